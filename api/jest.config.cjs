@@ -1,0 +1,1 @@
+module.exports = require('../origin/jest.node.cjs')(__dirname)

@@ -1,0 +1,3 @@
+const { nodeProgram } = require('../webpack.base.cjs')
+
+module.exports = nodeProgram(__dirname, { entry: { server: './src/server.ts' } })

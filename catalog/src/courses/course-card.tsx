@@ -1,0 +1,53 @@
+import { CourseImage } from '@site/shared/course-image'
+import { paths } from '@site/shared/paths'
+import { Button, ButtonLink } from '@site/shared/ui'
+import { memo } from 'react'
+import { CartNotice } from '../cart/cart-notice'
+import { useAddToCart } from '../cart/use-add-to-cart'
+import { PriceTag } from '../price-tag'
+import type { Course } from './course'
+import classes from './course-card.module.css'
+
+type CourseCardProps = { course: Course; isEager: boolean }
+
+/** One course of the listing (R57). A form adds it, because React keeps a submit that comes before hydration. */
+export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCardProps) {
+  const [notice, add] = useAddToCart(course)
+  const titleId = `course-${course.id}`
+  return (
+    <li className={classes.card}>
+      <CourseImage src={course.image} alt={course.title} category={course.category} isEager={isEager} />
+      {course.badge && <p className={classes.badge}>{course.badge}</p>}
+      <div className={classes.text}>
+        <h3 className={classes.title} id={titleId}>
+          {course.title}
+        </h3>
+        <p className={classes.description}>{course.shortDescription}</p>
+        <p className={classes.facts}>
+          <span className={classes.duration}>{course.duration}</span>{' '}
+          <span className={classes.level} data-level={course.level}>
+            {course.level}
+          </span>
+        </p>
+        <PriceTag price={course.price} />
+        <div className={classes.actions}>
+          <form action={add}>
+            <Button type="submit" size="small" className={classes.action} aria-describedby={titleId}>
+              Add to Cart
+            </Button>
+          </form>
+          <ButtonLink
+            to={paths.safetyPlus}
+            variant="secondary"
+            size="small"
+            className={classes.action}
+            aria-label={`View details of ${course.title}`}
+          >
+            View Details
+          </ButtonLink>
+        </div>
+        <CartNotice text={notice} />
+      </div>
+    </li>
+  )
+})

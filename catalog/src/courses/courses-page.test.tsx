@@ -1,0 +1,233 @@
+import { ANNOUNCE_EVENT } from '@site/shared/announce'
+import { cartStore } from '@site/shared/cart'
+import { renderPage, resetCart } from '@site/shared/testing'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import CoursesPage from './courses-page'
+
+beforeEach(resetCart)
+
+const open = (at = '/courses') => ({
+  user: userEvent.setup(),
+  ...renderPage(<CoursesPage />, { path: '/courses', at }),
+})
+const addressOf = ({ router }: ReturnType<typeof open>) => router.state.location.pathname + router.state.location.search
+const cardOf = (title: string) => {
+  const card = screen.getByRole('heading', { level: 3, name: title }).closest('li')
+  if (!card) throw new Error(`${title} has no card`)
+  return within(card)
+}
+const searchBox = () => screen.getByRole('searchbox', { name: 'Search by title or description' })
+const count = () => screen.getByRole('status')
+
+describe('the course listing', () => {
+  it('R56: has its headings and says how many courses there are', () => {
+    open()
+    expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
+    expect(screen.getByRole('heading', { level: 2, name: 'Available Courses' })).toBeVisible()
+    expect(count()).toHaveTextContent(/^27 courses found$/)
+  })
+
+  it('R56: keeps the plural for one course', () => {
+    open('/courses?category=paediatric')
+    expect(count()).toHaveTextContent(/^1 courses found$/)
+  })
+
+  it('R57: shows everything a card needs', () => {
+    open()
+    const card = cardOf('CITB Site Supervisor Safety Training Scheme')
+    expect(card.getByRole('img')).toHaveAttribute('src', '/images/courses/2.svg')
+    for (const text of ['CITB Certified', '2 Days', 'Intermediate', '£399.00', '£479.00 with VAT']) {
+      expect(card.getByText(text)).toBeVisible()
+    }
+    expect(card.getByText(/Plan work, brief a crew/)).toBeVisible()
+    expect(card.getByRole('button', { name: 'Add to Cart' })).toHaveAccessibleDescription(
+      'CITB Site Supervisor Safety Training Scheme',
+    )
+  })
+
+  it('R57: leads every View Details to the Safety Plus page under a name of its own', () => {
+    open()
+    const links = screen.getAllByRole('link', { name: /^View details of / })
+    expect(links).toHaveLength(27)
+    expect(new Set(links.map((link) => link.getAttribute('aria-label'))).size).toBe(27)
+    for (const link of links) {
+      expect(link).toHaveAttribute('href', '/courses/citb-ssp')
+      expect(link).toHaveTextContent('View Details')
+    }
+  })
+
+  it('R57: loads only the images of the first row at once', () => {
+    open()
+    const loading = screen.getAllByRole('img').map((image) => image.getAttribute('loading'))
+    expect(loading.slice(0, 4)).toEqual(['eager', 'eager', 'eager', 'lazy'])
+  })
+
+  it('R58: says why to choose it and leads to the contact page', () => {
+    open()
+    expect(screen.getByRole('heading', { level: 2, name: /^Why Choose/ })).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Get Started Today' })).toHaveAttribute('href', '/contact')
+  })
+})
+
+describe('the category filter', () => {
+  it('R52: offers the filters in their order, as links that work without scripts', () => {
+    open()
+    const links = within(screen.getByRole('navigation', { name: 'Course categories' })).getAllByRole('link')
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['All Courses', '/courses'],
+      ['Construction Safety', '/courses?category=construction'],
+      ['Health & Safety', '/courses?category=health'],
+      ['Food Safety', '/courses?category=food'],
+      ['Mental Health First Aid', '/courses?category=mentalhealth'],
+      ['Paediatric First Aid', '/courses?category=paediatric'],
+      ['Online Courses', '/courses?category=online'],
+      ['Management', '/courses?category=management'],
+    ])
+  })
+
+  it.each([
+    ['/courses', 'All Courses', 27],
+    ['/courses?category=food', 'Food Safety', 3],
+    ['/courses?category=management', 'Management', 2],
+    ['/courses?category=cookery', 'All Courses', 27],
+    ['/courses?category=online&type=food', 'Online Courses', 3],
+  ])('R53: %s means %s', (at, label, found) => {
+    open(at)
+    expect(screen.getByRole('link', { current: true })).toHaveTextContent(label)
+    expect(count()).toHaveTextContent(`${found} courses found`)
+  })
+
+  it('R54: follows the address when it changes elsewhere', async () => {
+    const { router } = open('/courses?category=food')
+    await act(() => router.navigate('/courses?category=health'))
+    expect(count()).toHaveTextContent('7 courses found')
+    await act(() => router.navigate(-1))
+    expect(count()).toHaveTextContent('3 courses found')
+  })
+
+  it('R55: rewrites the query, and All Courses leaves none', async () => {
+    const page = open('/courses?category=online&type=food')
+    await page.user.click(screen.getByRole('link', { name: 'Food Safety' }))
+    expect(addressOf(page)).toBe('/courses?category=food')
+    await page.user.click(screen.getByRole('link', { name: 'All Courses' }))
+    expect(addressOf(page)).toBe('/courses')
+    expect(count()).toHaveTextContent('27 courses found')
+  })
+})
+
+describe('the search', () => {
+  it('R51: filters at once by title or description and reaches the address after a pause', async () => {
+    const page = open('/courses?category=online&type=food')
+    expect(searchBox()).toHaveAttribute('placeholder', 'Search courses...')
+    await page.user.type(searchBox(), 'FIRE')
+    expect(count()).toHaveTextContent('1 courses found')
+    await waitFor(() => expect(addressOf(page)).toBe('/courses?category=online&type=food&q=FIRE'))
+  })
+
+  it('R60: stays when a filter is chosen, and both must match', async () => {
+    const page = open()
+    await page.user.type(searchBox(), 'first aid')
+    await page.user.click(screen.getByRole('link', { name: 'Health & Safety' }))
+    expect(count()).toHaveTextContent('2 courses found')
+    expect(addressOf(page)).toBe('/courses?category=health&q=first+aid')
+  })
+
+  it('R55: outlives All Courses without a query in the address', async () => {
+    const page = open('/courses?category=health&q=first+aid')
+    await page.user.click(screen.getByRole('link', { name: 'All Courses' }))
+    expect(addressOf(page)).toBe('/courses')
+    expect(searchBox()).toHaveValue('first aid')
+    expect(count()).toHaveTextContent('6 courses found')
+  })
+
+  it('R54: starts from the address and follows it', async () => {
+    const { router } = open('/courses?q=coshh')
+    expect(searchBox()).toHaveValue('coshh')
+    expect(count()).toHaveTextContent('1 courses found')
+    await act(() => router.navigate('/courses?category=food'))
+    expect(searchBox()).toHaveValue('')
+    expect(count()).toHaveTextContent('3 courses found')
+  })
+
+  it('R51: is cleared by its button, which gives the focus back', async () => {
+    const page = open('/courses?q=coshh')
+    await page.user.click(screen.getByRole('button', { name: 'Clear search' }))
+    expect(searchBox()).toHaveValue('')
+    expect(searchBox()).toHaveFocus()
+    expect(count()).toHaveTextContent('27 courses found')
+    await waitFor(() => expect(addressOf(page)).toBe('/courses'))
+    expect(screen.queryByRole('button', { name: 'Clear search' })).not.toBeInTheDocument()
+  })
+
+  it('R60: helps when nothing is found', async () => {
+    const page = open('/courses?category=food&q=scaffolding')
+    expect(count()).toHaveTextContent('0 courses found')
+    expect(screen.getByText('No course under Food Safety matches “scaffolding”.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'ask us about it' })).toHaveAttribute('href', '/contact')
+    expect(screen.queryByRole('link', { name: /^Search all courses/ })).not.toBeInTheDocument()
+    await page.user.click(screen.getByRole('link', { name: 'Clear search and filters' }))
+    expect(addressOf(page)).toBe('/courses')
+    expect(count()).toHaveTextContent('27 courses found')
+  })
+
+  it('R60: offers the other subjects when the search matches there', async () => {
+    const page = open('/courses?category=food&q=asbestos')
+    await page.user.click(screen.getByRole('link', { name: 'Search all courses (1)' }))
+    expect(screen.getByRole('heading', { level: 3, name: 'Asbestos Awareness' })).toBeVisible()
+  })
+})
+
+describe('the order', () => {
+  it('R57: is kept in the address', async () => {
+    const page = open('/courses?category=food')
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Price (lowest first)')
+    expect(addressOf(page)).toBe('/courses?category=food&sort=price')
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Relevance')
+    expect(addressOf(page)).toBe('/courses?category=food')
+  })
+
+  it('R57: starts from the address', () => {
+    open('/courses?sort=price')
+    const titles = screen.getAllByRole('heading', { level: 3 }).map((heading) => heading.textContent)
+    expect(titles.slice(0, 2)).toEqual(['Level 1 Food Safety & Hygiene', 'Level 2 Food Safety & Hygiene'])
+  })
+})
+
+describe('Add to Cart', () => {
+  let spoken: string[]
+  const listen = (event: Event) => spoken.push(event instanceof CustomEvent ? event.detail : '')
+  beforeEach(() => {
+    spoken = []
+    window.addEventListener(ANNOUNCE_EVENT, listen)
+  })
+  afterEach(() => window.removeEventListener(ANNOUNCE_EVENT, listen))
+
+  it('R67: adds the course, says so aloud and shows the way to the cart', async () => {
+    const { user } = open()
+    const card = cardOf('First Aid at Work')
+    await user.click(card.getByRole('button', { name: 'Add to Cart' }))
+    expect(cartStore().getState().items).toEqual([
+      {
+        id: 8,
+        title: 'First Aid at Work',
+        duration: '3 Days',
+        price: 299,
+        image: '/images/courses/8.svg',
+        quantity: 1,
+      },
+    ])
+    expect(card.getByText(/^Added\./)).toBeVisible()
+    expect(card.getByRole('link', { name: 'View cart' })).toHaveAttribute('href', '/cart')
+    expect(spoken).toEqual(['First Aid at Work added to your cart.'])
+  })
+
+  it('D-25: says at five that the cart holds the most allowed', async () => {
+    const { user } = open()
+    const card = cardOf('First Aid at Work')
+    for (let press = 1; press <= 6; press += 1) await user.click(card.getByRole('button', { name: 'Add to Cart' }))
+    expect(cartStore().getState().items[0]?.quantity).toBe(5)
+    expect(card.getByText(/^Your cart holds 5 of these, the most allowed\./)).toBeVisible()
+    expect(spoken.at(-1)).toBe('First Aid at Work: not added. Your cart holds 5 of these, the most allowed.')
+  })
+})

@@ -1,0 +1,64 @@
+import { company } from '@site/shared/company'
+import { CategoryFilter } from './category-filter'
+import { CourseCard } from './course-card'
+import classes from './courses-page.module.css'
+import { listingTitle } from './filters'
+import { GetStarted } from './get-started'
+import { NoCourses } from './no-courses'
+import { SearchForm } from './search-form'
+import { SortSelect } from './sort-select'
+import { useListing } from './use-listing'
+import { WhyChoose } from './why-choose'
+
+// Cards of the first row on a wide screen, whose images load at once.
+const FIRST_ROW = 3
+
+/** The course listing, `/courses` (R51–R67). */
+export default function CoursesPage() {
+  const { category, text, setText, search, sort, setSort, found } = useListing()
+  const choice = { search: text, sort }
+  return (
+    <>
+      <title>{`${listingTitle(category)} | ${company.shortName}`}</title>
+      <meta
+        name="description"
+        content="Compare 27 safety training courses by subject, length, level and price: construction, health and safety, first aid, food safety and management, in the classroom or online."
+      />
+      <div className={classes.hero}>
+        <h1 className={classes.heading}>Safety training courses</h1>
+        <p className={classes.lead}>
+          Construction, health and safety, first aid, food safety and management. Find the course by subject or search
+          for a word, compare the price, and book online.
+        </p>
+        <SearchForm text={text} category={category} onChange={setText} />
+      </div>
+      <section className={classes.listing} aria-labelledby="available-courses">
+        <CategoryFilter category={category} choice={choice} />
+        <div className={classes.summary}>
+          <div>
+            <h2 className={classes.title} id="available-courses">
+              Available Courses
+            </h2>
+            <p className={classes.count} role="status">
+              {`${found.length} courses found`}
+            </p>
+          </div>
+          <SortSelect sort={sort} onChange={setSort} />
+        </div>
+        <noscript>
+          <p className={classes.count}>
+            {`The cart needs JavaScript. You can also book by phone on ${company.phone.display} or by e-mail to ${company.email}.`}
+          </p>
+        </noscript>
+        {found.length === 0 && <NoCourses category={category} choice={{ ...choice, search }} />}
+        <ul className={classes.grid}>
+          {found.map((course, index) => (
+            <CourseCard key={course.id} course={course} isEager={index < FIRST_ROW} />
+          ))}
+        </ul>
+      </section>
+      <WhyChoose />
+      <GetStarted />
+    </>
+  )
+}

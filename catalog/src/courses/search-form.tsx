@@ -1,0 +1,63 @@
+import { type CourseCategory, paths } from '@site/shared/paths'
+import { type FormEvent, useEffect, useRef } from 'react'
+import classes from './search-form.module.css'
+
+type SearchFormProps = {
+  text: string
+  category: CourseCategory | undefined
+  onChange: (text: string) => void
+}
+
+/** The text search (R51). A real form: sent before the page is alive, it comes back with the search in its address. */
+export function SearchForm({ text, category, onChange }: SearchFormProps) {
+  const input = useRef<HTMLInputElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: takes over what was typed before the page came alive, once
+  useEffect(() => {
+    const typed = input.current?.value
+    if (typed && typed !== text) onChange(typed)
+  }, [])
+
+  function handleClear() {
+    onChange('')
+    input.current?.focus()
+  }
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    // The cards follow the typing already; this puts the keyboard of a phone away.
+    input.current?.blur()
+  }
+
+  return (
+    <search>
+      <form className={classes.form} action={paths.courses} onSubmit={handleSubmit}>
+        <label className={classes.label} htmlFor="course-search">
+          Search by title or description
+        </label>
+        <div className={classes.field}>
+          <input
+            ref={input}
+            className={classes.input}
+            id="course-search"
+            type="search"
+            name="q"
+            placeholder="Search courses..."
+            autoComplete="off"
+            enterKeyHint="search"
+            maxLength={80}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          {text && (
+            <button type="button" className={classes.clear} onClick={handleClear}>
+              Clear
+              <span className={classes.hidden}> search</span>
+            </button>
+          )}
+        </div>
+        {category && <input type="hidden" name="category" value={category} />}
+      </form>
+    </search>
+  )
+}

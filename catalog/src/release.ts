@@ -1,0 +1,22 @@
+import type { ReleaseManifest } from '@site/shared/release'
+import { courses } from './courses/courses'
+import { categoryFilters } from './courses/filters'
+import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
+
+// A price is allowed when a page offers it: two courses are sold at a second price on the Safety Plus page (D-19).
+const sold = courses.map(({ id, title, price, duration }) => {
+  const detailed = safetyPlusCourses.filter((course) => course.id === id)
+  return { id, title, prices: [...new Set([price, ...detailed.map((course) => course.price)])], duration }
+})
+
+export default {
+  pages: [
+    {
+      module: './courses-page',
+      path: '/courses',
+      variants: { parameter: 'category', values: categoryFilters.map(({ value }) => value) },
+    },
+    { module: './safety-plus-page', path: '/courses/citb-ssp' },
+  ],
+  data: { prices: Object.fromEntries(sold.map(({ id, prices }) => [id, prices])), courses: sold },
+} satisfies ReleaseManifest

@@ -1,0 +1,73 @@
+import classes from './course-details.module.css'
+import type { SafetyPlusCourse } from './safety-plus-course'
+import { StarRating } from './star-rating'
+
+/** Everything about one course, the text of its dialog (R71). */
+export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
+  return (
+    <div className={classes.details}>
+      <section>
+        <h3>Overview</h3>
+        <p>{course.description}</p>
+      </section>
+      <dl className={classes.facts}>
+        <Fact term="Duration" text={course.duration} />
+        <Fact term="Max students" text={String(course.maxStudents)} />
+        <Fact term="Location" text={course.location} />
+        <Fact term="Instructor" text={course.instructor} />
+        <Fact term="Start dates" text={course.startDates.join('; ')} />
+        <Fact term="Validity" text={course.validity} />
+      </dl>
+      <section>
+        <h3>Learning outcomes</h3>
+        <p>At the end of the course you can:</p>
+        <Lines lines={course.learningOutcomes} />
+      </section>
+      <section>
+        <h3>Syllabus</h3>
+        <Lines lines={course.syllabus} />
+      </section>
+      <section>
+        <h3>Assessment and certification</h3>
+        <p>{course.assessment}</p>
+        <p>{`You receive the ${course.certificate}. It is valid for ${course.validity}.`}</p>
+      </section>
+      <section>
+        <h3>Prerequisites</h3>
+        <p>{course.prerequisites}</p>
+      </section>
+      <section>
+        <h3>Student reviews</h3>
+        <ul className={classes.reviews}>
+          {course.reviews.map(({ id, name, rating, comment }) => (
+            <li key={id} className={classes.review}>
+              <p className={classes.reviewer}>
+                <strong>{name}</strong> <StarRating rating={rating} />
+              </p>
+              <p>{comment}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Fact({ term, text }: { term: string; text: string }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,76 @@
+import { CourseImage } from '@site/shared/course-image'
+import { Button, Dialog } from '@site/shared/ui'
+import { useState } from 'react'
+import { CartNotice } from '../cart/cart-notice'
+import { useAddToCart } from '../cart/use-add-to-cart'
+import { PriceTag } from '../price-tag'
+import { CourseDetails } from './course-details'
+import classes from './safety-plus-card.module.css'
+import type { SafetyPlusCourse } from './safety-plus-course'
+
+/** One of the two detailed courses and its dialog (R68–R71). Both buttons submit, so that React keeps an early press. */
+export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
+  const [notice, add] = useAddToCart(course)
+  const [isOpen, setIsOpen] = useState(false)
+  const titleId = `course-${course.id}`
+  const price = <PriceTag price={course.price} unit="per person" />
+  return (
+    <article className={classes.card} aria-labelledby={titleId}>
+      <div className={classes.picture}>
+        <CourseImage
+          src={course.image}
+          alt={course.title}
+          category={course.badge === 'Online' ? 'online' : 'construction'}
+          isEager
+        />
+        <p className={classes.badge}>{course.badge}</p>
+      </div>
+      <div className={classes.text}>
+        <h2 className={classes.title} id={titleId}>
+          {course.title}
+        </h2>
+        <p className={classes.description}>{course.shortDescription}</p>
+        <ul className={classes.facts}>
+          <li>{course.duration}</li>
+          <li>{`Max ${course.maxStudents} students`}</li>
+          <li>{`Pass mark ${course.passMark}`}</li>
+          <li>{`Valid for ${course.validity}`}</li>
+        </ul>
+        {price}
+        <form className={classes.actions} action={add}>
+          <Button type="submit" aria-describedby={titleId}>
+            Add to Cart
+          </Button>
+          <Button
+            type="submit"
+            variant="secondary"
+            formAction={() => setIsOpen(true)}
+            aria-haspopup="dialog"
+            aria-label={`View details of ${course.title}`}
+          >
+            View Details
+          </Button>
+        </form>
+        <CartNotice text={notice} />
+      </div>
+      {isOpen && (
+        <Dialog
+          title={course.title}
+          onClose={() => setIsOpen(false)}
+          footer={
+            <form className={classes.footer} action={add}>
+              {price}
+              <Button type="submit">Add to Cart</Button>
+              {/* The live region of the page is out of reach while the dialog is open. */}
+              <div className={classes.status} role="status">
+                <CartNotice text={notice} />
+              </div>
+            </form>
+          }
+        >
+          <CourseDetails course={course} />
+        </Dialog>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,129 @@
+import { ANNOUNCE_EVENT } from '@site/shared/announce'
+import { cartStore } from '@site/shared/cart'
+import { renderPage, resetCart } from '@site/shared/testing'
+import { installDialog } from '@site/shared/testing/dialog'
+import { hydratePage, serverHtml } from '@site/shared/testing/hydrate'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import SafetyPlusPage from './safety-plus-page'
+
+installDialog()
+beforeEach(resetCart)
+
+const ssp = 'Site Safety Plus (SSP)'
+const sssts = 'Site Supervisor Safety Training Scheme (SSSTS)'
+
+const open = () => ({
+  user: userEvent.setup(),
+  ...renderPage(<SafetyPlusPage />, { path: '/courses/citb-ssp', at: '/courses/citb-ssp' }),
+})
+const cardOf = (name: string) => within(screen.getByRole('article', { name }))
+const itemsInCart = () => cartStore().getState().items
+
+async function openDetails(title: string) {
+  const { user } = open()
+  await user.click(screen.getByRole('button', { name: `View details of ${title}` }))
+  return { user, dialog: screen.getByRole('dialog', { name: title }) }
+}
+
+describe('the Safety Plus page', () => {
+  it('R68: shows two cards, each with its badge', () => {
+    open()
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    expect(cardOf(ssp).getByText('Online')).toBeVisible()
+    expect(cardOf(sssts).getByText('Classroom')).toBeVisible()
+  })
+
+  it.each([
+    ['R69', ssp, ['£299.00', '1 Day', 'Max 20 students', 'Pass mark 70%', 'Valid for 5 years']],
+    ['R70', sssts, ['£395.00', '2 Days', 'Max 16 students', 'Pass mark 80%', 'Valid for 5 years']],
+  ])('%s: shows the facts of %s', (_, title, facts) => {
+    open()
+    for (const fact of facts) expect(cardOf(title).getByText(fact)).toBeVisible()
+  })
+
+  it('R71: opens a dialog with everything about the course', async () => {
+    const { dialog } = await openDetails(sssts)
+    const details = within(dialog)
+    for (const name of [
+      'Overview',
+      'Learning outcomes',
+      'Syllabus',
+      'Assessment and certification',
+      'Prerequisites',
+      'Student reviews',
+    ]) {
+      expect(details.getByRole('heading', { level: 3, name })).toBeVisible()
+    }
+    for (const term of ['Max students', 'Location', 'Instructor', 'Start dates', 'Validity']) {
+      expect(details.getByText(term)).toBeVisible()
+    }
+    expect(details.getByText('£395.00')).toBeVisible()
+    expect(details.getByText('per person')).toBeVisible()
+  })
+
+  it('R73: says the stars of a review in words', async () => {
+    const { dialog } = await openDetails(ssp)
+    expect(within(dialog).getByText('Ewa K.')).toBeVisible()
+    expect(
+      within(dialog)
+        .getAllByRole('img')
+        .map((stars) => stars.getAttribute('aria-label')),
+    ).toEqual(['5 out of 5 stars', '4 out of 5 stars', '5 out of 5 stars'])
+  })
+
+  it('R74: closes the dialog by its button and by the overlay, and gives the focus back', async () => {
+    const { user, dialog } = await openDetails(ssp)
+    const opener = screen.getByRole('button', { name: `View details of ${ssp}`, hidden: true })
+    await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+    expect(opener).toHaveFocus()
+    await user.click(opener)
+    await user.click(screen.getByRole('dialog'))
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('D-20: closes the dialog by Escape', async () => {
+    const { user } = await openDetails(ssp)
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  it('D-19: sells SSP as course 17 at its own price and title', async () => {
+    const { user } = open()
+    await user.click(cardOf(ssp).getByRole('button', { name: 'Add to Cart' }))
+    expect(itemsInCart()).toEqual([
+      { id: 17, title: ssp, duration: '1 Day', price: 299, image: '/images/courses/17.svg', quantity: 1 },
+    ])
+    expect(cardOf(ssp).getByText(/^Added\./)).toBeVisible()
+  })
+
+  it('R71: adds from the dialog and says so inside it', async () => {
+    const { user, dialog } = await openDetails(sssts)
+    await user.click(within(dialog).getByRole('button', { name: 'Add to Cart' }))
+    expect(itemsInCart()).toMatchObject([{ id: 2, price: 395, quantity: 1 }])
+    expect(within(dialog).getByRole('status')).toHaveTextContent('Added. View cart')
+  })
+
+  it('D-19: keeps the first price when the course is in the cart already, and says so', async () => {
+    const spoken = jest.fn()
+    const listen = (event: Event) => spoken(event instanceof CustomEvent && event.detail)
+    window.addEventListener(ANNOUNCE_EVENT, listen)
+    const { user } = open()
+    cartStore()
+      .getState()
+      .addCourse({ id: 17, title: 'Online CITB SSP', duration: 'Self-paced', price: 199, image: 'x' })
+    await user.click(cardOf(ssp).getByRole('button', { name: 'Add to Cart' }))
+    window.removeEventListener(ANNOUNCE_EVENT, listen)
+    expect(itemsInCart()).toMatchObject([{ id: 17, title: 'Online CITB SSP', price: 199, quantity: 2 }])
+    expect(cardOf(ssp).getByText(/Your cart now holds 2 at £199.00 each/)).toBeVisible()
+    expect(spoken).toHaveBeenCalledWith(expect.stringContaining('£199.00 each'))
+  })
+
+  it('R68: comes alive over the HTML rendered ahead', async () => {
+    const html = await serverHtml(<SafetyPlusPage />, '/courses/citb-ssp')
+    const leave = await hydratePage(<SafetyPlusPage />, html, '/courses/citb-ssp')
+    expect(screen.getAllByRole('article')).toHaveLength(2)
+    leave()
+  })
+})

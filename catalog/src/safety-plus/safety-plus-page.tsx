@@ -1,0 +1,35 @@
+import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { SafetyPlusCard } from './safety-plus-card'
+import { safetyPlusCourses } from './safety-plus-courses'
+import classes from './safety-plus-page.module.css'
+
+/** The two detailed courses, `/courses/citb-ssp` (R68–R74). */
+export default function SafetyPlusPage() {
+  return (
+    <>
+      <title>{`CITB Site Safety Plus | ${company.shortName}`}</title>
+      <meta
+        name="description"
+        content="Two CITB Site Safety Plus courses in detail: SSP in one day online and SSSTS in two days in the classroom. Content, assessment, start dates and prices."
+      />
+      <div className={classes.hero}>
+        <h1 className={classes.heading}>CITB Site Safety Plus</h1>
+        <p className={classes.lead}>
+          Two courses for people who work on construction sites. Choose SSP if you are new to site work, and SSSTS if
+          you supervise others.
+        </p>
+      </div>
+      <div className={classes.courses}>
+        {safetyPlusCourses.map((course) => (
+          <SafetyPlusCard key={course.id} course={course} />
+        ))}
+      </div>
+      <p className={classes.more}>
+        Looking for another subject? See <Link to={paths.courses}>all courses</Link>, or{' '}
+        <Link to={paths.contact}>ask us</Link> about content, dates and training for a team.
+      </p>
+    </>
+  )
+}

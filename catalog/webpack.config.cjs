@@ -1,0 +1,8 @@
+const { remotePackage } = require('../webpack.base.cjs')
+
+module.exports = remotePackage(__dirname, {
+  exposes: {
+    './courses-page': './src/courses/courses-page.tsx',
+    './safety-plus-page': './src/safety-plus/safety-plus-page.tsx',
+  },
+})

@@ -1,0 +1,10 @@
+const { remotePackage } = require('../webpack.base.cjs')
+
+module.exports = remotePackage(__dirname, {
+  exposes: {
+    './cart-page': './src/cart/cart-page.tsx',
+    './sign-in-page': './src/account/sign-in-page.tsx',
+    './sign-up-page': './src/account/sign-up-page.tsx',
+    './checkout-page': './src/checkout/checkout-page.tsx',
+  },
+})

@@ -1,0 +1,85 @@
+/** One article of the blog, as the list and the head of the post show it (R80). */
+export type BlogPost = {
+  id: string
+  title: string
+  excerpt: string
+  /** One-sentence standfirst; the full HTML is loaded separately. */
+  content: string
+  /** The team that answers for the text. */
+  author: string
+  /** ISO date, `yyyy-mm-dd`. */
+  date: string
+  category: string[]
+  image: string
+  /** Counted at about 200 words a minute. */
+  readTime: string
+}
+
+/** The five published posts, newest first (R75). */
+export const posts: readonly BlogPost[] = [
+  {
+    id: '1',
+    title: 'Health & Safety Awareness, SSSTS or SMSTS: which course does the role need?',
+    excerpt:
+      'Three CITB courses, three levels of responsibility. How to tell which one an operative, a supervisor or a site manager needs, and when each has to be renewed.',
+    content:
+      'Choose by what a person answers for on site rather than by job title, and keep an eye on the expiry date.',
+    author: 'Training Team',
+    date: '2025-11-18',
+    category: ['Construction', 'Health & Safety', 'Training Advice'],
+    image: '/images/blog/1.svg',
+    readTime: '5 min read',
+  },
+  {
+    id: '2',
+    title: 'How many first-aiders does your workplace need?',
+    excerpt:
+      'The law sets no ratio. HSE suggests numbers to start from, and your own needs assessment does the rest. Two worked examples show how shifts and holidays change the answer.',
+    content:
+      "A short needs assessment, HSE's suggested numbers and an allowance for absence will tell you how many people to train, and to what level.",
+    author: 'Health & Safety Team',
+    date: '2025-10-28',
+    category: ['First Aid', 'Health & Safety', 'Training Advice'],
+    image: '/images/blog/2.svg',
+    readTime: '5 min read',
+  },
+  {
+    id: '3',
+    title: 'Food hygiene Levels 1, 2 and 3: who needs what',
+    excerpt:
+      'What food law says about training, which level suits which job, and what everyone who takes an order should know about the fourteen allergens.',
+    content:
+      "The law asks for training that fits the work, so match each role to a level and make allergens everybody's business.",
+    author: 'Food Safety Team',
+    date: '2025-10-07',
+    category: ['Food Safety', 'Training Advice'],
+    image: '/images/blog/3.svg',
+    readTime: '5 min read',
+  },
+  {
+    id: '4',
+    title: 'Working at height: plan the job before anyone leaves the ground',
+    excerpt:
+      'Avoid, prevent, minimise: the order the regulations set, the equipment that fits each job, three risks that plans forget and a checklist to use on the day.',
+    content:
+      'A practical guide to the Work at Height Regulations 2005, from the first question on the plan to the rescue you hope never to need.',
+    author: 'Health & Safety Team',
+    date: '2025-09-16',
+    category: ['Construction', 'Health & Safety'],
+    image: '/images/blog/4.svg',
+    readTime: '5 min read',
+  },
+  {
+    id: '5',
+    title: "Mental health first aid at work: what it is and what it isn't",
+    excerpt:
+      'A trained colleague can be the first person to listen. What the role covers, where the law stands, what the evidence shows and how to set it up so that it lasts.',
+    content:
+      'Mental health first aiders help most when the role is clear, supported and part of a wider plan to reduce stress at work.',
+    author: 'Training Team',
+    date: '2025-08-26',
+    category: ['Mental Health', 'First Aid', 'Health & Safety'],
+    image: '/images/blog/5.svg',
+    readTime: '5 min read',
+  },
+]

@@ -1,0 +1,10 @@
+const { remotePackage } = require('../webpack.base.cjs')
+
+module.exports = remotePackage(__dirname, {
+  exposes: {
+    './blog-page': './src/blog/blog-page.tsx',
+    './blog-post-page': './src/blog/blog-post-page.tsx',
+    './careers-page': './src/careers/careers-page.tsx',
+    './policies-page': './src/policies/policies-page.tsx',
+  },
+})

@@ -1,0 +1,33 @@
+const { createRequire } = require('node:module')
+const path = require('node:path')
+
+const transform = {
+  '^.+\\.tsx?$': [
+    '@swc/jest',
+    {
+      jsc: {
+        target: 'es2022',
+        parser: { syntax: 'typescript', tsx: true },
+        transform: { react: { runtime: 'automatic' } },
+      },
+    },
+  ],
+  '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
+}
+
+/** Jest project of one package; `environment` is `jsdom` for the browser's side and `node` for the server's. */
+module.exports = function jestProject(directory, { environment = 'jsdom', ...rest } = {}) {
+  const name = path.basename(directory)
+  const resolve = createRequire(path.join(__dirname, 'package.json')).resolve
+  return {
+    displayName: name,
+    rootDir: directory,
+    testEnvironment: environment,
+    testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
+    transform,
+    moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy') },
+    setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
+    restoreMocks: true,
+    ...rest,
+  }
+}

@@ -1,0 +1,3 @@
+module.exports = {
+  projects: ['shared', 'shell', 'catalog', 'content', 'checkout', 'origin', 'api'].map((name) => `<rootDir>/${name}`),
+}

@@ -1,0 +1,85 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { buildApi } from '@site/api/app'
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
+import { beacon } from './http/beacon'
+import { registerDevEvents } from './http/dev-events'
+import { createFileHandler } from './http/file-handler'
+import { followSite, type LiveSite } from './http/live-site'
+import { registerOperations } from './http/operations'
+import { servePage } from './http/page-handler'
+import { plainSender } from './http/plain-reply'
+import { replyToUnknown } from './http/unknown-address'
+import { siteFolders } from './registry/site-folders'
+
+export type OriginOptions = {
+  siteDir: string
+  publicUrl: string
+  isDevelopment: boolean
+  logger: FastifyServerOptions['logger']
+}
+
+export type Origin = {
+  app: FastifyInstance
+  site: LiveSite
+  /** A server of this origin; one for each address it listens on. */
+  createServer: () => Server
+  close: () => Promise<void>
+}
+
+/** A slow or silent client holds a connection for seconds, not for minutes; checked often enough to mean it. */
+const connectionLimits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 8_192,
+}
+
+/** Builds the origin without listening: pages and files from memory, everything else by Fastify. */
+export async function buildOrigin(options: OriginOptions): Promise<Origin> {
+  const app = Fastify({
+    logger: options.logger ?? false,
+    disableRequestLogging: true,
+    bodyLimit: 32 * 1024,
+    routerOptions: { maxParamLength: 200 },
+  })
+  const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
+  const sendPlain = plainSender(security)
+  const site = await followSite(siteFolders(options.siteDir), app.log)
+  const files = createFileHandler(security, sendPlain, app.log)
+  site.onChange((loaded) => files.forget(loaded.files))
+
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    request.log.debug({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  app.setNotFoundHandler((request, reply) => {
+    reply.hijack()
+    sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
+  })
+  registerOperations(app, { site, siteDir: options.siteDir })
+  if (options.isDevelopment) registerDevEvents(app, site)
+  await app.register(beacon)
+  await app.register(buildApi(), { prefix: '/api' })
+  await app.ready()
+
+  const handle: RequestListener = (request, response) => {
+    const loaded = site.current()
+    if (loaded && servePage(loaded.pages, request, response, sendPlain)) return
+    if (loaded && files.serve(loaded.files, request, response)) return
+    app.routing(request, response)
+  }
+  return {
+    app,
+    site,
+    createServer: () => createServer(connectionLimits, handle),
+    async close() {
+      site.close()
+      await app.close()
+    },
+  }
+}

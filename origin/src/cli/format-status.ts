@@ -1,0 +1,31 @@
+import type { CompositionSummary, SiteStatus } from '../composition/status'
+import type { PublishedRelease } from '../registry/releases'
+
+/** The status as an operator reads it; times are UTC. */
+export function formatStatus({ live, kept, waiting }: SiteStatus): string {
+  return [
+    live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
+    ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
+    'Kept to roll back to:',
+    ...listOrNone(kept.map(formatComposition)),
+    'Published, not live:',
+    ...listOrNone(waiting.map(formatRelease)),
+  ].join('\n')
+}
+
+function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {
+  return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
+}
+
+function formatComposition({ number, createdAt, releases }: CompositionSummary): string {
+  const names = Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
+  return `  ${String(number).padEnd(5)} made ${time(createdAt)}  ${names.join(' ')}`
+}
+
+function listOrNone(lines: string[]): string[] {
+  return lines.length > 0 ? lines : ['  none']
+}
+
+function time(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}

@@ -1,0 +1,99 @@
+import { parseArgs } from 'node:util'
+import { activateReleases, type SiteSettings } from '../composition/activate'
+import { FAST_QUALITY } from '../composition/compress'
+import { prune } from '../composition/prune'
+import { rollBack } from '../composition/rollback'
+import { readStatus } from '../composition/status'
+import { messageOf, Refusal } from '../refusal'
+import { publishRelease } from '../registry/publish'
+import type { SiteFolders } from '../registry/site-folders'
+import { formatStatus } from './format-status'
+
+export type CommandContext = { folders: SiteFolders; settings: SiteSettings; print: (line: string) => void }
+type Input = { positionals: string[]; values: { from?: string; json?: boolean; keep?: string } }
+type Command = (input: Input, context: CommandContext) => Promise<void>
+
+const usage = `site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)
+site activate <package>@<version> …      make releases live; "latest" is the one published last
+site rollback [<composition>]            go back to the composition before, or to the one given
+site status [--json]                     what is live, kept and waiting
+site prune [--keep <n>]                  delete old compositions and the releases only they name`
+
+const commands: Readonly<Record<string, Command>> = { publish, activate, rollback, status, prune: pruneOld }
+
+/** @throws Refusal with the one message the operator has to read. */
+export async function runCommand(args: readonly string[], context: CommandContext): Promise<void> {
+  const [name = 'help', ...rest] = args
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!command) {
+    if (name !== 'help' && name !== '--help') throw new Refusal(`There is no command "${name}".\n${usage}`)
+    context.print(usage)
+    return
+  }
+  await command(parseInput(rest), context)
+}
+
+function parseInput(args: string[]): Input {
+  try {
+    const options = { from: { type: 'string' }, json: { type: 'boolean' }, keep: { type: 'string' } } as const
+    return parseArgs({ args, allowPositionals: true, options })
+  } catch (cause) {
+    throw new Refusal(`${messageOf(cause)}\n${usage}`, { cause })
+  }
+}
+
+async function publish({ positionals, values }: Input, { folders, settings, print }: CommandContext): Promise<void> {
+  const [name, ...others] = positionals
+  if (!name || others.length > 0) throw new Refusal(`Name one package to publish.\n${usage}`)
+  const { package: published, version, outcome } = await publishRelease(folders, {
+    from: values.from ?? `${name}/dist`,
+    expectedPackage: name,
+    ...(settings.isDevelopment && { quality: FAST_QUALITY }),
+  })
+  print(`${published}@${version} ${outcome === 'published' ? 'is published' : 'was already published'}`)
+}
+
+async function activate({ positionals }: Input, { folders, settings, print }: CommandContext): Promise<void> {
+  if (positionals.length === 0) throw new Refusal(`Name what to activate.\n${usage}`)
+  const started = performance.now()
+  const { number, releases, outcome, warning } = await activateReleases(folders, parseVersions(positionals), settings)
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const names = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
+  print(
+    outcome === 'activated'
+      ? `Composition ${number} is live after ${seconds} s: ${names.join(', ')}`
+      : `Composition ${number} is already made of these releases: ${names.join(', ')}`,
+  )
+  if (warning) print(`Old compositions could not be deleted: ${warning}`)
+}
+
+function parseVersions(names: readonly string[]): Record<string, string> {
+  const versions = names.map((name) => {
+    const match = name.match(/^([^@]+)@(.+)$/)
+    if (!match) throw new Refusal(`"${name}" is not a release. Write for example catalog@0.1.1 or catalog@latest.`)
+    return [match[1], match[2]]
+  })
+  return Object.fromEntries(versions)
+}
+
+async function rollback({ positionals }: Input, { folders, print }: CommandContext): Promise<void> {
+  const [number] = positionals
+  const { from, to } = await rollBack(folders, number === undefined ? undefined : parseCount(number))
+  print(`Composition ${to} is live again, in the place of ${from}`)
+}
+
+async function status({ values }: Input, { folders, print }: CommandContext): Promise<void> {
+  const found = await readStatus(folders)
+  print(values.json ? JSON.stringify(found, null, 2) : formatStatus(found))
+}
+
+async function pruneOld({ values }: Input, { folders, print }: CommandContext): Promise<void> {
+  const pruned = await prune(folders, values.keep === undefined ? undefined : parseCount(values.keep))
+  print(`Deleted compositions: ${pruned.compositions.join(', ') || 'none'}`)
+  print(`Deleted releases: ${pruned.releases.join(', ') || 'none'}`)
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(`"${text}" is not a number from 1`)
+  return Number(text)
+}

@@ -1,0 +1,15 @@
+import { readConfig } from '../config'
+import { messageOf } from '../refusal'
+import { siteFolders } from '../registry/site-folders'
+import { runCommand } from './run-command'
+
+async function main(): Promise<void> {
+  const { siteDir, settings } = readConfig()
+  const print = (line: string) => console.log(line)
+  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, print })
+}
+
+main().catch((error: unknown) => {
+  console.error(messageOf(error))
+  process.exitCode = 1
+})

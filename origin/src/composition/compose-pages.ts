@@ -1,0 +1,72 @@
+import type { PlannedPage } from '../rendering/plan-rendering'
+import { sha256 } from '../registry/digest'
+import { compress } from './compress'
+import type { ComposedDocument, ComposedPage, Composition } from './composition'
+import { contentSecurityPolicy } from './content-security-policy'
+import { reloadScript } from './reload-script'
+import { isSecureAddress, securityHeaders } from './security-headers'
+
+export type PageSettings = { publicUrl: string; quality: number; isDevelopment: boolean }
+export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks'> & { files: Map<string, Uint8Array> }
+
+/** Turns rendered documents into what is sent: policy, entity tag and compressed copies. */
+export async function composePages(
+  pages: readonly PlannedPage[],
+  documents: readonly string[],
+  settings: PageSettings,
+): Promise<ComposedSite> {
+  const site: ComposedSite = { pages: {}, fallbacks: [], files: new Map() }
+  const compose = (planned: PlannedPage, file: string, job: number) =>
+    composeDocument(site.files, file, documents[job] ?? '', planned, settings)
+  await Promise.all(
+    pages.map(async (planned) => {
+      const { page, release } = planned
+      const file = `pages${page.path === '/' ? '' : page.path}/index`
+      const variants = await Promise.all(
+        [...planned.variants].map(async ([value, job]) => {
+          const name = `${file}.${page.variants?.parameter}=${encodeURIComponent(value)}`
+          return [value, await compose(planned, `${name}.html`, job)] as const
+        }),
+      )
+      const composed: ComposedPage = {
+        ...(await compose(planned, `${file}.html`, planned.job)),
+        module: release.package + page.module.slice(1),
+        status: page.fallback?.status ?? 200,
+        noindex: page.noindex ?? false,
+      }
+      if (page.variants) {
+        composed.variants = { parameter: page.variants.parameter, values: Object.fromEntries(variants) }
+      }
+      site.pages[page.path] = composed
+      if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
+    }),
+  )
+  return site
+}
+
+async function composeDocument(
+  files: Map<string, Uint8Array>,
+  file: string,
+  rendered: string,
+  { page }: PlannedPage,
+  { publicUrl, quality, isDevelopment }: PageSettings,
+): Promise<ComposedDocument> {
+  const html = isDevelopment ? rendered.replace('</body>', `${reloadScript}</body>`) : rendered
+  const content = Buffer.from(html)
+  const { brotli, gzip } = await compress(content, quality)
+  files.set(file, content).set(`${file}.br`, brotli).set(`${file}.gz`, gzip)
+  const digest = sha256(content)
+  const isSecure = isSecureAddress(publicUrl)
+  const extraHosts = page.contentSecurityPolicy
+  return {
+    file,
+    sha256: digest,
+    etag: digest.slice(0, 32),
+    headers: {
+      ...securityHeaders({ isSecure }),
+      'content-security-policy': contentSecurityPolicy(html, { isSecure, ...(extraHosts && { extraHosts }) }),
+      // A provider's payment window must be able to answer the page that opened it.
+      ...(extraHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+    },
+  }
+}

@@ -1,0 +1,14 @@
+import { contentTypeOf } from '../http/content-type'
+import type { VerifiedRelease } from '../registry/verify-release'
+import type { Composition } from './composition'
+
+/** Files the live releases put at the site's root: images, the icon of the site (R13). */
+export function publicFilesOf(releases: readonly VerifiedRelease[]): Composition['publicFiles'] {
+  return Object.fromEntries(
+    releases.flatMap(({ release: { package: name, version, files } }) =>
+      Object.keys(files)
+        .filter((file) => file.startsWith('public/'))
+        .map((file) => [file.slice('public'.length), { package: name, version, file, type: contentTypeOf(file) }]),
+    ),
+  )
+}

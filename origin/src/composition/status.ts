@@ -1,0 +1,42 @@
+import { listReleases, type PublishedRelease } from '../registry/releases'
+import type { SiteFolders } from '../registry/site-folders'
+import { type Composition, listCompositions, readComposition } from './composition'
+import { readPointer } from './pointer'
+
+export type CompositionSummary = {
+  number: number
+  createdAt: string
+  releases: Record<string, Pick<PublishedRelease, 'version' | 'publishedAt'>>
+}
+
+export type SiteStatus = {
+  live: CompositionSummary | undefined
+  /** Compositions a rollback can go to, the newest first. */
+  kept: CompositionSummary[]
+  /** Published releases that are not live. */
+  waiting: PublishedRelease[]
+}
+
+export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
+  const [pointer, numbers, releases] = await Promise.all([
+    readPointer(folders),
+    listCompositions(folders),
+    listReleases(folders),
+  ])
+  const compositions = await Promise.all(numbers.map((number) => readComposition(folders, number)))
+  const summaries = compositions.map((composition) => summarise(composition, releases))
+  const live = summaries.find(({ number }) => number === pointer?.live)
+  return {
+    live,
+    kept: summaries.filter((summary) => summary !== live),
+    waiting: releases.filter((release) => live?.releases[release.package]?.version !== release.version),
+  }
+}
+
+function summarise({ number, createdAt, releases }: Composition, published: PublishedRelease[]): CompositionSummary {
+  const entries = Object.entries(releases).map(([name, { version }]) => {
+    const release = published.find((it) => it.package === name && it.version === version)
+    return [name, { version, publishedAt: release?.publishedAt ?? createdAt }]
+  })
+  return { number, createdAt, releases: Object.fromEntries(entries) }
+}

@@ -1,0 +1,58 @@
+import path from 'node:path'
+import type { SiteSettings } from './composition/activate'
+
+export type OriginConfig = {
+  port: number
+  /** Addresses to listen on. */
+  hosts: string[]
+  siteDir: string
+  /** Where the embedded database of the API lives. */
+  dataDir: string
+  logLevel: string
+  settings: SiteSettings
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads the environment, the only place that does.
+ * @throws Error that lists every variable that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
+  const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', DATA_DIR = '.data', SITE_DEV } = environment
+  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
+  const publicUrl = parseAddress(PUBLIC_URL)
+  const faults = [
+    ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
+    ...(logLevels.includes(LOG_LEVEL) ? [] : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
+    ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
+    ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
+  ]
+  if (!publicUrl || faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  return {
+    port: Number(PORT),
+    hosts: hostsOf(environment),
+    siteDir: path.resolve(SITE_DIR),
+    dataDir: path.resolve(DATA_DIR),
+    logLevel: LOG_LEVEL,
+    settings: { publicUrl, apiBase: '/api', sandbox: true, isDevelopment: SITE_DEV === '1' },
+  }
+}
+
+/** `localhost` is two addresses on most machines, and a browser may try either. */
+function hostsOf({ HOST, NODE_ENV }: NodeJS.ProcessEnv): string[] {
+  const host = HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : 'localhost')
+  return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}
+
+/** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */
+function parseAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, pathname, search, hash } = new URL(text)
+  const isPlain = /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+  return isPlain ? origin : undefined
+}

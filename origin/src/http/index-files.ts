@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Composition, listCompositions, readComposition } from '../composition/composition'
+import { sha256 } from '../registry/digest'
+import { parseRelease, type Release, type ReleaseFile } from '../registry/release'
+import type { SiteFolders } from '../registry/site-folders'
+import { RELEASE_FILE } from '../registry/verify-release'
+import { assetRoot } from '../rendering/plan-rendering'
+
+/** A file visitors may ask for; whatever is not in the index does not exist for them. */
+export type ServedFile = { folder: string; file: string; expected: ReleaseFile; cacheControl: string }
+
+/** A file under a release's own address never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const PUBLIC_FILE = 'public, max-age=3600'
+
+/**
+ * Every file by its address: the client files of every release that a kept composition names, so that
+ * a tab opened before a release keeps working, and the public files of the live ones (R13).
+ */
+export async function indexFiles(folders: SiteFolders, live: Composition): Promise<Map<string, ServedFile>> {
+  const files = new Map<string, ServedFile>()
+  for (const { folder, release } of await namedReleases(folders, live)) {
+    const isLive = live.releases[release.package]?.version === release.version
+    for (const [file, expected] of Object.entries(release.files)) {
+      const name = file.slice(file.indexOf('/') + 1)
+      if (file.startsWith('client/')) {
+        files.set(assetRoot(release) + name, { folder, file, expected, cacheControl: IMMUTABLE })
+      }
+      if (file.startsWith('public/') && isLive) {
+        files.set(`/${name}`, { folder, file, expected, cacheControl: PUBLIC_FILE })
+      }
+    }
+  }
+  return files
+}
+
+type NamedRelease = { folder: string; release: Release }
+
+async function namedReleases(folders: SiteFolders, live: Composition): Promise<NamedRelease[]> {
+  const named = new Map<string, NamedRelease>()
+  for (const number of await listCompositions(folders)) {
+    const isLive = number === live.number
+    const composition = isLive ? live : await readComposition(folders, number).catch(() => undefined)
+    for (const [name, { version, digest }] of Object.entries(composition?.releases ?? {})) {
+      const folder = folders.release(name, version)
+      if (named.has(folder)) continue
+      const release = await readRelease(folder, digest).catch((error: unknown) => {
+        // An old composition may have lost a release; the live one may not.
+        if (isLive) throw error
+      })
+      if (release) named.set(folder, { folder, release })
+    }
+  }
+  return [...named.values()]
+}
+
+async function readRelease(folder: string, digest: string): Promise<Release> {
+  const source = path.join(folder, RELEASE_FILE)
+  const json = await readFile(source, 'utf8')
+  if (sha256(json) !== digest) throw new Error(`${source} was changed after it was activated`)
+  return parseRelease(json, source)
+}

@@ -1,0 +1,62 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * Listens on every address and returns the port. An address this machine does not have is left out
+ * as long as another one works.
+ * @throws Error saying what to do when the port is taken.
+ */
+export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
+  const servers: Server[] = []
+  let bound = port
+  let missing: Error | undefined
+  for (const host of hosts) {
+    const server = createServer()
+    try {
+      bound = await bind(server, host, bound)
+      servers.push(server)
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      if (!isMissingAddress(error)) throw describe(error, bound)
+      missing = error
+    }
+  }
+  if (servers.length === 0 && missing) throw missing
+  return { port: bound, servers }
+}
+
+/** Stops accepting and lets open requests finish; after the time given the rest is cut. */
+export async function closeServers(servers: readonly Server[], timeoutMs: number): Promise<void> {
+  const closing = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+  for (const server of servers) server.closeIdleConnections()
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections()
+  }, timeoutMs)
+  await Promise.all(closing)
+  clearTimeout(timer)
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve(portOf(server.address()) ?? port)
+    })
+  })
+}
+
+function portOf(address: AddressInfo | string | null): number | undefined {
+  return typeof address === 'object' ? address?.port : undefined
+}
+
+function isMissingAddress(error: Error): boolean {
+  return 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
+}
+
+function describe(error: Error, port: number): Error {
+  if ('code' in error && error.code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause: error })
+  }
+  return error
+}

@@ -1,0 +1,94 @@
+import { type FSWatcher, watch } from 'node:fs'
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Composition, readComposition } from '../composition/composition'
+import { readPointer } from '../composition/pointer'
+import { messageOf } from '../refusal'
+import { createSiteFolders, type SiteFolders } from '../registry/site-folders'
+import { indexFiles, type ServedFile } from './index-files'
+import { type LoadedPages, loadPages } from './load-pages'
+
+/** The live composition, wholly in memory. */
+export type LoadedSite = { composition: Composition; pages: LoadedPages; files: Map<string, ServedFile> }
+
+export type LiveSite = {
+  /** What visitors get now; `undefined` before the first activation. */
+  current: () => LoadedSite | undefined
+  /** Calls back after every change of what is live; returns the way to stop that. */
+  onChange: (listener: (site: LoadedSite) => void) => () => void
+  close: () => void
+}
+
+// Watching a folder is not dependable on every file system, so the pointer is read now and then too.
+const POLL_MS = 1_000
+
+/**
+ * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
+ * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing.
+ */
+export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
+  await createSiteFolders(folders)
+  const listeners = new Set<(site: LoadedSite) => void>()
+  let current: LoadedSite | undefined
+  let lastFault = ''
+  let following = Promise.resolve()
+
+  async function follow(): Promise<void> {
+    try {
+      const pointer = await readPointer(folders)
+      if (!pointer || pointer.live === current?.composition.number) return
+      const site = await loadSite(folders, pointer.live)
+      current = site
+      lastFault = ''
+      log.info({ composition: pointer.live }, 'composition is live')
+      for (const listener of listeners) listener(site)
+    } catch (error) {
+      if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
+      lastFault = messageOf(error)
+    }
+  }
+
+  // One after the other: a slow load must not overwrite a newer one.
+  const schedule = () => {
+    following = following.then(follow)
+    return following
+  }
+  const watcher = watchPointer(folders, schedule)
+  const poll = setInterval(schedule, POLL_MS)
+  poll.unref()
+  await schedule()
+  return {
+    current: () => current,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    close() {
+      clearInterval(poll)
+      watcher?.close()
+    },
+  }
+}
+
+async function loadSite(folders: SiteFolders, number: number): Promise<LoadedSite> {
+  const composition = await readComposition(folders, number)
+  const [pages, files] = await Promise.all([
+    loadPages(folders.composition(number), composition),
+    indexFiles(folders, composition),
+  ])
+  return { composition, pages, files }
+}
+
+function watchPointer(folders: SiteFolders, onChange: () => void): FSWatcher | undefined {
+  const name = path.basename(folders.current)
+  try {
+    const watcher = watch(folders.root, { persistent: false }, (_event, file) => {
+      if (file === name) onChange()
+    })
+    // Polling goes on.
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { ComposedDocument, Composition } from '../composition/composition'
+import { sha256 } from '../registry/digest'
+import { makeRepresentation, type Representation } from './representation'
+
+/** Always asked for again, and answered with 304 while it is the same. */
+const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate'
+
+export type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
+export type LoadedPages = {
+  /** By the request's exact address, query included: the path of nearly every request. */
+  byUrl: Map<string, Representation>
+  byPath: Map<string, LoadedPage>
+  /** By folder: the page for unknown names in it (D-21). */
+  fallbacks: Map<string, Representation>
+}
+
+/** @throws Error when a page is missing or is not what was composed. */
+export async function loadPages(folder: string, composition: Composition): Promise<LoadedPages> {
+  const byPath = new Map(
+    await Promise.all(
+      Object.entries(composition.pages).map(async ([url, page]): Promise<[string, LoadedPage]> => {
+        const load = (document: ComposedDocument) => loadDocument(folder, document, page.status)
+        const values = Object.entries(page.variants?.values ?? {})
+        const variants = await Promise.all(values.map(async ([value, it]) => [value, await load(it)] as const))
+        const parameter = page.variants?.parameter
+        return [url, { document: await load(page), variants: new Map(variants), ...(parameter && { parameter }) }]
+      }),
+    ),
+  )
+  const byUrl = new Map<string, Representation>()
+  for (const [url, { document, parameter, variants }] of byPath) {
+    byUrl.set(url, document)
+    for (const [value, variant] of variants) byUrl.set(`${url}?${parameter}=${encodeURIComponent(value)}`, variant)
+  }
+  const fallbacks = new Map<string, Representation>()
+  for (const { below, page } of composition.fallbacks) {
+    const loaded = byPath.get(page)
+    if (loaded) fallbacks.set(below, loaded.document)
+  }
+  return { byUrl, byPath, fallbacks }
+}
+
+async function loadDocument(folder: string, document: ComposedDocument, status: number): Promise<Representation> {
+  const file = path.join(folder, document.file)
+  const [identity, br, gzip] = await Promise.all([file, `${file}.br`, `${file}.gz`].map((name) => readFile(name)))
+  if (!identity || sha256(identity) !== document.sha256) throw new Error(`${file} is not what was composed`)
+  return makeRepresentation({
+    status,
+    type: 'text/html; charset=utf-8',
+    etag: document.etag,
+    cacheControl: PAGE_CACHE_CONTROL,
+    headers: document.headers,
+    bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+  })
+}

@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { acceptedEncodings, type Encoding } from './accept-encoding'
+import { matchesEntityTag } from './entity-tag'
+
+/** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
+type Form = { body: Buffer; etag: string; headers: string[]; notModified: string[] }
+
+/** Something that is sent from memory, in each of its encodings. */
+export type Representation = { status: number; forms: Partial<Record<Encoding, Form>> & { identity: Form } }
+
+export type RepresentationSource = {
+  status?: number
+  type: string
+  /** Strong, without quotes; each encoding gets its own. */
+  etag: string
+  cacheControl: string
+  headers: Readonly<Record<string, string>>
+  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+}
+
+export function makeRepresentation(source: RepresentationSource): Representation {
+  const { status = 200, bodies } = source
+  const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
+  const varies = encodings.length > 0
+  const form = (encoding: Encoding, body: Buffer): Form => {
+    const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
+    const common = {
+      ...source.headers,
+      'cache-control': source.cacheControl,
+      ...(varies && { vary: 'accept-encoding' }),
+      // A conditional request only means something for a resource that is there.
+      ...(status === 200 && { etag }),
+    }
+    const full = {
+      ...common,
+      'content-type': source.type,
+      'content-length': String(body.length),
+      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+    }
+    return { body, etag, headers: flat(full), notModified: flat(common) }
+  }
+  const forms: Representation['forms'] = { identity: form('identity', bodies.identity) }
+  for (const encoding of encodings) forms[encoding] = form(encoding, bodies[encoding] ?? bodies.identity)
+  return { status, forms }
+}
+
+/** Answers GET and HEAD in the best form the client takes, or with 304 when it has it already. */
+export function sendRepresentation(
+  { status, forms }: Representation,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const form = bestForm(forms, request.headers['accept-encoding'])
+  if (status === 200 && matchesEntityTag(request.headers['if-none-match'], form.etag)) {
+    response.writeHead(304, form.notModified)
+    response.end()
+    return
+  }
+  response.writeHead(status, form.headers)
+  response.end(request.method === 'HEAD' ? undefined : form.body)
+}
+
+function bestForm(forms: Representation['forms'], header: string | undefined): Form {
+  for (const encoding of acceptedEncodings(header)) {
+    const form = forms[encoding]
+    if (form) return form
+  }
+  return forms.identity
+}
+
+function flat(headers: Record<string, string>): string[] {
+  return Object.entries(headers).flat()
+}

@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Headers } from '../composition/security-headers'
+import { contentTypeOf } from './content-type'
+import { matchesEntityTag } from './entity-tag'
+import type { ServedFile } from './index-files'
+import { entityTagOf, fileHeaders } from './load-file'
+
+/** Larger files, in practice films, are sent from the disk, and in parts when a player asks for parts. */
+const MAX_IN_MEMORY = 1_000_000
+
+export function isStreamed({ file, expected }: ServedFile): boolean {
+  return expected.bytes > MAX_IN_MEMORY && file.startsWith('public/')
+}
+
+export async function streamFile(
+  { folder, file, expected, cacheControl }: ServedFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  security: Headers,
+): Promise<void> {
+  const etag = `"${entityTagOf(expected)}"`
+  const headers = { ...fileHeaders(file, security), etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes' }
+  if (matchesEntityTag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const ifRange = request.headers['if-range']
+  const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined
+  const range = parseRange(wanted, expected.bytes)
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${expected.bytes}` }).end()
+    return
+  }
+  const { start, end } = range ?? { start: 0, end: expected.bytes - 1 }
+  response.writeHead(range ? 206 : 200, {
+    ...headers,
+    'content-type': contentTypeOf(file),
+    'content-length': end - start + 1,
+    ...(range && { 'content-range': `bytes ${start}-${end}/${expected.bytes}` }),
+  })
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  await pipeline(createReadStream(path.join(folder, file), { start, end }), response).catch((error) => {
+    // A player that jumps ahead closes the connection; nothing is wrong then.
+    if (!isAbort(error)) throw error
+  })
+}
+
+type Range = { start: number; end: number }
+
+/** One part of a file (RFC 9110, 14.2); several at once, or nonsense, are answered with the whole file. */
+export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
+  const [, first = '', last = ''] = header?.match(/^bytes=(\d*)-(\d*)$/) ?? []
+  if (first === '' && last === '') return undefined
+  if (first === '') {
+    const length = Number(last)
+    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (last !== '' && Number(last) < start) return undefined
+  return start < size ? { start, end } : 'unsatisfiable'
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
+}

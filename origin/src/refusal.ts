@@ -1,0 +1,9 @@
+/** An expected refusal: the operator asked for something that would not be right, and the message says why. */
+export class Refusal extends Error {
+  override name = 'Refusal'
+}
+
+/** What to show an operator for anything that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

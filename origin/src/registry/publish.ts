@@ -1,0 +1,73 @@
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { BEST_QUALITY } from '../composition/compress'
+import { Refusal } from '../refusal'
+import { sha256 } from './digest'
+import { encodeFiles } from './encode-files'
+import { exists, syncFolder } from './files'
+import { parseRelease, type Release } from './release'
+import { createSiteFolders, type SiteFolders } from './site-folders'
+import { RELEASE_FILE, verifyRelease } from './verify-release'
+
+export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
+
+/**
+ * Takes a built package into the registry as an immutable release. It is copied and checked aside and
+ * appears under its name by one rename, so a half-published release can never be seen.
+ * @throws Refusal when a digest is wrong or the version is taken by other content.
+ */
+export async function publishRelease(
+  folders: SiteFolders,
+  options: { from: string; expectedPackage?: string; quality?: number },
+): Promise<Publication> {
+  await createSiteFolders(folders)
+  const aside = await mkdtemp(path.join(folders.temporary, 'publish-'))
+  try {
+    const release = await copyRelease(options.from, aside, options.expectedPackage)
+    const { digest } = await verifyRelease(aside)
+    const target = folders.release(release.package, release.version)
+    const published = { package: release.package, version: release.version }
+    if (await isPublished(target, digest)) {
+      await markAsLatest(target)
+      return { ...published, outcome: 'already published' }
+    }
+    await encodeFiles(aside, release, options.quality ?? BEST_QUALITY)
+    await mkdir(path.dirname(target), { recursive: true })
+    await rename(aside, target).catch(async (cause) => {
+      // Somebody else published the same version in this moment; the same content is no fault.
+      if (!(await isPublished(target, digest))) throw cause
+    })
+    await syncFolder(path.dirname(target))
+    return { ...published, outcome: 'published' }
+  } finally {
+    await rm(aside, { recursive: true, force: true })
+  }
+}
+
+async function copyRelease(from: string, to: string, expectedPackage?: string): Promise<Release> {
+  // Checked where it was built first, so that unlisted files and links are refused, not left behind.
+  const { release } = await verifyRelease(from)
+  if (expectedPackage !== undefined && release.package !== expectedPackage) {
+    throw new Refusal(`${from} holds a release of ${release.package}, not of ${expectedPackage}`)
+  }
+  await copyFile(path.join(from, RELEASE_FILE), path.join(to, RELEASE_FILE))
+  for (const file of Object.keys(release.files)) {
+    await mkdir(path.dirname(path.join(to, file)), { recursive: true })
+    await copyFile(path.join(from, file), path.join(to, file))
+  }
+  return release
+}
+
+async function isPublished(target: string, digest: string): Promise<boolean> {
+  if (!(await exists(target))) return false
+  const json = await readFile(path.join(target, RELEASE_FILE), 'utf8')
+  if (sha256(json) === digest) return true
+  const { package: name, version } = parseRelease(json, target)
+  throw new Refusal(`${name}@${version} is already published with other content. Give the new build a new version.`)
+}
+
+/** `latest` means published last; publishing the same content again counts. */
+async function markAsLatest(target: string): Promise<void> {
+  const now = new Date()
+  await utimes(path.join(target, RELEASE_FILE), now, now)
+}

@@ -1,0 +1,28 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
+export type SiteFolders = ReturnType<typeof siteFolders>
+
+export function siteFolders(root: string) {
+  const releases = path.join(root, 'releases')
+  const compositions = path.join(root, 'compositions')
+  return {
+    root,
+    releases,
+    compositions,
+    /** Unfinished work; on the same file system as its destination, so that a rename is atomic. */
+    temporary: path.join(root, 'tmp'),
+    current: path.join(root, 'current'),
+    lock: path.join(root, 'lock'),
+    package: (name: string) => path.join(releases, name),
+    release: (name: string, version: string) => path.join(releases, name, version),
+    composition: (number: number) => path.join(compositions, String(number)),
+  }
+}
+
+export async function createSiteFolders(folders: SiteFolders): Promise<void> {
+  for (const folder of [folders.releases, folders.compositions, folders.temporary]) {
+    await mkdir(folder, { recursive: true })
+  }
+}

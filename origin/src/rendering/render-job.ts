@@ -1,0 +1,32 @@
+import type { SiteConfig } from '@site/shared/site-config'
+
+/** One document to render: a page, or one variant of it. */
+export type RenderJob = {
+  /** Module that renders it, for messages: `catalog/courses-page`. */
+  module: string
+  url: string
+  styles: { href: string; css: string }[]
+  /** Addresses of the host's start, run in this order. */
+  startScripts: string[]
+  /** Addresses those will ask for. */
+  preloadScripts: string[]
+  noindex: boolean
+}
+
+/** A CommonJS file of a release, given as text because the worker reads no disk. */
+export type ServerBundle = { package: string; module: string; filename: string; code: string }
+
+/** All the worker is given; plain data only. */
+export type RenderWork = {
+  host: ServerBundle
+  modules: ServerBundle[]
+  jobs: RenderJob[]
+  config: SiteConfig
+  publicUrl: string
+}
+
+/** What the worker tells, in the order it happens; documents come in the order of the jobs. */
+export type RenderEvent =
+  | { type: 'started'; doing: string }
+  | { type: 'rendered'; html: string }
+  | { type: 'failed'; doing: string; reason: string }

@@ -1,0 +1,39 @@
+import { buildOrigin } from './app'
+import { readConfig } from './config'
+import { closeServers, listen } from './http/listen'
+import { messageOf } from './refusal'
+
+const SHUTDOWN_MS = 10_000
+
+async function start(): Promise<void> {
+  const { port, hosts, siteDir, logLevel, settings } = readConfig()
+  // The log goes to stderr: stdout belongs to the one line that scripts wait for.
+  const origin = await buildOrigin({ siteDir, ...settings, logger: { level: logLevel, stream: process.stderr } })
+  const listening = await listen(hosts, port, origin.createServer)
+  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  if (origin.site.current()) announce()
+  else {
+    origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
+    const stop = origin.site.onChange(() => {
+      stop()
+      announce()
+    })
+  }
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    origin.app.log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), SHUTDOWN_MS + 1_000).unref()
+    const closed = closeServers(listening.servers, SHUTDOWN_MS)
+    await origin.close()
+    await closed
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+start().catch((error: unknown) => {
+  console.error(messageOf(error))
+  process.exit(1)
+})

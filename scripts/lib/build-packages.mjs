@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { inputHash } from './input-hash.mjs'
+import { packRelease } from './pack-release.mjs'
+import { browserPackages, nodePackages, readPackage, root } from './packages.mjs'
+
+const require = createRequire(import.meta.url)
+const STAMPS = path.join(root, '.cache/builds')
+
+/**
+ * Builds each package whose inputs changed. A build for trying out is versioned
+ * `<version>-local.<hash>`, so that two builds never share a version; a release keeps its version.
+ */
+export async function buildPackages({ only = [], force = false, isRelease = false } = {}) {
+  const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
+  const built = []
+  for (const name of names) {
+    const hash = inputHash(name)
+    const version = isRelease ? readPackage(name).version : `${readPackage(name).version}-local.h${hash.slice(0, 8)}`
+    const stamp = `${hash} ${version}`
+    if (!force && readStamp(name) === stamp) continue
+    console.log(`building ${name}@${version}`)
+    await buildPackage(name, version)
+    mkdirSync(STAMPS, { recursive: true })
+    writeFileSync(path.join(STAMPS, name), stamp)
+    built.push(name)
+  }
+  return built
+}
+
+function readStamp(name) {
+  const file = path.join(STAMPS, name)
+  return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
+}
+
+async function buildPackage(name, version) {
+  process.env.RELEASE_VERSION = version
+  const directory = path.join(root, name)
+  // The factory reads the version when the config is loaded, so it is loaded anew for each build.
+  const configFile = path.join(directory, 'webpack.config.cjs')
+  delete require.cache[require.resolve(configFile)]
+  await compile(require(configFile))
+  if (browserPackages.includes(name)) await packRelease(directory, { name, version })
+}
+
+function compile(config) {
+  const compiler = require('webpack')(config)
+  return new Promise((resolve, reject) => {
+    compiler.run((error, stats) => {
+      compiler.close(() => {
+        if (error) return reject(error)
+        if (stats.hasErrors() || stats.hasWarnings()) {
+          return reject(new Error(stats.toString({ preset: 'errors-warnings', colors: false })))
+        }
+        resolve()
+      })
+    })
+  })
+}

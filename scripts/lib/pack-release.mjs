@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+
+const require = createRequire(import.meta.url)
+const { contract, sharedModules } = require('../../federation.cjs')
+
+/**
+ * Turns a package's two builds into a release: copies its public files, reads its manifest and
+ * writes `dist/release.json` with a digest of every file.
+ */
+export async function packRelease(directory, { name, version }) {
+  const dist = path.join(directory, 'dist')
+  await rm(path.join(dist, 'public'), { recursive: true, force: true })
+  await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
+  const assets = path.join(dist, 'module-assets.json')
+  const modules = JSON.parse(await readFile(assets, 'utf8'))
+  await rm(assets)
+  const { pages, requires = [], data = {} } = readManifest(path.join(dist, 'server/manifest.cjs'))
+  const kind = modules['./bootstrap'] ? 'host' : 'remote'
+  const release = {
+    format: 1,
+    package: name,
+    version,
+    kind,
+    contract,
+    exposes: [...new Set(pages.map((page) => page.module))].sort(),
+    requires,
+    shared: describeShared(kind),
+    ...describeAssets(kind, modules),
+    pages,
+    data,
+    files: await digestFiles(dist),
+  }
+  await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+  return release
+}
+
+function readManifest(file) {
+  delete require.cache[file]
+  return require(file).default
+}
+
+function describeShared(kind) {
+  const entries = Object.entries(sharedModules).map(([request, { version, requiredVersion }]) => [
+    request,
+    kind === 'host' ? { version, range: requiredVersion } : { range: requiredVersion },
+  ])
+  return Object.fromEntries(entries)
+}
+
+/** A host starts in two steps: its entry scripts, run in order, and the chunk they ask for at once. */
+function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }) {
+  const entry = start.scripts.at(-1)
+  if (kind === 'remote') return { entry, modules: { '.': start, ...pages } }
+  const styles = [...start.styles, ...bootstrap.styles]
+  const scripts = bootstrap.scripts.filter((file) => !start.scripts.includes(file))
+  return {
+    entry,
+    modules: { '.': { scripts: start.scripts, styles }, './bootstrap': { scripts, styles: [] }, ...pages },
+  }
+}
+
+async function digestFiles(dist) {
+  const files = {}
+  for (const folder of ['client', 'public', 'server']) {
+    const names = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
+    for (const entry of names ?? []) {
+      if (!entry.isFile()) continue
+      const file = path.join(entry.parentPath, entry.name)
+      const content = await readFile(file)
+      const key = path.relative(dist, file).split(path.sep).join('/')
+      files[key] = { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }
+    }
+  }
+  return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,16 @@
+// `npm start`: installs if needed, builds what changed, makes it live and serves the whole shop.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { installIfNeeded } from './lib/install.mjs'
+
+await installIfNeeded()
+// Imported late: on a fresh machine the build's own dependencies have only just been installed.
+const { buildPackages } = await import('./lib/build-packages.mjs')
+const { deployBuilds } = await import('./lib/site.mjs')
+await buildPackages()
+await deployBuilds()
+
+const server = path.join(import.meta.dirname, '../origin/dist/server.cjs')
+const child = spawn(process.execPath, [server], { stdio: 'inherit' })
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code) => process.exit(code ?? 1))

@@ -1,0 +1,36 @@
+/**
+ * Writes `module-assets.json`: for the start of the package (`.`) and for each exposed module the
+ * scripts and styles a browser needs, in load order, so that the origin can inline and preload them.
+ */
+class ModuleAssetsPlugin {
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('ModuleAssetsPlugin', (compilation) => {
+      const { Compilation, sources } = compiler.webpack
+      compilation.hooks.processAssets.tap(
+        { name: 'ModuleAssetsPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        () => {
+          const json = JSON.stringify(describeModules(compilation), null, 2)
+          compilation.emitAsset('../module-assets.json', new sources.RawSource(json))
+        },
+      )
+    })
+  }
+}
+
+function describeModules(compilation) {
+  const modules = {}
+  for (const group of compilation.chunkGroups) {
+    const name = group.isInitial() ? '.' : group.options.name && `./${group.options.name}`
+    if (!name) continue
+    modules[name] = { scripts: filesOf(group, '.js'), styles: filesOf(group, '.css') }
+  }
+  return modules
+}
+
+function filesOf(group, extension) {
+  // An initial group lists its chunks in load order, the entry last.
+  const files = group.chunks.flatMap((chunk) => [...chunk.files])
+  return [...new Set(files)].filter((file) => file.endsWith(extension))
+}
+
+module.exports = { ModuleAssetsPlugin }

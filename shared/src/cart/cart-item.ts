@@ -1,0 +1,40 @@
+import { MAX_QUANTITY, MIN_QUANTITY } from '../constants'
+import { type CartCourse, isCourseId } from '../course'
+
+/** A line of the cart: the course as it was when added, and 1 to 5 places (R94, R98). */
+export type CartItem = CartCourse & { quantity: number }
+
+/** Far above any course; with it no stored price can make a total that is not a number. */
+const MAX_PRICE = 100_000
+const MAX_TEXT_LENGTH = 2_000
+
+/**
+ * Reads one stored line. Storage is untrusted: a line that is not a course of ours is dropped,
+ * a quantity above the limit is lowered to it (R100, D-25).
+ */
+export function parseCartItem(value: unknown): CartItem | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  const { id, title, duration, image, price, quantity } = value as Record<string, unknown>
+  if (!isCourseId(id)) return undefined
+  if (!isText(title) || !isText(duration) || !isText(image) || !isPrice(price)) return undefined
+  if (!Number.isInteger(quantity) || Number(quantity) < MIN_QUANTITY) return undefined
+  return { id, title, duration, image, price, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
+}
+
+/** Reads the stored list; a course that stands twice keeps its first line. */
+export function parseCartItems(entries: readonly unknown[]): CartItem[] {
+  const items = new Map<number, CartItem>()
+  for (const entry of entries) {
+    const item = parseCartItem(entry)
+    if (item && !items.has(item.id)) items.set(item.id, item)
+  }
+  return [...items.values()]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.length <= MAX_TEXT_LENGTH
+}
+
+function isPrice(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MAX_PRICE
+}

@@ -1,0 +1,127 @@
+import { act, render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server.node'
+import { hydratePage, resetCart } from '../testing'
+import { CartProvider, useCart } from './cart-provider'
+import { cartStore } from './cart-store'
+import { itemCount } from './item-count'
+
+const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499, quantity: 2 }
+const storeText = (...quantities: number[]) =>
+  localStorage.setItem(
+    'cart',
+    JSON.stringify(quantities.map((quantity, index) => ({ ...line, id: index + 1, quantity }))),
+  )
+
+function Count() {
+  return <p>{useCart(itemCount)} places</p>
+}
+
+const cart = (
+  <CartProvider>
+    <Count />
+  </CartProvider>
+)
+
+/** What another tab does: storage changes, then this tab hears of it. */
+const hear = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+
+const wakeUp = (persisted: boolean) =>
+  act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted })))
+
+beforeEach(resetCart)
+
+it('R15: useCart outside its provider throws exactly the specified message', () => {
+  const failure = renderFailure(() => renderToString(<Count />))
+  expect(failure).toEqual(new Error('useCart must be used within a CartProvider'))
+})
+
+it('R99: reads the stored cart after mounting', () => {
+  storeText(2, 3)
+  render(cart)
+  expect(screen.getByText('5 places')).toBeVisible()
+})
+
+it('R99: hydrates the empty cart of the server without a mismatch, then shows the stored one', async () => {
+  storeText(2)
+  const { container, serverText, mismatches } = await hydratePage(async () => {
+    const cart = await import('./index')
+    return { default: () => <p>{cart.useCart(cart.itemCount)} places</p> }
+  })
+  expect(serverText).toBe('0 places')
+  expect(container).toHaveTextContent('2 places')
+  expect(mismatches).toEqual([])
+})
+
+it('R24, R95: counts places, not lines', () => {
+  expect(itemCount({ items: [] })).toBe(0)
+  expect(itemCount({ items: [line, { ...line, id: 4, quantity: 5 }] })).toBe(7)
+})
+
+describe('when another tab changes the cart', () => {
+  it.each(['cart', null])('R99: reads it again on a storage event for key %p', (key) => {
+    render(cart)
+    storeText(1, 1, 1)
+    hear(key)
+    expect(screen.getByText('3 places')).toBeVisible()
+  })
+
+  it('R99: empties it when the key was removed or the storage cleared', () => {
+    storeText(2)
+    render(cart)
+    localStorage.removeItem('cart')
+    hear('cart')
+    expect(screen.getByText('0 places')).toBeVisible()
+
+    storeText(2)
+    hear('cart')
+    localStorage.clear()
+    hear(null)
+    expect(screen.getByText('0 places')).toBeVisible()
+  })
+
+  it('R99: ignores other keys', () => {
+    render(cart)
+    storeText(4)
+    hear('auth_token')
+    expect(screen.getByText('0 places')).toBeVisible()
+  })
+
+  it('R99: reads it again when the page comes back from the Back button', () => {
+    render(cart)
+    storeText(4)
+    wakeUp(false)
+    expect(screen.getByText('0 places')).toBeVisible()
+    wakeUp(true)
+    expect(screen.getByText('4 places')).toBeVisible()
+  })
+
+  it('R99: keeps a cart that storage refused', () => {
+    render(cart)
+    jest.spyOn(console, 'warn').mockImplementation(() => {})
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    act(() => void cartStore().getState().addCourse(line))
+    hear('cart')
+    wakeUp(true)
+    expect(screen.getByText('1 places')).toBeVisible()
+  })
+
+  it('R99: stops listening when it is gone', () => {
+    const { unmount } = render(cart)
+    unmount()
+    storeText(4)
+    hear('cart')
+    wakeUp(true)
+    expect(cartStore().getState().items).toEqual([])
+  })
+})
+
+function renderFailure(renderIt: () => unknown): unknown {
+  try {
+    renderIt()
+  } catch (error) {
+    return error
+  }
+  return undefined
+}

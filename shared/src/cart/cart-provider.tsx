@@ -1,0 +1,46 @@
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { STORAGE_KEYS } from '../constants'
+import { type CartState, cartStore } from './cart-store'
+
+const CartContext = createContext<ReturnType<typeof cartStore> | null>(null)
+
+/**
+ * Gives the page its cart (R16). The cart is read from storage after the first render, because the
+ * server renders an empty one, and again whenever another tab or page may have changed it.
+ */
+export function CartProvider({ children }: { children: ReactNode }) {
+  const store = cartStore()
+  useEffect(() => {
+    const rehydrate = () => {
+      // What storage refused to keep must not be replaced by what it still holds.
+      if (!store.getState().isMemoryOnly) void store.persist.rehydrate()
+    }
+    const handleStorage = (event: StorageEvent) => {
+      // A null key means that the whole storage was cleared.
+      if (event.key === STORAGE_KEYS.cart || event.key === null) rehydrate()
+    }
+    const handlePageShow = (event: PageTransitionEvent) => {
+      // A page kept for the Back button hears no storage events while it sleeps.
+      if (event.persisted) rehydrate()
+    }
+    rehydrate()
+    window.addEventListener('storage', handleStorage)
+    window.addEventListener('pageshow', handlePageShow)
+    return () => {
+      window.removeEventListener('storage', handleStorage)
+      window.removeEventListener('pageshow', handlePageShow)
+    }
+  }, [store])
+  return <CartContext value={store}>{children}</CartContext>
+}
+
+/**
+ * A narrow slice of the cart.
+ * @throws Error `useCart must be used within a CartProvider` (R15)
+ */
+export function useCart<T>(select: (state: CartState) => T): T {
+  const store = useContext(CartContext)
+  if (!store) throw new Error('useCart must be used within a CartProvider')
+  return useStore(store, select)
+}

@@ -1,0 +1,111 @@
+import { createCartStorage } from './cart-storage'
+
+const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499, quantity: 2 }
+const onAccess = jest.fn<void, [unknown?]>()
+const storage = createCartStorage(onAccess)
+
+/** What a stored text is read as, and what stands in storage afterwards. */
+function readStored(text: string) {
+  localStorage.setItem('cart', text)
+  return { value: storage.getItem('cart'), stored: localStorage.getItem('cart') }
+}
+
+let warn: jest.SpyInstance
+
+beforeEach(() => {
+  localStorage.clear()
+  onAccess.mockClear()
+  warn = jest.spyOn(console, 'warn').mockImplementation(() => {})
+})
+
+describe('reading the stored cart', () => {
+  it('R99: reads a JSON array', () => {
+    expect(readStored(JSON.stringify([line])).value).toEqual({ state: { items: [line] }, version: 0 })
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  it('R99: does not write when there is nothing to clean', () => {
+    localStorage.setItem('cart', JSON.stringify([line]))
+    const setItem = jest.spyOn(Storage.prototype, 'setItem')
+    storage.getItem('cart')
+    expect(setItem).not.toHaveBeenCalled()
+  })
+
+  it('R99: reads a cart that was never stored as empty and stores nothing', () => {
+    expect(storage.getItem('cart')).toEqual({ state: { items: [] }, version: 0 })
+    expect(localStorage.getItem('cart')).toBeNull()
+    expect(warn).not.toHaveBeenCalled()
+  })
+
+  it('R99: reads the { state: { items } } form and rewrites it as an array', () => {
+    const { value, stored } = readStored(JSON.stringify({ state: { items: [line] }, version: 0 }))
+    expect(value).toEqual({ state: { items: [line] }, version: 0 })
+    expect(stored).toBe(JSON.stringify([line]))
+  })
+
+  it('R100: drops what is not one of the 27 courses and rewrites the stored cart', () => {
+    const { value, stored } = readStored(JSON.stringify([{ ...line, id: 0 }, line, { ...line, id: 28 }]))
+    expect(value).toEqual({ state: { items: [line] }, version: 0 })
+    expect(stored).toBe(JSON.stringify([line]))
+  })
+
+  it('D-25: lowers a quantity above five and rewrites the stored cart', () => {
+    const { stored } = readStored(JSON.stringify([{ ...line, quantity: 99 }]))
+    expect(stored).toBe(JSON.stringify([{ ...line, quantity: 5 }]))
+  })
+
+  it.each(['', '{', '[{"id":3', 'undefined', 'null', '7', '"cart"', 'true', '{}', '{"state":null}', '{"state":{}}'])(
+    'R101: reads %p as an empty cart and logs it',
+    (text) => {
+      const { value, stored } = readStored(text)
+      expect(value).toEqual({ state: { items: [] }, version: 0 })
+      expect(stored).toBe('[]')
+      expect(warn).toHaveBeenCalledWith('The stored cart is unreadable; the cart starts empty', expect.any(Error))
+    },
+  )
+
+  it('R101: survives a deeply nested value', () => {
+    expect(readStored(`${'['.repeat(5_000)}${']'.repeat(5_000)}`).stored).toBe('[]')
+  })
+
+  it('R100: reads the cart even where the cleaned one cannot be written back', () => {
+    localStorage.setItem('cart', JSON.stringify([line, null]))
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    expect(storage.getItem('cart')).toEqual({ state: { items: [line] }, version: 0 })
+    expect(onAccess).not.toHaveBeenCalled()
+  })
+
+  it('R99: reads disabled storage as an empty cart and tells why', () => {
+    const denied = new DOMException('denied', 'SecurityError')
+    jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw denied
+    })
+    expect(storage.getItem('cart')).toEqual({ state: { items: [] }, version: 0 })
+    expect(onAccess).toHaveBeenCalledWith(denied)
+  })
+})
+
+describe('writing the cart', () => {
+  it('R99: stores a plain JSON array under the key it is given', () => {
+    storage.setItem('cart', { state: { items: [line] }, version: 0 })
+    expect(localStorage.getItem('cart')).toBe(JSON.stringify([line]))
+    expect(onAccess).toHaveBeenCalledWith(undefined)
+  })
+
+  it('R99: tells why full storage refused', () => {
+    const full = new DOMException('full', 'QuotaExceededError')
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw full
+    })
+    storage.setItem('cart', { state: { items: [line] }, version: 0 })
+    expect(onAccess).toHaveBeenCalledWith(full)
+  })
+
+  it('R97: forgets the stored cart when asked', () => {
+    localStorage.setItem('cart', '[]')
+    storage.removeItem('cart')
+    expect(localStorage.getItem('cart')).toBeNull()
+  })
+})

@@ -1,0 +1,63 @@
+import type { PersistStorage } from 'zustand/middleware'
+import { type CartItem, parseCartItems } from './cart-item'
+
+export type StoredCart = { items: CartItem[] }
+
+/**
+ * The cart in local storage: a JSON array under one key (R99). Reading also accepts the
+ * `{ state: { items } }` form and cleans what it finds; what was cleaned is written back (R100).
+ * `onAccess` is told why an access failed (storage missing, full or disabled), or nothing when a write worked.
+ */
+export function createCartStorage(onAccess: (failure?: unknown) => void): PersistStorage<StoredCart> {
+  return {
+    getItem(name) {
+      const text = readText(name, onAccess)
+      const items = parseStored(text)
+      const clean = JSON.stringify(items)
+      // A failure here is harmless: the old text still stands and is cleaned again next time.
+      if (text !== null && text !== clean) writeText(name, clean)
+      return { state: { items }, version: 0 }
+    },
+    setItem(name, { state }) {
+      onAccess(writeText(name, JSON.stringify(state.items)))
+    },
+    removeItem(name) {
+      localStorage.removeItem(name)
+    },
+  }
+}
+
+function readText(name: string, onFailure: (failure: unknown) => void): string | null {
+  try {
+    return localStorage.getItem(name)
+  } catch (error) {
+    onFailure(error)
+    return null
+  }
+}
+
+/** Returns what went wrong, or nothing. */
+function writeText(name: string, text: string): unknown {
+  try {
+    localStorage.setItem(name, text)
+    return undefined
+  } catch (error) {
+    return error
+  }
+}
+
+function parseStored(text: string | null): CartItem[] {
+  if (text === null) return []
+  try {
+    return parseCartItems(listOf(JSON.parse(text)))
+  } catch (error) {
+    console.warn('The stored cart is unreadable; the cart starts empty', error)
+    return []
+  }
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  const list = Array.isArray(value) ? value : (value as { state?: { items?: unknown } } | null)?.state?.items
+  if (!Array.isArray(list)) throw new TypeError('The stored cart is not a list')
+  return list
+}

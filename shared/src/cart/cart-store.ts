@@ -1,0 +1,85 @@
+import { persist } from 'zustand/middleware'
+import { createStore } from 'zustand/vanilla'
+import { MAX_QUANTITY, MIN_QUANTITY, STORAGE_KEYS } from '../constants'
+import type { CartCourse } from '../course'
+import type { CartItem } from './cart-item'
+import { createCartStorage } from './cart-storage'
+
+/** What adding did, so that the caller can say it aloud. */
+export type AddResult = 'added' | 'raised' | 'full'
+
+export type CartState = {
+  items: readonly CartItem[]
+  /** True when the browser refuses to store the cart, so it will not survive the tab. */
+  isMemoryOnly: boolean
+  /** Adds one place, or one more of a course already there, up to five (R96, D-25). The first price stays (D-19). */
+  addCourse: (course: CartCourse) => AddResult
+  /** Sets the number of places; zero or less removes the line, above five means five (R97, R98). */
+  setQuantity: (id: number, quantity: number) => void
+  removeCourse: (id: number) => void
+  /** Puts a removed line back where it was. */
+  restoreItem: (item: CartItem, index: number) => void
+  clear: () => void
+}
+
+/** Creates the cart store; the application uses the one of `cartStore()`. */
+export function createCartStore() {
+  const store = createStore<CartState>()(
+    persist(
+      (set, get) => ({
+        items: [],
+        isMemoryOnly: false,
+        addCourse({ id, title, duration, price, image }) {
+          const items = get().items
+          const existing = items.find((item) => item.id === id)
+          if (!existing) {
+            set({ items: [...items, { id, title, duration, price, image, quantity: 1 }] })
+            return 'added'
+          }
+          if (existing.quantity >= MAX_QUANTITY) return 'full'
+          get().setQuantity(id, existing.quantity + 1)
+          return 'raised'
+        },
+        setQuantity(id, quantity) {
+          if (Number.isNaN(quantity)) return
+          const next = Math.min(Math.trunc(quantity), MAX_QUANTITY)
+          if (next < MIN_QUANTITY) return get().removeCourse(id)
+          set({ items: get().items.map((item) => (item.id === id ? { ...item, quantity: next } : item)) })
+        },
+        removeCourse(id) {
+          set({ items: get().items.filter((item) => item.id !== id) })
+        },
+        restoreItem(item, index) {
+          if (get().items.some(({ id }) => id === item.id)) return
+          set({ items: get().items.toSpliced(index, 0, item) })
+        },
+        clear() {
+          set({ items: [] })
+        },
+      }),
+      {
+        name: STORAGE_KEYS.cart,
+        storage: createCartStorage((failure) => {
+          const isMemoryOnly = failure !== undefined
+          if (store.getState().isMemoryOnly === isMemoryOnly) return
+          if (isMemoryOnly) console.warn('The cart cannot be stored and is kept in memory', failure)
+          store.setState({ isMemoryOnly })
+        }),
+        partialize: ({ items }) => ({ items: [...items] }),
+        skipHydration: true,
+      },
+    ),
+  )
+  return store
+}
+
+const INSTANCE = Symbol.for('@site/shared/cart-store')
+type CartStore = ReturnType<typeof createCartStore>
+type Registry = { [INSTANCE]?: CartStore }
+
+/** The one cart of the page, whichever package asks (R105). */
+export function cartStore(): CartStore {
+  const registry = globalThis as Registry
+  registry[INSTANCE] ??= createCartStore()
+  return registry[INSTANCE]
+}

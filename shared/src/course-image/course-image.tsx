@@ -1,0 +1,48 @@
+import { useEffect, useRef, useState } from 'react'
+import type { CourseCategory } from '../paths'
+import classes from './course-image.module.css'
+import { imageSource } from './image-source'
+
+type CourseImageProps = {
+  src: string
+  alt: string
+  /** Chooses the tint behind the image and the last fallback; without it both are neutral. */
+  category?: CourseCategory | undefined
+  /** Load at once, for images in the first view. */
+  isEager?: boolean
+  className?: string | undefined
+}
+
+/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). */
+export function CourseImage({ src, alt, category, isEager = false, className }: CourseImageProps) {
+  const [failed, setFailed] = useState<readonly string[]>([])
+  const image = useRef<HTMLImageElement>(null)
+  const source = imageSource(src, category, failed)
+
+  function handleFailure(lost: string) {
+    console.warn(`The course image ${lost} could not be loaded`)
+    setFailed((before) => (before.includes(lost) ? before : [...before, lost]))
+  }
+
+  // The error event of an image in the server's HTML may have passed before React listened.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the state found on arrival matters
+  useEffect(() => {
+    if (source && image.current?.complete && image.current.naturalWidth === 0) handleFailure(source)
+  }, [])
+
+  const look = [classes.image, category && classes[category], className].filter(Boolean).join(' ')
+  if (!source) return <span className={`${look} ${classes.tile}`}>{alt}</span>
+  return (
+    <img
+      ref={image}
+      className={look}
+      src={source}
+      alt={alt}
+      width={480}
+      height={300}
+      loading={isEager ? 'eager' : 'lazy'}
+      decoding="async"
+      onError={() => handleFailure(source)}
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { VAT_RATE } from './constants'
+import { formatPounds, totalsOf, vatOf } from './money'
+
+describe('formatPounds', () => {
+  it.each([
+    [0, '£0.00'],
+    [99, '£99.00'],
+    [119, '£119.00'],
+    [1234, '£1234.00'],
+    [0.5, '£0.50'],
+  ])('R104: shows %p as %p', (amount, expected) => {
+    expect(formatPounds(amount)).toBe(expected)
+  })
+})
+
+describe('vatOf', () => {
+  it.each([
+    [0, 0],
+    [1, 0],
+    [2, 0],
+    [3, 1],
+    [79, 16],
+    [95, 19],
+    [99, 20],
+    [100, 20],
+    [149, 30],
+    [399, 80],
+    [6388, 1278],
+  ])('R103, D-26: of £%p is £%p', (subtotal, expected) => {
+    expect(vatOf(subtotal)).toBe(expected)
+  })
+
+  it('R103: is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
+    for (let subtotal = 0; subtotal <= 6388 * 5; subtotal += 1) {
+      const vat = vatOf(subtotal)
+      expect(Number.isInteger(vat)).toBe(true)
+      expect(Math.abs(vat - subtotal * VAT_RATE)).toBeLessThan(0.5)
+    }
+  })
+})
+
+describe('totalsOf', () => {
+  it('R95: of an empty cart are zero', () => {
+    expect(totalsOf([])).toEqual({ subtotal: 0, vat: 0, total: 0 })
+  })
+
+  it('R102, R103: add price times quantity, then the VAT of the whole', () => {
+    const lines = [
+      { price: 99, quantity: 1 },
+      { price: 149, quantity: 3 },
+    ]
+    expect(totalsOf(lines)).toEqual({ subtotal: 546, vat: 109, total: 655 })
+  })
+
+  it('R103: round once, not line by line', () => {
+    const lines = [
+      { price: 99, quantity: 1 },
+      { price: 99, quantity: 1 },
+      { price: 99, quantity: 1 },
+    ]
+    expect(totalsOf(lines).vat).toBe(59)
+  })
+})

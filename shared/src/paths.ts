@@ -1,0 +1,34 @@
+/** Every address of the site, written once (R2). */
+export const paths = {
+  home: '/',
+  about: '/about',
+  courses: '/courses',
+  safetyPlus: '/courses/citb-ssp',
+  blog: '/blog',
+  careers: '/careers',
+  contact: '/contact',
+  policies: '/policies',
+  cart: '/cart',
+  signIn: '/login',
+  signUp: '/signup',
+  checkout: '/checkout',
+} as const
+
+/** Address of one blog post (R77). */
+export function blogPostPath(id: string): string {
+  return `${paths.blog}/${encodeURIComponent(id)}`
+}
+
+export type CourseCategory =
+  | 'construction'
+  | 'health'
+  | 'food'
+  | 'mentalhealth'
+  | 'paediatric'
+  | 'online'
+  | 'management'
+
+/** Address of the course listing narrowed to one category (R55). */
+export function coursesPath(category?: CourseCategory): string {
+  return category ? `${paths.courses}?category=${category}` : paths.courses
+}

@@ -1,0 +1,35 @@
+import { SITE_CONFIG_ID, type SiteConfig } from './site-config'
+
+const config: SiteConfig = { composition: 3, remotes: {}, apiBase: '/api', sandbox: true }
+
+/** The reader as a freshly loaded page has it: it remembers what it has read. */
+function freshSiteConfig() {
+  let read: (() => SiteConfig) | undefined
+  jest.isolateModules(() => {
+    read = jest.requireActual<typeof import('./site-config')>('./site-config').siteConfig
+  })
+  if (!read) throw new Error('The module was not loaded')
+  return read
+}
+
+function writePage(json: string) {
+  document.body.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">${json}</script>`
+}
+
+it('R185, D-45: reads the base address of the calls from the page', () => {
+  writePage(JSON.stringify(config))
+  expect(freshSiteConfig()()).toEqual(config)
+})
+
+it('R185: reads the page once', () => {
+  writePage(JSON.stringify(config))
+  const siteConfig = freshSiteConfig()
+  const first = siteConfig()
+  document.body.innerHTML = ''
+  expect(siteConfig()).toBe(first)
+})
+
+it('R185: names what is missing on a page without configuration', () => {
+  document.body.innerHTML = ''
+  expect(freshSiteConfig()).toThrow('The page has no element #site-config')
+})

@@ -1,0 +1,40 @@
+/** One remote of the live composition, as the page names it. */
+export type RemoteEntry = {
+  version: string
+  /** Path on this origin. */
+  entry: string
+  /** Subresource Integrity value of the entry. */
+  integrity: string
+  /** Exposed module → the scripts it needs besides the entry, to preload them. */
+  scripts: Readonly<Record<string, readonly string[]>>
+}
+
+/** What the origin writes into each page as JSON for the browser. */
+export type SiteConfig = {
+  /** Number of the composition the page belongs to. */
+  composition: number
+  remotes: Readonly<Record<string, RemoteEntry>>
+  /** Base address of the payment calls (R185, D-45). */
+  apiBase: string
+  /** True while the provider stand-ins are in use and no money moves. */
+  sandbox: boolean
+}
+
+export const SITE_CONFIG_ID = 'site-config'
+
+let parsed: SiteConfig | undefined
+
+/**
+ * The configuration of the page being viewed; browser only.
+ * @throws Error when the page carries none, which is a fault of the origin.
+ */
+export function siteConfig(): SiteConfig {
+  parsed ??= readSiteConfig()
+  return parsed
+}
+
+function readSiteConfig(): SiteConfig {
+  const json = document.getElementById(SITE_CONFIG_ID)?.textContent
+  if (!json) throw new Error(`The page has no element #${SITE_CONFIG_ID}`)
+  return JSON.parse(json)
+}

@@ -1,0 +1,4 @@
+/** The few UI parts with two or more users; one copy on the page, styled by the shell's release. */
+export { Button, ButtonLink } from './button'
+export { Dialog } from './dialog'
+export { Spinner } from './spinner'

@@ -1,0 +1,11 @@
+import classes from './spinner.module.css'
+
+/** A turning ring beside a text that says what is going on. */
+export function Spinner({ label }: { label: string }) {
+  return (
+    <span className={classes.spinner} role="status">
+      <span className={classes.ring} aria-hidden="true" />
+      <span>{label}</span>
+    </span>
+  )
+}

@@ -1,0 +1,22 @@
+import { ANNOUNCE_EVENT } from '@site/shared/announce'
+import { useEffect, useState } from 'react'
+import classes from './announcer.module.css'
+
+/** The page's polite live region: speaks what any package announces. */
+export function Announcer() {
+  const [message, setMessage] = useState({ text: '', turn: 0 })
+  useEffect(() => {
+    const handleAnnounce = (event: Event) => {
+      const text = event instanceof CustomEvent ? String(event.detail) : ''
+      setMessage(({ turn }) => ({ text, turn: turn + 1 }))
+    }
+    window.addEventListener(ANNOUNCE_EVENT, handleAnnounce)
+    return () => window.removeEventListener(ANNOUNCE_EVENT, handleAnnounce)
+  }, [])
+  // A new key makes a new node, so the same sentence twice is spoken twice.
+  return (
+    <div className={classes.announcer} role="status" aria-live="polite">
+      {message.text && <span key={message.turn}>{message.text}</span>}
+    </div>
+  )
+}

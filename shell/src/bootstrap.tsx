@@ -1,0 +1,35 @@
+import './styles/global.css'
+
+import { siteConfig } from '@site/shared/site-config'
+import { startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { App } from './app'
+import { ROOT_ID } from './document/document'
+import { FederatedPage, loadPageModule } from './remotes/browser-pages'
+import { preloadOnIntent } from './remotes/preload-on-intent'
+import { registerRemotes } from './remotes/register-remotes'
+import { type ModuleName, routeModules } from './remotes/route-modules'
+import { createRoutes } from './routes'
+
+const container = document.getElementById(ROOT_ID)
+if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
+
+registerRemotes(siteConfig().remotes)
+
+const modules: ModuleName[] = Object.values(routeModules)
+const routes = createRoutes({ renderPage: (name) => <FederatedPage name={name} />, prepare: loadPageModule })
+const router = createBrowserRouter(routes, {
+  // The server has rendered this page: no loader runs before hydration.
+  hydrationData: { loaderData: Object.fromEntries(modules.map((name) => [name, null])) },
+})
+
+preloadOnIntent(document)
+startTransition(() => {
+  hydrateRoot(
+    container,
+    <App>
+      <RouterProvider router={router} />
+    </App>,
+  )
+})

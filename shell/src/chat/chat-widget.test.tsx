@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react'
+import { ChatWidget } from './chat-widget'
+
+describe('chat widget', () => {
+  it('R39: opens a chat with the company in a new tab, the question already typed', () => {
+    render(<ChatWidget />)
+    const link = screen.getByRole('link', { name: /Chat with us/ })
+    const { origin, pathname, searchParams } = new URL(link.getAttribute('href') ?? '')
+    expect(`${origin}${pathname}`).toBe('https://wa.me/442079460123')
+    expect(searchParams.get('text')).toMatch(/help with safety training courses/)
+    expect(link).toHaveAttribute('target', '_blank')
+    expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('R40: states the hours of support and the usual response time', () => {
+    render(<ChatWidget />)
+    expect(screen.getByRole('link')).toHaveAccessibleDescription(
+      'Support is available 09:00 to 17:00. We usually respond within 5 minutes.',
+    )
+  })
+})

@@ -1,0 +1,26 @@
+import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { Icon } from '../icons/icon'
+import hidden from '../styles/visually-hidden.module.css'
+import { chatHref } from './chat-href'
+import classes from './chat-widget.module.css'
+
+/** The floating chat link of every page and what to expect of it (R39, R40). */
+export function ChatWidget() {
+  return (
+    <aside className={classes.widget} aria-label="Chat">
+      <a
+        className={classes.button}
+        href={chatHref}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-describedby="chat-widget-hours"
+      >
+        <Icon name="chat" />
+        <span className={hidden.text}>Chat with us on WhatsApp (opens in a new tab)</span>
+      </a>
+      <p className={classes.bubble} id="chat-widget-hours">
+        Support is available {OPENS_AT} to {CLOSES_AT}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
+      </p>
+    </aside>
+  )
+}

@@ -1,0 +1,33 @@
+import { company } from '@site/shared/company'
+import { useActionState } from 'react'
+import { ContactDetails } from './contact-details'
+import { ContactForm } from './contact-form'
+import classes from './contact-page.module.css'
+import { InfoBlocks } from './info-blocks'
+import { OfficeMap } from './office-map'
+import { newSubmission, submitMessage } from './submit-message'
+
+/** `/contact` (R85–R89). */
+export default function ContactPage() {
+  const [submission, submit] = useActionState(submitMessage, newSubmission)
+  const title = `Contact | ${company.shortName}`
+  return (
+    <>
+      <title>{submission.state === 'invalid' ? `Error: ${title}` : title}</title>
+      <meta
+        name="description"
+        content={`Phone, email, address and opening hours of ${company.shortName}, and a form for your question or quote.`}
+      />
+      <header className={classes.opening}>
+        <h1>Contact Us</h1>
+        <p className={classes.lead}>Ask about a course, a booking or training for a team. We are glad to help.</p>
+      </header>
+      <div className={classes.columns}>
+        <ContactForm submission={submission} submit={submit} />
+        <ContactDetails />
+      </div>
+      <InfoBlocks />
+      <OfficeMap />
+    </>
+  )
+}

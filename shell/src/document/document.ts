@@ -1,0 +1,49 @@
+import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
+import { escapeText, jsonForHtml } from './escape'
+import { LOADER, SCRIPTS_ID } from './loader'
+
+export const ROOT_ID = 'root'
+
+export type Stylesheet = { href: string; css: string }
+
+export type DocumentParts = {
+  /** Tags the page hoisted: title, meta, link. */
+  head: string
+  body: string
+  config: SiteConfig
+  /** Inlined; the address lets the browser's chunk loader see that it is already there. */
+  styles: readonly Stylesheet[]
+  /** Scripts of the shell's start, run in this order by the loader after the page has painted. */
+  startScripts: readonly string[]
+  /** Scripts those will ask for, fetched at the same time. */
+  preloadScripts: readonly string[]
+  noindex: boolean
+}
+
+/** The whole HTML document around a rendered page. */
+export function renderDocument({
+  head,
+  body,
+  config,
+  styles,
+  startScripts,
+  preloadScripts,
+  noindex,
+}: DocumentParts): string {
+  return [
+    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    head,
+    noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
+    '<link rel="icon" href="/images/logo.svg" type="image/svg+xml"><meta name="theme-color" content="#0b3a4a">',
+    // First of all styles, because the order of layers is that of their first mention.
+    '<style>@layer reset,tokens,ui,page;</style>',
+    ...styles.map(
+      ({ href, css }) => `<style data-href="${escapeText(href)}">${css.replaceAll('</style', '<\\/style')}</style>`,
+    ),
+    `</head><body><div id="${ROOT_ID}">${body}</div>`,
+    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
+    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: preloadScripts })}</script>`,
+    `<script>${LOADER}</script></body></html>`,
+  ].join('')
+}

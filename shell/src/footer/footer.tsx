@@ -1,0 +1,82 @@
+import { addressLine, company } from '@site/shared/company'
+import { CHAT_RESPONSE_MINUTES, CLOSES_AT, COPYRIGHT_YEAR, OPENS_AT } from '@site/shared/constants'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { chatHref } from '../chat/chat-href'
+import { Icon } from '../icons/icon'
+import classes from './footer.module.css'
+
+const quickLinks = [
+  { label: 'About Us', to: paths.about },
+  { label: 'Our Courses', to: paths.safetyPlus },
+  { label: 'Contact', to: paths.contact },
+  { label: 'Policies', to: paths.policies },
+]
+
+/** Footer of every page (R35–R38). */
+export function Footer() {
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.columns}>
+        <nav aria-labelledby="footer-links">
+          <h2 className={classes.title} id="footer-links">
+            Quick Links
+          </h2>
+          <ul className={classes.links}>
+            {quickLinks.map(({ label, to }) => (
+              <li key={to}>
+                <Link className={classes.link} to={to}>
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ContactInformation />
+        <section aria-labelledby="footer-disclaimer">
+          <h2 className={classes.title} id="footer-disclaimer">
+            Disclaimer
+          </h2>
+          <p className={classes.disclaimer}>
+            {company.name} is not accredited by or associated with the course-accreditation bodies. The courses
+            advertised on this site are delivered by independent accredited providers.
+          </p>
+        </section>
+      </div>
+      <p className={classes.copyright}>
+        © {COPYRIGHT_YEAR} {company.name}. All rights reserved.
+      </p>
+    </footer>
+  )
+}
+
+function ContactInformation() {
+  return (
+    <section aria-labelledby="footer-contact">
+      <h2 className={classes.title} id="footer-contact">
+        Contact Information
+      </h2>
+      <address className={classes.links}>
+        <p className={classes.fact}>
+          <Icon name="pin" />
+          {addressLine}
+        </p>
+        <a className={classes.link} href={company.phone.href}>
+          <Icon name="phone" />
+          {company.phone.display}
+        </a>
+        <a className={classes.link} href={`mailto:${company.email}`}>
+          <Icon name="mail" />
+          {company.email}
+        </a>
+        <a className={classes.link} href={chatHref} target="_blank" rel="noopener noreferrer">
+          <Icon name="chat" />
+          <span>
+            WhatsApp (opens in a new tab): {OPENS_AT} to {CLOSES_AT}, usually answered within {CHAT_RESPONSE_MINUTES}{' '}
+            minutes
+          </span>
+        </a>
+      </address>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import { itemCount, useCart } from '@site/shared/cart'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { type MouseEvent, useRef, useState } from 'react'
+import { Icon } from '../icons/icon'
+import hidden from '../styles/visually-hidden.module.css'
+import classes from './cart-control.module.css'
+import { QuickCheckout } from './quick-checkout'
+import { useDismiss } from './use-dismiss'
+import { useIsHydrated } from './use-is-hydrated'
+import { useOnNavigation } from './use-on-navigation'
+
+/** The cart icon with its badge (R24). It is a link to the cart that opens Quick Checkout instead once scripts run (R27). */
+export function CartControl() {
+  const count = useCart(itemCount)
+  const isHydrated = useIsHydrated()
+  const [isOpen, setIsOpen] = useState(false)
+  const control = useRef<HTMLDivElement>(null)
+  const icon = useRef<HTMLAnchorElement>(null)
+
+  useOnNavigation(() => setIsOpen(false))
+  useDismiss(control, (by) => {
+    if (isOpen && by === 'escape') icon.current?.focus()
+    setIsOpen(false)
+  })
+
+  function handleClick(event: MouseEvent) {
+    // With a modifier key the visitor asks for the cart in a new tab.
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    setIsOpen(!isOpen)
+  }
+
+  return (
+    <div ref={control}>
+      <Link
+        className={classes.icon}
+        ref={icon}
+        to={paths.cart}
+        onClick={handleClick}
+        {...(isHydrated && { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
+      >
+        <Icon name="cart" />
+        <span className={hidden.text}>Cart</span>
+        {count > 0 && (
+          <span className={classes.badge}>
+            {count}
+            <span className={hidden.text}> {count === 1 ? 'item' : 'items'}</span>
+          </span>
+        )}
+      </Link>
+      {isOpen && <QuickCheckout count={count} />}
+    </div>
+  )
+}

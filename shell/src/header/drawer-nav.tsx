@@ -1,0 +1,68 @@
+import { itemCount, useCart } from '@site/shared/cart'
+import { company } from '@site/shared/company'
+import { OPENING_HOURS } from '@site/shared/constants'
+import { paths } from '@site/shared/paths'
+import { Icon } from '../icons/icon'
+import classes from './drawer-nav.module.css'
+import { type NavGroup, navEntries } from './nav-entries'
+import { NavItem } from './nav-item'
+import { isWithin, type Place } from './place'
+import { useIsHydrated } from './use-is-hydrated'
+import { usePlace } from './use-place'
+
+/** The links of the drawer: those of the main bar, the cart with its count, and the account (R33, D-31). */
+export function DrawerNav() {
+  const here = usePlace()
+  const count = useCart(itemCount)
+  const isHydrated = useIsHydrated()
+  const more = [
+    // Until the cart has been read nobody knows the count.
+    { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart },
+    { label: 'Sign in', to: paths.signIn },
+    { label: 'Create account', to: paths.signUp },
+  ]
+  return (
+    <nav className={classes.nav} aria-label="Menu">
+      <ul className={classes.list}>
+        {navEntries.map((entry) => (
+          <li key={entry.label}>
+            {'to' in entry ? (
+              <NavItem link={entry} here={here} className={classes.link} />
+            ) : (
+              <Group group={entry} here={here} />
+            )}
+          </li>
+        ))}
+      </ul>
+      <ul className={classes.list}>
+        {more.map((link) => (
+          <li key={link.to}>
+            <NavItem link={link} here={here} className={classes.link} />
+          </li>
+        ))}
+      </ul>
+      <p className={classes.hours}>
+        <a href={company.phone.href}>{company.phone.display}</a>
+        <span>{OPENING_HOURS}</span>
+      </p>
+    </nav>
+  )
+}
+
+function Group({ group, here }: { group: NavGroup; here: Place }) {
+  return (
+    <details className={classes.group}>
+      <summary className={classes.link} data-within={isWithin(group, here) || undefined}>
+        {group.label}
+        <Icon name="chevron" />
+      </summary>
+      <ul className={classes.sublist}>
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <NavItem link={link} here={here} className={classes.link} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cartStore } from '@site/shared/cart'
+import { DRAWER_MAX_WIDTH } from '@site/shared/constants'
+import { renderPage, resetCart } from '@site/shared/testing'
+import { installDialog } from '@site/shared/testing/dialog'
+import { act, fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Drawer } from './drawer'
+import { navEntries } from './nav-entries'
+
+installDialog()
+beforeEach(resetCart)
+
+const hamburger = () => screen.getByRole('button', { name: 'Menu' })
+const drawer = () => screen.queryByRole('dialog', { name: 'Menu' })
+
+async function openDrawer() {
+  await userEvent.click(hamburger())
+  return within(screen.getByRole('dialog', { name: 'Menu' }))
+}
+
+describe('drawer', () => {
+  it('R31, R34: opens by the hamburger, closes by its button and by Escape, and gives the focus back', async () => {
+    renderPage(<Drawer />)
+    expect(drawer()).toBeNull()
+    const opened = await openDrawer()
+    expect(opened.getByRole('button', { name: 'Close menu' })).toHaveFocus()
+    await userEvent.click(opened.getByRole('button', { name: 'Close menu' }))
+    expect(drawer()).toBeNull()
+    expect(hamburger()).toHaveFocus()
+    await openDrawer()
+    await userEvent.keyboard('{Escape}')
+    expect(drawer()).toBeNull()
+  })
+
+  it('R31: can be opened and closed by the browser alone', () => {
+    renderPage(<Drawer />)
+    expect(hamburger()).toHaveAttribute('command', 'show-modal')
+    expect(document.getElementById(hamburger().getAttribute('commandfor') ?? '')).toHaveAttribute('closedby', 'any')
+  })
+
+  it('R32: is at most 360 px and 85% of the viewport wide, on the right', () => {
+    const tokens = readFileSync(path.join(__dirname, '../../../shared/src/styles/tokens.css'), 'utf8')
+    const css = readFileSync(path.join(__dirname, 'drawer.module.css'), 'utf8')
+    expect(tokens).toContain(`--site-drawer-width: min(${DRAWER_MAX_WIDTH}px, 85vw)`)
+    expect(css).toMatch(/inset: 0 0 0 auto;\s*width: var\(--site-drawer-width\)/)
+  })
+
+  it('R33: has the same links as the main bar, in collapsible groups', async () => {
+    renderPage(<Drawer />)
+    const opened = await openDrawer()
+    for (const entry of navEntries) {
+      if ('to' in entry) {
+        expect(opened.getByRole('link', { name: entry.label })).toHaveAttribute('href', entry.to)
+        continue
+      }
+      const group = opened.getByText(entry.label).closest('details')
+      expect(group).not.toHaveAttribute('open')
+      await userEvent.click(opened.getByText(entry.label))
+      expect(group).toHaveAttribute('open')
+      for (const { label, to } of entry.links) {
+        expect(opened.getByRole('link', { name: label })).toHaveAttribute('href', to)
+      }
+    }
+  })
+
+  it('R33: has an entry for the cart with its count', async () => {
+    renderPage(<Drawer />)
+    const opened = await openDrawer()
+    expect(opened.getByRole('link', { name: 'Cart (0)' })).toHaveAttribute('href', '/cart')
+    const course = { id: 1, title: 'Title', duration: '1 Day', price: 99, image: '/1.svg' }
+    act(() => void cartStore().getState().addCourse(course))
+    expect(opened.getByRole('link', { name: 'Cart (1)' })).toBeVisible()
+  })
+
+  it('D-31: leads to sign-in and to a new account', async () => {
+    renderPage(<Drawer />)
+    const opened = await openDrawer()
+    expect(opened.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
+    expect(opened.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/signup')
+  })
+
+  it('R34: closes after navigation, also to the page already shown', async () => {
+    renderPage(<Drawer />, { at: '/about' })
+    for (const name of ['Blog', 'Blog']) {
+      const opened = await openDrawer()
+      await userEvent.click(opened.getByRole('link', { name }))
+      expect(drawer()).toBeNull()
+    }
+  })
+
+  it('R34: closes when the screen becomes wide enough for the main bar', async () => {
+    renderPage(<Drawer />)
+    await openDrawer()
+    window.innerWidth = 1024
+    fireEvent(window, new Event('resize'))
+    expect(drawer()).toBeNull()
+  })
+})

@@ -1,0 +1,50 @@
+import { MEDIUM_BREAKPOINT } from '@site/shared/constants'
+import { useEffect, useRef } from 'react'
+import { Icon } from '../icons/icon'
+import hidden from '../styles/visually-hidden.module.css'
+import classes from './drawer.module.css'
+import { DrawerNav } from './drawer-nav'
+import { useOnNavigation } from './use-on-navigation'
+
+const DRAWER_ID = 'site-drawer'
+/** The browser opens and closes the drawer by these before the page is interactive and without scripts. */
+const opens = { command: 'show-modal', commandfor: DRAWER_ID }
+const closes = { command: 'close', commandfor: DRAWER_ID }
+
+/** The hamburger of small screens and its right-hand drawer (R31–R34); the dialog holds the focus and gives it back. */
+export function Drawer() {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const close = () => drawer.current?.close()
+
+  function open() {
+    if (!drawer.current?.open) drawer.current?.showModal()
+  }
+
+  useOnNavigation(close)
+  // Left open on a wider screen it would be invisible and still block the page.
+  useEffect(() => {
+    const handleResize = () => {
+      if (window.innerWidth >= MEDIUM_BREAKPOINT) drawer.current?.close()
+    }
+    window.addEventListener('resize', handleResize)
+    return () => window.removeEventListener('resize', handleResize)
+  }, [])
+
+  return (
+    <>
+      <button className={classes.hamburger} type="button" onClick={open} aria-haspopup="dialog" {...opens}>
+        <Icon name="menu" />
+        <span className={hidden.text}>Menu</span>
+      </button>
+      <dialog className={classes.drawer} id={DRAWER_ID} ref={drawer} aria-label="Menu" closedby="any">
+        <div className={classes.top}>
+          <button className={classes.close} type="button" onClick={close} {...closes}>
+            <Icon name="close" />
+            <span className={hidden.text}>Close menu</span>
+          </button>
+        </div>
+        <DrawerNav />
+      </dialog>
+    </>
+  )
+}

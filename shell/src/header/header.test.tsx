@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { cartStore } from '@site/shared/cart'
+import { POPUP_WIDTH, TOP_BAR_HEIGHT } from '@site/shared/constants'
+import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
+import { installDialog } from '@site/shared/testing/dialog'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { Header } from './header'
+
+installDialog()
+beforeEach(resetCart)
+
+const course = { id: 14, title: 'Manual Handling', duration: 'Half Day', price: 179, image: '/images/courses/14.svg' }
+const tokens = readFileSync(path.join(__dirname, '../../../shared/src/styles/tokens.css'), 'utf8')
+
+function addToCart(times: number) {
+  act(() => {
+    for (let n = 0; n < times; n++) cartStore().getState().addCourse(course)
+  })
+}
+
+const mainNav = () => screen.getByRole('navigation', { name: 'Main' })
+const cartIcon = () => screen.getByRole('link', { name: /^Cart/ })
+const addressOf = (link: HTMLElement) => [link.textContent, link.getAttribute('href')]
+
+describe('top bar', () => {
+  it('R17: shows phone, e-mail, opening hours and five social links', () => {
+    renderPage(<Header />)
+    const [first] = screen.getAllByRole('link', { name: '020 7946 0123' })
+    expect(first).toHaveAttribute('href', 'tel:+442079460123')
+    expect(screen.getByRole('link', { name: 'hello@example.com' })).toHaveAttribute('href', 'mailto:hello@example.com')
+    expect(screen.getAllByText('09:00 - 17:00')[0]).toBeVisible()
+    const socials = within(screen.getByRole('list', { name: 'Social media' })).getAllByRole('link')
+    expect(socials.map((link) => link.textContent)).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube'])
+    for (const link of socials) expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('R18: is 48 px high, shown from the medium breakpoint on, and the main bar sticks below it', () => {
+    const bar = readFileSync(path.join(__dirname, 'top-bar.module.css'), 'utf8')
+    const header = readFileSync(path.join(__dirname, 'header.module.css'), 'utf8')
+    expect(tokens).toContain(`--site-top-bar-height: ${TOP_BAR_HEIGHT}px`)
+    expect(bar).toMatch(/display: none;[^}]*height: var\(--site-top-bar-height\)/s)
+    expect(bar).toMatch(/@media \(min-width: 768px\) \{\s*\.bar \{\s*display: flex/)
+    expect(header).toMatch(/@media \(min-width: 768px\)[^}]*top: calc\(-1 \* var\(--site-top-bar-height\)\)/s)
+  })
+
+  it('D-31: leads to sign-in and to a new account', () => {
+    renderPage(<Header />)
+    const account = within(screen.getByRole('list', { name: 'Account' }))
+    expect(account.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
+    expect(account.getByRole('link', { name: 'Create account' })).toHaveAttribute('href', '/signup')
+  })
+})
+
+describe('main bar', () => {
+  it('R20, R21, R22: has the links in their order', () => {
+    renderPage(<Header />)
+    expect(within(mainNav()).getAllByRole('link', { hidden: true }).map(addressOf)).toEqual([
+      ['Home', '/'],
+      ['About Us', '/about'],
+      ['All Courses', '/courses'],
+      ['CITB Site Safety Plus', '/courses/citb-ssp'],
+      ['Construction Safety', '/courses?category=construction'],
+      ['Health & Safety', '/courses?category=health'],
+      ['Food Safety', '/courses?category=food'],
+      ['Online CITB SSP', '/courses?category=online'],
+      ['Online Food Safety', '/courses?category=online&type=food'],
+      ['Online Health & Safety', '/courses?category=online&type=health'],
+      ['Careers', '/careers'],
+      ['Blog', '/blog'],
+      ['Contact', '/contact'],
+    ])
+    expect(cartIcon()).toHaveAttribute('href', '/cart')
+  })
+
+  it('R25: marks the link of the current page and highlights its group', () => {
+    renderPage(<Header />, { at: '/courses?category=food' })
+    const current = mainNav().querySelectorAll('[aria-current]')
+    expect([...current].map((link) => link.textContent)).toEqual(['Food Safety'])
+    expect(within(mainNav()).getByText('Courses')).toHaveAttribute('data-within')
+    expect(within(mainNav()).getByText('Home')).not.toHaveAttribute('data-within')
+  })
+
+  it('R30: a dropdown opens on a click and closes on Escape, which gives the focus back', async () => {
+    renderPage(<Header />)
+    const summary = within(mainNav()).getByText('Courses')
+    const menu = summary.closest('details')
+    await userEvent.click(summary)
+    expect(menu).toHaveAttribute('open')
+    within(mainNav()).getByRole('link', { name: 'Food Safety' }).focus()
+    await userEvent.keyboard('{Escape}')
+    expect(menu).not.toHaveAttribute('open')
+    expect(summary).toHaveFocus()
+  })
+
+  it('R30: a dropdown closes on a click outside, when the focus leaves, and after navigation', async () => {
+    renderPage(<Header />)
+    const summary = within(mainNav()).getByText('Online Courses')
+    const menu = summary.closest('details')
+    await userEvent.click(summary)
+    await userEvent.click(document.body)
+    expect(menu).not.toHaveAttribute('open')
+    await userEvent.click(summary)
+    act(() => cartIcon().focus())
+    expect(menu).not.toHaveAttribute('open')
+    await userEvent.click(summary)
+    await userEvent.click(within(mainNav()).getByRole('link', { name: 'Online Food Safety' }))
+    expect(menu).not.toHaveAttribute('open')
+  })
+})
+
+describe('cart icon', () => {
+  it('R24: carries the sum of the quantities, and no badge for an empty cart', () => {
+    renderPage(<Header />)
+    expect(cartIcon()).toHaveTextContent(/^Cart$/)
+    addToCart(3)
+    expect(cartIcon()).toHaveTextContent(/^Cart3 items$/)
+  })
+
+  it('R27, R29: opens Quick Checkout, which says that the cart is empty', async () => {
+    renderPage(<Header />)
+    await userEvent.click(cartIcon())
+    const popup = screen.getByRole('dialog', { name: 'Quick Checkout' })
+    expect(popup).toHaveFocus()
+    expect(popup).toHaveTextContent('Your cart is empty')
+    expect(within(popup).getByRole('link', { name: 'Browse Courses' })).toHaveAttribute('href', '/courses')
+    expect(cartIcon()).toHaveAttribute('aria-expanded', 'true')
+  })
+
+  it.each([1, 4])('R28: opens Quick Checkout with %i in the cart', async (count) => {
+    renderPage(<Header />)
+    addToCart(count)
+    await userEvent.click(cartIcon())
+    const popup = within(screen.getByRole('dialog', { name: 'Quick Checkout' }))
+    expect(popup.getByText(`${count} item(s) in your cart`)).toBeVisible()
+    expect(popup.getByRole('link', { name: 'View Cart & Checkout' })).toHaveAttribute('href', '/cart')
+  })
+
+  it('R27: the popup is 320 px wide where the screen allows it', () => {
+    const css = readFileSync(path.join(__dirname, 'quick-checkout.module.css'), 'utf8')
+    expect(tokens).toContain(`--site-popup-width: ${POPUP_WIDTH}px`)
+    expect(css).toContain('width: min(var(--site-popup-width), ')
+  })
+
+  it('R30: the popup closes on a second click, Escape, a click outside and navigation', async () => {
+    const { router } = renderPage(<Header />)
+    const popup = () => screen.queryByRole('dialog', { name: 'Quick Checkout' })
+    await userEvent.click(cartIcon())
+    await userEvent.click(cartIcon())
+    expect(popup()).toBeNull()
+    await userEvent.click(cartIcon())
+    await userEvent.keyboard('{Escape}')
+    expect(popup()).toBeNull()
+    expect(cartIcon()).toHaveFocus()
+    await userEvent.click(cartIcon())
+    await userEvent.click(document.body)
+    expect(popup()).toBeNull()
+    await userEvent.click(cartIcon())
+    await userEvent.click(screen.getByRole('link', { name: 'Browse Courses' }))
+    expect(popup()).toBeNull()
+    expect(router.state.location.pathname).toBe('/courses')
+  })
+})
+
+describe('server HTML', () => {
+  const load = () => import('./header').then(({ Header }) => ({ default: Header }))
+
+  it('R24: has no badge and no count, and is taken over without a difference when the cart is full', async () => {
+    addToCart(2)
+    const { html, mismatches } = await hydratePage(load, { at: '/courses?category=online&type=food' })
+    expect(html).not.toContain('badge')
+    expect(html).not.toContain('Cart (')
+    expect(html).not.toContain('style=')
+    expect(mismatches).toEqual([])
+    expect(cartIcon()).toHaveTextContent('2 items')
+    expect(mainNav().querySelector('[aria-current]')).toHaveTextContent('Online Food Safety')
+  })
+
+  it('R23: does not depend on the type, which the origin does not know', async () => {
+    const { html } = await hydratePage(load, { at: '/courses?category=online&type=food' })
+    expect(html).toMatch(/aria-current="page"[^>]*>Online CITB SSP/)
+  })
+})

@@ -1,0 +1,23 @@
+import { CartControl } from './cart-control'
+import { Drawer } from './drawer'
+import classes from './header.module.css'
+import { Logo } from './logo'
+import { MainNav } from './main-nav'
+import { TopBar } from './top-bar'
+
+/** Header of every page: contact bar, main bar with navigation and cart, drawer on small screens (R17–R34). */
+export function Header() {
+  return (
+    <header className={classes.header}>
+      <TopBar />
+      <div className={classes.bar}>
+        <Logo />
+        <MainNav />
+        <div className={classes.tools}>
+          <CartControl />
+          <Drawer />
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,36 @@
+import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { useEffect, useRef, useState } from 'react'
+import classes from './logo.module.css'
+
+const LOGO = '/images/logo.svg'
+/** The same picture by an address that no cache holds a failure for. */
+const RETRIED_LOGO = `${LOGO}?retry=1`
+
+/** The company's mark and name; a mark that fails to load is asked for once more (R19, R26). */
+export function Logo() {
+  const image = useRef<HTMLImageElement>(null)
+  const [source, setSource] = useState(LOGO)
+
+  // An error before hydration had no listener; it shows as a finished image without a size.
+  useEffect(() => {
+    const { current } = image
+    if (current?.complete && current.naturalWidth === 0) setSource(RETRIED_LOGO)
+  }, [])
+
+  return (
+    <Link className={classes.logo} to={paths.home}>
+      <img
+        className={classes.mark}
+        ref={image}
+        src={source}
+        onError={() => setSource(RETRIED_LOGO)}
+        alt=""
+        width="44"
+        height="44"
+      />
+      <span className={classes.name}>{company.shortName}</span>
+    </Link>
+  )
+}

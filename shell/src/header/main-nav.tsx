@@ -1,0 +1,65 @@
+import { useRef } from 'react'
+import { Icon } from '../icons/icon'
+import classes from './main-nav.module.css'
+import { type NavGroup, navEntries } from './nav-entries'
+import { NavItem } from './nav-item'
+import { isWithin, type Place } from './place'
+import { useDismiss } from './use-dismiss'
+import { useOnNavigation } from './use-on-navigation'
+import { usePlace } from './use-place'
+
+/**
+ * The links of the main bar (R20). A dropdown is a `<details>`, so it opens before the page is
+ * interactive and without scripts; its shared name lets the browser keep one open at a time.
+ */
+export function MainNav() {
+  const here = usePlace()
+  const nav = useRef<HTMLElement>(null)
+
+  function closeMenu(): HTMLDetailsElement | null {
+    const menu = nav.current?.querySelector<HTMLDetailsElement>('details[open]') ?? null
+    if (menu) menu.open = false
+    return menu
+  }
+
+  useOnNavigation(closeMenu)
+  useDismiss(nav, (by) => {
+    const hadFocus = nav.current?.contains(document.activeElement)
+    const menu = closeMenu()
+    if (by === 'escape' && hadFocus) menu?.querySelector('summary')?.focus()
+  })
+
+  return (
+    <nav className={classes.nav} aria-label="Main" ref={nav}>
+      <ul className={classes.list}>
+        {navEntries.map((entry) => (
+          <li key={entry.label} className={classes.entry}>
+            {'to' in entry ? (
+              <NavItem link={entry} here={here} className={classes.link} />
+            ) : (
+              <Dropdown group={entry} here={here} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Dropdown({ group, here }: { group: NavGroup; here: Place }) {
+  return (
+    <details className={classes.dropdown} name="site-main-nav">
+      <summary className={classes.link} data-within={isWithin(group, here) || undefined}>
+        {group.label}
+        <Icon name="chevron" />
+      </summary>
+      <ul className={classes.panel}>
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <NavItem link={link} here={here} className={classes.panelLink} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,19 @@
+import { Link } from '@site/shared/navigation'
+import type { NavLink } from './nav-entries'
+import { isCurrent, isWithin, type Place } from './place'
+
+type Props = { link: NavLink; here: Place; className: string | undefined }
+
+/** One link of the navigation, marked when it leads to the page shown (R25, D-08). */
+export function NavItem({ link, here, className }: Props) {
+  return (
+    <Link
+      className={className}
+      to={link.to}
+      aria-current={isCurrent(link.to, here) ? 'page' : undefined}
+      data-within={isWithin(link, here) || undefined}
+    >
+      {link.label}
+    </Link>
+  )
+}

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react'
+
+export type Dismissal = 'escape' | 'outside'
+
+/** Calls back on Escape, and when a pointer or the focus goes to something outside the element (R30). */
+export function useDismiss(ref: RefObject<HTMLElement | null>, onDismiss: (by: Dismissal) => void): void {
+  const dismiss = useEffectEvent(onDismiss)
+  useEffect(() => {
+    const handleKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') dismiss('escape')
+    }
+    const handleElsewhere = ({ target }: Event) => {
+      if (target instanceof Node && !ref.current?.contains(target)) dismiss('outside')
+    }
+    document.addEventListener('keydown', handleKey)
+    document.addEventListener('pointerdown', handleElsewhere)
+    document.addEventListener('focusin', handleElsewhere)
+    return () => {
+      document.removeEventListener('keydown', handleKey)
+      document.removeEventListener('pointerdown', handleElsewhere)
+      document.removeEventListener('focusin', handleElsewhere)
+    }
+  }, [ref])
+}

@@ -1,0 +1,10 @@
+import { useLocation } from '@site/shared/navigation'
+import { type Place, placeOf } from './place'
+import { useIsHydrated } from './use-is-hydrated'
+
+/** The visitor's place. The page rendered ahead does not depend on `type`, so neither does the first render (R23). */
+export function usePlace(): Place {
+  const { pathname, search } = useLocation()
+  const place = placeOf(pathname, search)
+  return useIsHydrated() ? place : { ...place, type: null }
+}

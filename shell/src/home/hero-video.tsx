@@ -1,0 +1,44 @@
+import { Icon } from '../icons/icon'
+import hidden from '../styles/visually-hidden.module.css'
+import classes from './hero-video.module.css'
+import { useBackgroundVideo } from './use-background-video'
+
+/** The moving background over the pattern, which stays when the video cannot be shown (R41). */
+export function HeroVideo() {
+  const { video, phase, handlers, toggle, fail } = useBackgroundVideo()
+  const isShown = phase === 'playing' || phase === 'paused'
+  return (
+    <>
+      <div className={classes.background} data-testid="hero-background">
+        {phase !== 'failed' && (
+          <video
+            className={classes.video}
+            ref={video}
+            data-shown={isShown || undefined}
+            poster={phase === 'paused' ? '/media/hero-poster.webp' : undefined}
+            aria-hidden="true"
+            tabIndex={-1}
+            preload="none"
+            muted
+            loop
+            playsInline
+            disablePictureInPicture
+            {...handlers}
+          >
+            <source src="/media/hero.webm" type="video/webm" />
+            {/* The browser reports a failure of all sources on the last one. */}
+            <source src="/media/hero.mp4" type="video/mp4" onError={fail} />
+          </video>
+        )}
+      </div>
+      {isShown && (
+        <button className={classes.toggle} type="button" onClick={toggle}>
+          <Icon name={phase === 'playing' ? 'pause' : 'play'} />
+          <span className={hidden.text}>
+            {phase === 'playing' ? 'Pause background video' : 'Play background video'}
+          </span>
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { STATISTICS } from '@site/shared/constants'
+import { paths } from '@site/shared/paths'
+import { ButtonLink } from '@site/shared/ui'
+import classes from './hero.module.css'
+import { HeroVideo } from './hero-video'
+
+const previews = [
+  { value: STATISTICS.years, label: 'years of experience' },
+  { value: STATISTICS.trained, label: 'people trained' },
+  { value: STATISTICS.success, label: 'success rate' },
+]
+
+/** The opening of the home page (R41–R44). The text is in place from the first paint and only moves. */
+export function Hero() {
+  return (
+    <section className={classes.hero} aria-labelledby="hero-title">
+      <HeroVideo />
+      <div className={classes.text}>
+        <h1 className={classes.title} id="hero-title">
+          Safety training for construction, food and health teams
+        </h1>
+        <p className={classes.lead}>
+          Courses in site safety, first aid, food hygiene and mental health, in the classroom or online. Book one place
+          for yourself or train a whole team.
+        </p>
+        <div className={classes.actions}>
+          <ButtonLink to={paths.courses}>Our Services</ButtonLink>
+          <ButtonLink to={paths.contact} variant="secondary">
+            Get Quote
+          </ButtonLink>
+        </div>
+        <dl className={classes.previews}>
+          {previews.map(({ value, label }) => (
+            <div key={label} className={classes.preview}>
+              <dt className={classes.label}>{label}</dt>
+              <dd className={classes.value}>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </section>
+  )
+}

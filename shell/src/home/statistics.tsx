@@ -1,0 +1,30 @@
+import { STATISTICS } from '@site/shared/constants'
+import classes from './statistics.module.css'
+import { useReveal } from './use-reveal'
+
+const statistics = [
+  { value: STATISTICS.years, label: 'years experience' },
+  { value: STATISTICS.trained, label: 'trained professionals' },
+  { value: STATISTICS.success, label: 'success rate' },
+  { value: STATISTICS.clients, label: 'corporate clients' },
+]
+
+/** The figures that rise into place the first time they are seen (R45, R46). */
+export function Statistics() {
+  const { element, stage } = useReveal<HTMLElement>()
+  return (
+    <section className={classes.statistics} ref={element} data-stage={stage} aria-labelledby="statistics-title">
+      <h2 className={classes.title} id="statistics-title">
+        Our experience in numbers
+      </h2>
+      <dl className={classes.list}>
+        {statistics.map(({ value, label }) => (
+          <div key={label} className={classes.item}>
+            <dt className={classes.label}>{label}</dt>
+            <dd className={classes.value}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { company } from '@site/shared/company'
+import { Button } from '@site/shared/ui'
+import classes from './load-failure.module.css'
+
+type Props = { title: string; onRetry: () => void }
+
+/** In place of a page that could not be loaded: what happened and three ways on (D-03). */
+export function LoadFailure({ title, onRetry }: Props) {
+  return (
+    <section className={classes.failure} role="alert">
+      <h1 className={classes.title}>{title}</h1>
+      <p>
+        The connection may be slow or interrupted. The rest of the site works as usual, and we are happy to help by
+        phone on <a href={company.phone.href}>{company.phone.display}</a> or by e-mail at{' '}
+        <a href={`mailto:${company.email}`}>{company.email}</a>.
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { Spinner } from '@site/shared/ui'
+import { useEffect, useState } from 'react'
+import { LoadFailure } from './load-failure'
+import classes from './page-loading.module.css'
+
+/** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
+const STILL_LOADING_MS = 3_000
+
+/** The place of a page that has not arrived yet: a spinner at once, other ways on when it takes long. */
+export function PageLoading() {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), STILL_LOADING_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (isSlow) return <LoadFailure title="This page is still loading" onRetry={() => window.location.reload()} />
+  return (
+    <div className={classes.loading}>
+      <Spinner label="Loading the page…" />
+    </div>
+  )
+}

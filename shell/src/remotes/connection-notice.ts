@@ -1,0 +1,10 @@
+import { announce } from '@site/shared/announce'
+
+let isShown = false
+
+/** Says, once, that a part of the page being read could not be started yet; it goes on retrying. */
+export function showConnectionNotice(): void {
+  if (isShown) return
+  isShown = true
+  announce('Part of this page is still being loaded. You can read on; buttons will work in a moment.')
+}

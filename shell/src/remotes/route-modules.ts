@@ -1,0 +1,25 @@
+import { paths } from '@site/shared/paths'
+
+/** Which package's exposed module renders which route: the one list of federated modules (R2, R4–R7). */
+export const routeModules = {
+  [paths.home]: 'shell/home-page',
+  [paths.about]: 'shell/about-page',
+  [paths.contact]: 'shell/contact-page',
+  [paths.courses]: 'catalog/courses-page',
+  [paths.safetyPlus]: 'catalog/safety-plus-page',
+  [paths.blog]: 'content/blog-page',
+  [`${paths.blog}/:id`]: 'content/blog-post-page',
+  [paths.careers]: 'content/careers-page',
+  [paths.policies]: 'content/policies-page',
+  [paths.cart]: 'checkout/cart-page',
+  [paths.signIn]: 'checkout/sign-in-page',
+  [paths.signUp]: 'checkout/sign-up-page',
+  [paths.checkout]: 'checkout/checkout-page',
+} as const
+
+export type ModuleName = (typeof routeModules)[keyof typeof routeModules]
+
+/** `catalog/courses-page` → `catalog`. */
+export function ownerOf(name: ModuleName): string {
+  return name.slice(0, name.indexOf('/'))
+}
