@@ -1,8 +1,10 @@
 // One webpack factory for every package; a package's own config is a call of it.
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
+const { NormalModuleReplacementPlugin } = require('webpack')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { federationShared, sharedModules } = require('./federation.cjs')
 const { ModuleAssetsPlugin } = require('./scripts/webpack/module-assets-plugin.cjs')
 
@@ -34,8 +36,25 @@ exports.hostPackage = (directory, { entry, server }) => {
     experiments: { optimization: { disableSnapshot: true, target: 'web' } },
   })
   return [
-    clientConfig(directory, { entry: { main: entry }, federation, cacheGroups: { vendor } }),
+    clientConfig(directory, {
+      entry: { main: entry },
+      plugins: [federation, ...leanRuntime()],
+      cacheGroups: { vendor },
+    }),
     serverConfig(directory, { entry: { index: server } }),
+  ]
+}
+
+/** Parts of the federation runtime that this site has no use for; 2.6 kB (brotli) on every page. */
+function leanRuntime() {
+  const replace = (file, replacement) =>
+    new NormalModuleReplacementPlugin(
+      new RegExp(`/runtime-core/dist/${file}$`),
+      path.join(__dirname, 'scripts/webpack/federation-runtime', replacement),
+    )
+  return [
+    replace('plugins/snapshot/SnapshotHandler.js', 'snapshot-handler.mjs'),
+    replace('utils/preload.js', 'preload.mjs'),
   ]
 }
 
@@ -59,7 +78,7 @@ exports.remotePackage = (directory, { exposes }) => {
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
   return [
-    clientConfig(directory, { entry: {}, federation }),
+    clientConfig(directory, { entry: {}, plugins: [federation] }),
     serverConfig(directory, { entry: pages, externals: Object.keys(sharedModules) }),
   ]
 }
@@ -97,6 +116,18 @@ exports.nodeProgram = (directory, { entry }) => ({
   optimization: { minimize: false },
 })
 
+function scriptMinimizer() {
+  return new MinimizerPlugin({
+    extractComments: false,
+    minimizerOptions: {
+      ecma: 2020,
+      module: true,
+      compress: { passes: 3, pure_getters: true, keep_fargs: false },
+      format: { comments: false },
+    },
+  })
+}
+
 function reactRouter(file) {
   return path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', file)
 }
@@ -106,7 +137,7 @@ function describe(directory) {
   return { name: name.replace('@site/', ''), version: process.env.RELEASE_VERSION ?? version }
 }
 
-function clientConfig(directory, { entry, federation, cacheGroups = {} }) {
+function clientConfig(directory, { entry, plugins, cacheGroups = {} }) {
   const { name, version } = describe(directory)
   const base = common(directory, 'client')
   return {
@@ -126,10 +157,10 @@ function clientConfig(directory, { entry, federation, cacheGroups = {} }) {
     optimization: {
       chunkIds: 'named',
       splitChunks: { cacheGroups },
-      minimizer: ['...', new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
+      minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
     },
     plugins: [
-      federation,
+      ...plugins,
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
       new ModuleAssetsPlugin(),
     ],

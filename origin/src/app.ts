@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { buildApi } from '@site/api/app'
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { beacon } from './http/beacon'
 import { registerDevEvents } from './http/dev-events'
@@ -40,7 +40,7 @@ const connectionLimits = {
 export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const app = Fastify({
     logger: options.logger ?? false,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 32 * 1024,
     routerOptions: { maxParamLength: 200 },
   })

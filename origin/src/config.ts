@@ -24,7 +24,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
   const publicUrl = parseAddress(PUBLIC_URL)
   const faults = [
     ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
-    ...(logLevels.includes(LOG_LEVEL) ? [] : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
+    ...(logLevels.includes(LOG_LEVEL)
+      ? []
+      : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
   ]

@@ -7,3 +7,8 @@ export class Refusal extends Error {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
+
+/** Whether this is Node's error of that code, for example `EEXIST`. */
+export function hasErrorCode(error: unknown, ...codes: string[]): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && codes.includes(String(error.code))
+}

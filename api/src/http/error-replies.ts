@@ -25,7 +25,8 @@ export function registerErrorReplies(app: FastifyInstance): void {
 }
 
 function describe(error: FastifyError): ErrorReply {
-  if (error.validation || error.validationContext) return fault('validation', `The request is not valid: ${error.message}`)
+  if (error.validation || error.validationContext)
+    return fault('validation', `The request is not valid: ${error.message}`)
   if (error instanceof SyntaxError) return fault('invalid_json', 'The request is not valid JSON.')
   return fault('refused', error.message)
 }

@@ -2,7 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { ErrorReply } from './error-replies'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
-const foreign: ErrorReply = { success: false, message: 'Requests from other sites are not accepted.', code: 'cross_site' }
+const foreign: ErrorReply = {
+  success: false,
+  message: 'Requests from other sites are not accepted.',
+  code: 'cross_site',
+}
 
 /**
  * A page of another site may not act for our visitor. Browsers name the asking site in

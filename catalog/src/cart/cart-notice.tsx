@@ -2,11 +2,17 @@ import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import classes from './cart-notice.module.css'
 
+type CartNoticeProps = {
+  text: string
+  /** On wide screens stand over the foot of the picture, so that no button of the row moves. */
+  isOverPicture?: boolean
+}
+
 /** The confirmation beside an Add to Cart button; nothing until there is something to say. */
-export function CartNotice({ text }: { text: string }) {
+export function CartNotice({ text, isOverPicture = false }: CartNoticeProps) {
   if (!text) return null
   return (
-    <p className={classes.notice}>
+    <p className={isOverPicture ? `${classes.notice} ${classes.overPicture}` : classes.notice}>
       {text} <Link to={paths.cart}>View cart</Link>
     </p>
   )

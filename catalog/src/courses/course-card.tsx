@@ -46,7 +46,7 @@ export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCa
             View Details
           </ButtonLink>
         </div>
-        <CartNotice text={notice} />
+        <CartNotice text={notice} isOverPicture />
       </div>
     </li>
   )

@@ -23,3 +23,8 @@ export type CourseFacts = {
 
 /** A course of the listing (R62). */
 export type Course = CartCourse & CourseFacts & { category: CourseCategory; isOnline: boolean }
+
+/** Where the picture of a course is served (R57). */
+export function courseImage(id: number): string {
+  return `/images/courses/${id}.svg`
+}

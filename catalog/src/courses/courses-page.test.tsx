@@ -138,7 +138,7 @@ describe('the search', () => {
     await page.user.click(screen.getByRole('link', { name: 'All Courses' }))
     expect(addressOf(page)).toBe('/courses')
     expect(searchBox()).toHaveValue('first aid')
-    expect(count()).toHaveTextContent('6 courses found')
+    expect(count()).toHaveTextContent('5 courses found')
   })
 
   it('R54: starts from the address and follows it', async () => {

@@ -27,8 +27,7 @@ export default function CoursesPage() {
       <div className={classes.hero}>
         <h1 className={classes.heading}>Safety training courses</h1>
         <p className={classes.lead}>
-          Construction, health and safety, first aid, food safety and management. Find the course by subject or search
-          for a word, compare the price, and book online.
+          Choose a subject or search for a word, compare length, level and price, and book online.
         </p>
         <SearchForm text={text} category={category} onChange={setText} />
       </div>
@@ -36,9 +35,7 @@ export default function CoursesPage() {
         <CategoryFilter category={category} choice={choice} />
         <div className={classes.summary}>
           <div>
-            <h2 className={classes.title} id="available-courses">
-              Available Courses
-            </h2>
+            <h2 id="available-courses">Available Courses</h2>
             <p className={classes.count} role="status">
               {`${found.length} courses found`}
             </p>
@@ -46,7 +43,7 @@ export default function CoursesPage() {
           <SortSelect sort={sort} onChange={setSort} />
         </div>
         <noscript>
-          <p className={classes.count}>
+          <p className={classes.noScript}>
             {`The cart needs JavaScript. You can also book by phone on ${company.phone.display} or by e-mail to ${company.email}.`}
           </p>
         </noscript>

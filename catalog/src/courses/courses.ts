@@ -6,12 +6,7 @@ import { management } from './by-category/management'
 import { mentalHealth } from './by-category/mental-health'
 import { online } from './by-category/online'
 import { paediatric } from './by-category/paediatric'
-import type { Course, CourseFacts } from './course'
-
-/** Where the picture of a course is served (R57). */
-export function courseImage(id: number): string {
-  return `/images/courses/${id}.svg`
-}
+import { type Course, type CourseFacts, courseImage } from './course'
 
 function inCategory(category: CourseCategory, list: readonly CourseFacts[]): Course[] {
   return list.map((facts) => ({

@@ -30,34 +30,33 @@ export function SearchForm({ text, category, onChange }: SearchFormProps) {
   }
 
   return (
-    <search>
-      <form className={classes.form} action={paths.courses} onSubmit={handleSubmit}>
-        <label className={classes.label} htmlFor="course-search">
-          Search by title or description
-        </label>
-        <div className={classes.field}>
-          <input
-            ref={input}
-            className={classes.input}
-            id="course-search"
-            type="search"
-            name="q"
-            placeholder="Search courses..."
-            autoComplete="off"
-            enterKeyHint="search"
-            maxLength={80}
-            value={text}
-            onChange={(event) => onChange(event.target.value)}
-          />
-          {text && (
-            <button type="button" className={classes.clear} onClick={handleClear}>
-              Clear
-              <span className={classes.hidden}> search</span>
-            </button>
-          )}
-        </div>
-        {category && <input type="hidden" name="category" value={category} />}
-      </form>
-    </search>
+    // biome-ignore lint/a11y/useSemanticElements: the role makes this form the landmark without another element
+    <form className={classes.form} role="search" action={paths.courses} onSubmit={handleSubmit}>
+      <label className={classes.label} htmlFor="course-search">
+        Search by title or description
+      </label>
+      <div className={classes.field}>
+        <input
+          ref={input}
+          className={classes.input}
+          id="course-search"
+          type="search"
+          name="q"
+          placeholder="Search courses..."
+          autoComplete="off"
+          enterKeyHint="search"
+          maxLength={80}
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {text && (
+          <button type="button" className={classes.clear} onClick={handleClear}>
+            Clear
+            <span className={classes.hidden}> search</span>
+          </button>
+        )}
+      </div>
+      {category && <input type="hidden" name="category" value={category} />}
+    </form>
   )
 }

@@ -11,12 +11,12 @@ export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
         <p>{course.description}</p>
       </section>
       <dl className={classes.facts}>
-        <Fact term="Duration" text={course.duration} />
-        <Fact term="Max students" text={String(course.maxStudents)} />
-        <Fact term="Location" text={course.location} />
-        <Fact term="Instructor" text={course.instructor} />
-        <Fact term="Start dates" text={course.startDates.join('; ')} />
-        <Fact term="Validity" text={course.validity} />
+        <Fact term="Duration" texts={[course.duration]} />
+        <Fact term="Max students" texts={[String(course.maxStudents)]} />
+        <Fact term="Location" texts={[course.location]} />
+        <Fact term="Instructor" texts={[course.instructor]} />
+        <Fact term="Start dates" texts={course.startDates} />
+        <Fact term="Validity" texts={[course.validity]} />
       </dl>
       <section>
         <h3>Learning outcomes</h3>
@@ -53,11 +53,13 @@ export function CourseDetails({ course }: { course: SafetyPlusCourse }) {
   )
 }
 
-function Fact({ term, text }: { term: string; text: string }) {
+function Fact({ term, texts }: { term: string; texts: readonly string[] }) {
   return (
     <div>
       <dt>{term}</dt>
-      <dd>{text}</dd>
+      {texts.map((text) => (
+        <dd key={text}>{text}</dd>
+      ))}
     </div>
   )
 }

@@ -29,7 +29,7 @@ export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
         <h2 className={classes.title} id={titleId}>
           {course.title}
         </h2>
-        <p className={classes.description}>{course.shortDescription}</p>
+        <p>{course.shortDescription}</p>
         <ul className={classes.facts}>
           <li>{course.duration}</li>
           <li>{`Max ${course.maxStudents} students`}</li>
@@ -51,21 +51,25 @@ export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
             View Details
           </Button>
         </form>
-        <CartNotice text={notice} />
+        <CartNotice text={notice} isOverPicture />
       </div>
       {isOpen && (
         <Dialog
           title={course.title}
           onClose={() => setIsOpen(false)}
           footer={
-            <form className={classes.footer} action={add}>
-              {price}
-              <Button type="submit">Add to Cart</Button>
+            <>
+              <form className={classes.order} action={add}>
+                {price}
+                <Button type="submit" className={classes.orderButton}>
+                  Add to Cart
+                </Button>
+              </form>
               {/* The live region of the page is out of reach while the dialog is open. */}
-              <div className={classes.status} role="status">
+              <div role="status">
                 <CartNotice text={notice} />
               </div>
-            </form>
+            </>
           }
         >
           <CourseDetails course={course} />

@@ -1,5 +1,5 @@
 import { SAFETY_PLUS } from '@site/shared/constants'
-import { courseImage } from '../courses/courses'
+import { courseImage } from '../courses/course'
 import type { SafetyPlusCourse } from './safety-plus-course'
 
 const { ssp, sssts } = SAFETY_PLUS

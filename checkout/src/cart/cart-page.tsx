@@ -1,9 +1,48 @@
+import { useCart } from '@site/shared/cart'
+import { company } from '@site/shared/company'
+import { CartList } from './cart-list'
+import classes from './cart-page.module.css'
+import { CartReading } from './cart-reading'
+import { CartSummary } from './cart-summary'
+import { EmptyCart } from './empty-cart'
+import { MemoryOnlyNotice } from './memory-only-notice'
+import { useIsCartRead } from './use-is-cart-read'
+import { useRemoval } from './use-removal'
+
 /** `/cart` (R106–R109). */
 export default function CartPage() {
+  const isRead = useIsCartRead()
   return (
     <>
-      <title>Your cart</title>
-      <h1>Your cart</h1>
+      <title>{`Your cart | ${company.shortName}`}</title>
+      <meta
+        name="description"
+        content="The courses you have chosen, the number of places on each and the total to pay."
+      />
+      <header className={classes.opening}>
+        <h1>Your cart</h1>
+      </header>
+      <div className={classes.content}>{isRead ? <Cart /> : <CartReading />}</div>
     </>
+  )
+}
+
+function Cart() {
+  const items = useCart((cart) => cart.items)
+  const { removal, restoredId, remove, undo } = useRemoval()
+  const isEmpty = items.length === 0
+  return (
+    <div className={classes.columns}>
+      <div className={classes.main}>
+        <MemoryOnlyNotice />
+        <CartList items={items} removal={removal} restoredId={restoredId} onRemove={remove} onUndo={undo} />
+        {isEmpty && <EmptyCart />}
+      </div>
+      {!isEmpty && (
+        <div className={classes.aside}>
+          <CartSummary items={items} />
+        </div>
+      )}
+    </div>
   )
 }

@@ -1,9 +1,37 @@
+import { company } from '@site/shared/company'
+import classes from './blog-page.module.css'
+import { LatestPosts } from './latest-posts'
+import { PostCard } from './post-card'
+import { posts } from './posts'
+
+const [featured, ...others] = posts
+
 /** `/blog` (R75–R77). */
 export default function BlogPage() {
   return (
     <>
-      <title>Blog</title>
-      <h1>Blog</h1>
+      <title>{`Blog | ${company.shortName}`}</title>
+      <meta
+        name="description"
+        content="Practical guides to safety training in the UK: which CITB, first aid and food hygiene course a role needs, working at height and mental health first aid."
+      />
+      <header className={classes.opening}>
+        <h1>Blog</h1>
+        <p className={classes.lead}>
+          Practical guides to safety training and the rules behind it, for the people who have to make them work.
+        </p>
+      </header>
+      <div className={classes.columns}>
+        <div className={classes.posts}>
+          {featured && <PostCard post={featured} isFeatured />}
+          {others.map((post) => (
+            <PostCard key={post.id} post={post} />
+          ))}
+        </div>
+        <aside className={classes.aside}>
+          <LatestPosts />
+        </aside>
+      </div>
     </>
   )
 }

@@ -1,9 +1,40 @@
+import { company } from '@site/shared/company'
+import { Link, useParams } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { FragmentText } from '../fragment/fragment-text'
+import { BackToTop } from './back-to-top'
+import classes from './blog-post-page.module.css'
+import { PostHero } from './post-hero'
+import { PostNotFound } from './post-not-found'
+import { PostSidebar } from './post-sidebar'
+import { loadPostText } from './post-text'
+import { type BlogPost, posts } from './posts'
+
 /** `/blog/:id` (R78–R80). */
 export default function BlogPostPage() {
+  const { id } = useParams()
+  const post = posts.find((candidate) => candidate.id === id)
+  return post ? <Post key={post.id} post={post} /> : <PostNotFound />
+}
+
+function Post({ post }: { post: BlogPost }) {
   return (
     <>
-      <title>Blog post</title>
-      <h1>Blog post</h1>
+      <title>{`${post.title} | ${company.shortName}`}</title>
+      <meta name="description" content={post.excerpt} />
+      <article>
+        <PostHero post={post} />
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <FragmentText id={`post-${post.id}-text`} load={() => loadPostText(post)} kind="article" />
+            <nav className={classes.end} aria-label="End of the article">
+              <Link to={paths.blog}>Back to Blog</Link>
+              <BackToTop />
+            </nav>
+          </div>
+          <PostSidebar post={post} />
+        </div>
+      </article>
     </>
   )
 }

@@ -1,9 +1,63 @@
+import { company } from '@site/shared/company'
+import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
+import { applicationSteps, benefits, jobs } from './careers'
+import classes from './careers-page.module.css'
+import { JobCard } from './job-card'
+
 /** `/careers` (R81–R84). */
 export default function CareersPage() {
   return (
     <>
-      <title>Careers</title>
-      <h1>Careers</h1>
+      <title>{`Careers | ${company.shortName}`}</title>
+      <meta
+        name="description"
+        content="Three full-time, permanent jobs in London: Training Coordinator, Health & Safety Trainer and Food Safety Consultant. What we offer and how to apply."
+      />
+      <header className={classes.opening}>
+        <h1>Careers</h1>
+        <p className={classes.lead}>
+          Help people to come home unhurt. We are a small team in London, and we have three permanent jobs to fill.
+        </p>
+      </header>
+      <section className={classes.section} aria-labelledby="jobs-title">
+        <h2 id="jobs-title">Open positions</h2>
+        <div className={classes.jobs}>
+          {jobs.map((job) => (
+            <JobCard key={job.title} job={job} />
+          ))}
+        </div>
+      </section>
+      <section className={`${classes.section} ${classes.tinted}`} aria-labelledby="benefits-title">
+        <h2 id="benefits-title">Benefits</h2>
+        <ul className={classes.benefits}>
+          {benefits.map(({ title, text }) => (
+            <li key={title} className={classes.benefit}>
+              <h3 className={classes.subtitle}>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className={classes.section} aria-labelledby="steps-title">
+        <h2 id="steps-title">How to apply</h2>
+        <ol className={classes.steps}>
+          {applicationSteps.map(({ title, text }) => (
+            <li key={title} className={classes.step}>
+              <h3 className={classes.subtitle}>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section className={classes.contact} aria-labelledby="hr-title">
+        <h2 id="hr-title">Contact HR</h2>
+        <p>
+          Write to <a href={`mailto:${company.hrEmail}`}>{company.hrEmail}</a> or call{' '}
+          <a href={company.phone.href}>{company.phone.display}</a>. {reviewPromise}
+        </p>
+      </section>
     </>
   )
 }
+
+const reviewPromise = `HR reviews applications within ${HR_REVIEW_WORKING_DAYS} working days.`

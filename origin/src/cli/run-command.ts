@@ -45,7 +45,11 @@ function parseInput(args: string[]): Input {
 async function publish({ positionals, values }: Input, { folders, settings, print }: CommandContext): Promise<void> {
   const [name, ...others] = positionals
   if (!name || others.length > 0) throw new Refusal(`Name one package to publish.\n${usage}`)
-  const { package: published, version, outcome } = await publishRelease(folders, {
+  const {
+    package: published,
+    version,
+    outcome,
+  } = await publishRelease(folders, {
     from: values.from ?? `${name}/dist`,
     expectedPackage: name,
     ...(settings.isDevelopment && { quality: FAST_QUALITY }),

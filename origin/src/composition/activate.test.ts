@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { appendFile, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { catalogFixture, hostFixture, pageBundle } from '../testing/fixture-release'
+import { catalogFixture, type Fixture, hostFixture, pageBundle } from '../testing/fixture-release'
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
 import { readComposition } from './composition'
 import { readPointer } from './pointer'
@@ -8,7 +8,7 @@ import { readPointer } from './pointer'
 let site: TestSite
 
 beforeEach(async () => {
-  site = await createTestSite({ timeoutMs: 2_000 })
+  site = await createTestSite({ timeoutMs: 1_500, memoryMb: 64 })
 })
 
 afterEach(() => site.remove())
@@ -29,6 +29,140 @@ describe('activateReleases', () => {
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
     expect(html).toContain('.courses{color:green}')
     expect(html).toContain('/releases/catalog/0.1.0/courses.bb22.js')
+    expect(html).toContain('"integrity":"sha384-')
     expect(await readPointer(site.folders)).toEqual({ live: 1, history: [] })
+  })
+
+  it('replaces one package and leaves the others as they are', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+
+    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({
+      number: 2,
+      releases: { catalog: '0.2.0', shell: '0.1.0' },
+    })
+    expect(await readPointer(site.folders)).toEqual({ live: 2, history: [1] })
+  })
+
+  it('makes nothing new of what is live already', async () => {
+    await site.goLive()
+    expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })
+  })
+
+  it('composes again when the public address has changed', async () => {
+    await site.goLive()
+    const { number } = await site.activate({ catalog: 'latest' }, { publicUrl: 'https://shop.example' })
+
+    const { pages, indexes } = await readComposition(site.folders, number)
+    expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(pages['/']?.headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    const sitemap = path.join(site.folders.composition(number), indexes['/sitemap.xml']?.file ?? '')
+    expect(await readFile(sitemap, 'utf8')).toContain('<loc>https://shop.example/courses</loc>')
+  })
+
+  it('keeps a page that reaches a provider able to open its window', async () => {
+    const contentSecurityPolicy = { 'script-src': ['https://pay.example'] }
+    await site.publish(hostFixture())
+    await site.publish(
+      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', contentSecurityPolicy }] }),
+    )
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+
+    const { pages } = await readComposition(site.folders, 1)
+    expect(pages['/courses']?.headers['content-security-policy']).toMatch(
+      /script-src 'self' [^;]*https:\/\/pay\.example;/,
+    )
+    expect(pages['/courses']?.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(pages['/']?.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  it('adds the reload script only while developing', async () => {
+    await site.goLive()
+    const { number } = await site.activate({ catalog: 'latest' }, { isDevelopment: true })
+    const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
+    expect(await read(1)).not.toContain('EventSource')
+    expect(await read(number)).toContain('EventSource')
+  })
+})
+
+const page = (expression: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(expression) } })
+
+describe('a bad release is refused and the live site does not change', () => {
+  it.each<[string, Fixture, RegExp]>([
+    ['a page that throws', page('nothing.here'), /page \/courses of catalog\/courses-page: ReferenceError: nothing/],
+    [
+      'a module that throws',
+      { content: { 'server/courses-page.cjs': 'throw new Error("broken")' } },
+      /module catalog\/courses-page: Error: broken/,
+    ],
+    [
+      'a page that loops for ever',
+      page('{ for (;;); }'),
+      /page \/courses of catalog\/courses-page: not finished after 1.5 s/,
+    ],
+    ['a page that never answers', page('{ setInterval(() => {}, 1e6); throw new Error("late") }'), /late/],
+    [
+      'a page that ends the process',
+      page('process.exit(0)'),
+      /page \/courses of catalog\/courses-page: it ended the process/,
+    ],
+    [
+      'a page that eats memory',
+      page('{ const a = []; for (;;) a.push(new Array(1e5).fill(a.length)) }'),
+      /took more than 64 MB|not finished/,
+    ],
+    ['a page that logs an error', page('console.error("bad %s", "key")'), /console.error was called: bad key/],
+    ['a page with a fault after its turn', page('{ Promise.reject(new Error("later")); return "" }'), /later/],
+    [
+      'code that asks for Node',
+      page('require("node:fs")'),
+      /catalog asks for "node:fs", which the host does not provide/,
+    ],
+    [
+      'a missing module',
+      { exposes: ['./other-page'], pages: [] },
+      /shell@0.1.0 routes to catalog\/courses-page, which no live release/,
+    ],
+    [
+      'another React',
+      { shared: { react: { range: '^20.0.0' } } },
+      /catalog@0.2.0 needs react \^20.0.0, but shell@0.1.0 shares 19.3.1/,
+    ],
+    ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
+    ['a page of another team', { pages: [{ module: './courses-page', path: '/about' }] }, /\/about is taken by/],
+    ['a second host', { kind: 'host' }, /exactly one host, not 2/],
+  ])('%s', async (_name, fault, message) => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0', ...fault }))
+    const before = await listFiles(site.folders.root)
+    const pointer = await readFile(site.folders.current, 'utf8')
+
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(message)
+    expect(await listFiles(site.folders.root)).toEqual(before)
+    expect(await readFile(site.folders.current, 'utf8')).toBe(pointer)
+  })
+
+  it('a file changed in the registry', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await appendFile(path.join(site.folders.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('does not match its digest')
+  })
+
+  it('a host that asks for more of Node than rendering needs', async () => {
+    await site.goLive()
+    await site.publish(hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }))
+    await expect(site.activate({ shell: '0.2.0' })).rejects.toThrow('shell asks for "node:fs"')
+  })
+
+  it('a first activation without a host', async () => {
+    await site.publish(catalogFixture())
+    await expect(site.activate({ catalog: 'latest' })).rejects.toThrow('exactly one host, not 0')
+    expect(await readPointer(site.folders)).toBeUndefined()
+  })
+
+  it('a release nobody published', async () => {
+    await site.goLive()
+    await expect(site.activate({ catalog: '7.0.0' })).rejects.toThrow('catalog@7.0.0 is not published')
   })
 })

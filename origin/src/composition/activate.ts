@@ -8,11 +8,12 @@ import { assetRoot, planRendering } from '../rendering/plan-rendering'
 import { type RenderLimits, renderSite } from '../rendering/render-site'
 import { checkCompatibility } from './check-compatibility'
 import { composePages } from './compose-pages'
-import { BEST_QUALITY, FAST_QUALITY } from './compress'
 import { type Composition, listCompositions, readComposition } from './composition'
+import { BEST_QUALITY, FAST_QUALITY } from './compress'
 import { readPointer, swapPointer } from './pointer'
 import { pruneSite } from './prune'
 import { publicFilesOf } from './public-files'
+import { isSecureAddress } from './security-headers'
 import { writeComposition } from './write-composition'
 
 /** Raised when the way a composition is made changes, so that the same releases give a new one. */
@@ -80,7 +81,8 @@ async function compose(
   const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase, sandbox, publicUrl })
   const documents = await renderSite(work, limits)
   const quality = isDevelopment ? FAST_QUALITY : BEST_QUALITY
-  const { files, ...site } = await composePages(pages, documents, { publicUrl, quality, isDevelopment })
+  const isSecure = isSecureAddress(publicUrl)
+  const { files, ...site } = await composePages(pages, documents, { publicUrl, isSecure, quality, isDevelopment })
   const composition: Composition = {
     format: 1,
     number,

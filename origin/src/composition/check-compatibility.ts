@@ -2,7 +2,18 @@ import semver from 'semver'
 import type { Release } from '../registry/release'
 
 /** Addresses the origin answers itself; no page or public file may take one. */
-export const RESERVED = ['/api', '/beacon', '/composition.json', '/dev', '/healthz', '/readyz', '/releases', '/sandbox']
+const RESERVED = [
+  '/api',
+  '/beacon',
+  '/composition.json',
+  '/dev',
+  '/healthz',
+  '/readyz',
+  '/releases',
+  '/robots.txt',
+  '/sandbox',
+  '/sitemap.xml',
+]
 
 /** Every reason why these releases cannot be one site; an empty list when they can. */
 export function checkCompatibility(releases: readonly Release[]): string[] {
@@ -44,10 +55,7 @@ function releaseFaults(release: Release): string[] {
   const { entry, exposes, files, kind, modules, pages } = release
   const assets = Object.values(modules).flatMap(({ scripts, styles }) => [...scripts, ...styles])
   const bundles = kind === 'host' ? ['index'] : exposes.map((module) => module.slice(2))
-  const needed = [
-    ...[entry, ...assets].map((file) => `client/${file}`),
-    ...bundles.map((name) => `server/${name}.cjs`),
-  ]
+  const needed = [...[entry, ...assets].map((file) => `client/${file}`), ...bundles.map((name) => `server/${name}.cjs`)]
   const missing = new Set(needed.filter((file) => !Object.hasOwn(files, file)))
   return [
     ...[...missing].map((file) => `${nameOf(release)} needs ${file}, which is not in the release`),

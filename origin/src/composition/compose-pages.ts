@@ -1,13 +1,14 @@
-import type { PlannedPage } from '../rendering/plan-rendering'
 import { sha256 } from '../registry/digest'
-import { compress } from './compress'
+import type { PlannedPage } from '../rendering/plan-rendering'
 import type { ComposedDocument, ComposedPage, Composition } from './composition'
+import { compress } from './compress'
 import { contentSecurityPolicy } from './content-security-policy'
+import { describeForSearch } from './describe-for-search'
 import { reloadScript } from './reload-script'
-import { isSecureAddress, securityHeaders } from './security-headers'
+import { type Headers, INERT_POLICY, securityHeaders } from './security-headers'
 
-export type PageSettings = { publicUrl: string; quality: number; isDevelopment: boolean }
-export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks'> & { files: Map<string, Uint8Array> }
+export type PageSettings = { publicUrl: string; isSecure: boolean; quality: number; isDevelopment: boolean }
+export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
 
 /** Turns rendered documents into what is sent: policy, entity tag and compressed copies. */
 export async function composePages(
@@ -15,7 +16,7 @@ export async function composePages(
   documents: readonly string[],
   settings: PageSettings,
 ): Promise<ComposedSite> {
-  const site: ComposedSite = { pages: {}, fallbacks: [], files: new Map() }
+  const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, files: new Map() }
   const compose = (planned: PlannedPage, file: string, job: number) =>
     composeDocument(site.files, file, documents[job] ?? '', planned, settings)
   await Promise.all(
@@ -41,32 +42,41 @@ export async function composePages(
       if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
     }),
   )
+  for (const [url, text] of Object.entries(describeForSearch(site.pages, settings.publicUrl))) {
+    const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
+    site.indexes[url] = await composeFile(site.files, `pages${url}`, text, headers, settings)
+  }
   return site
 }
 
-async function composeDocument(
+function composeDocument(
   files: Map<string, Uint8Array>,
   file: string,
   rendered: string,
   { page }: PlannedPage,
-  { publicUrl, quality, isDevelopment }: PageSettings,
+  settings: PageSettings,
 ): Promise<ComposedDocument> {
-  const html = isDevelopment ? rendered.replace('</body>', `${reloadScript}</body>`) : rendered
-  const content = Buffer.from(html)
+  const html = settings.isDevelopment ? rendered.replace('</body>', `${reloadScript}</body>`) : rendered
+  const extraHosts = page.contentSecurityPolicy
+  const headers = {
+    ...securityHeaders(settings),
+    'content-security-policy': contentSecurityPolicy(html, { ...settings, ...(extraHosts && { extraHosts }) }),
+    // A provider's payment window must be able to answer the page that opened it.
+    ...(extraHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+  }
+  return composeFile(files, file, html, headers, settings)
+}
+
+async function composeFile(
+  files: Map<string, Uint8Array>,
+  file: string,
+  text: string,
+  headers: Headers,
+  { quality }: PageSettings,
+): Promise<ComposedDocument> {
+  const content = Buffer.from(text)
   const { brotli, gzip } = await compress(content, quality)
   files.set(file, content).set(`${file}.br`, brotli).set(`${file}.gz`, gzip)
   const digest = sha256(content)
-  const isSecure = isSecureAddress(publicUrl)
-  const extraHosts = page.contentSecurityPolicy
-  return {
-    file,
-    sha256: digest,
-    etag: digest.slice(0, 32),
-    headers: {
-      ...securityHeaders({ isSecure }),
-      'content-security-policy': contentSecurityPolicy(html, { isSecure, ...(extraHosts && { extraHosts }) }),
-      // A provider's payment window must be able to answer the page that opened it.
-      ...(extraHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
-    },
-  }
+  return { file, sha256: digest, etag: digest.slice(0, 32), headers }
 }

@@ -28,7 +28,6 @@ const publicFileSchema = Type.Object({
   package: Type.String(),
   version: Type.String(),
   file: Type.String({ pattern: '^public/' }),
-  type: Type.String(),
 })
 
 const compositionSchema = Type.Object({
@@ -40,11 +39,14 @@ const compositionSchema = Type.Object({
   publicUrl: Type.String(),
   releases: Type.Record(Type.String(), Type.Object({ version: Type.String(), digest: Type.String() })),
   pages: Type.Record(Type.String(), pageSchema),
+  /** `/robots.txt` and `/sitemap.xml`, by address. */
+  indexes: Type.Record(Type.String(), documentSchema),
   /** For any other path directly below `below`, this page is served. */
   fallbacks: Type.Array(Type.Object({ below: Type.String(), page: Type.String() })),
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  /** Where the releases' immutable assets are, for a cache or another server in front. */
   assetRoots: Type.Array(Type.String()),
 })
 

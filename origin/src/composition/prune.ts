@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
 import { withLock } from '../registry/lock'
 import { listReleases, type PublishedRelease } from '../registry/releases'
 import type { SiteFolders } from '../registry/site-folders'
@@ -27,17 +28,31 @@ export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS):
   const kept = all.filter((number, index) => index < keep || number === live)
   // Read before anything is deleted: when one cannot be read, nothing is.
   const compositions = await Promise.all(kept.map((number) => readComposition(folders, number)))
-  const named = new Set(compositions.flatMap(({ releases }) => Object.entries(releases).map(([name, it]) => `${name}@${it.version}`)))
+  const named = new Set(
+    compositions.flatMap(({ releases }) => Object.entries(releases).map(([name, it]) => `${name}@${it.version}`)),
+  )
   const releases = (await listReleases(folders)).filter(
     (release, index, list) =>
-      !named.has(`${release.package}@${release.version}`) && list[index - 1]?.package === release.package && isOld(release),
+      !named.has(`${release.package}@${release.version}`) &&
+      list[index - 1]?.package === release.package &&
+      isOld(release),
   )
   const outdated = all.filter((number) => !kept.includes(number))
   for (const number of outdated) await rm(folders.composition(number), { recursive: true, force: true })
   for (const it of releases) await rm(folders.release(it.package, it.version), { recursive: true, force: true })
+  await removeLeftovers(folders)
   return { compositions: outdated, releases: releases.map((it) => `${it.package}@${it.version}`) }
 }
 
 function isOld({ publishedAt }: PublishedRelease): boolean {
   return Date.now() - Date.parse(publishedAt) > YOUNG_MS
+}
+
+/** What killed processes left half-done. */
+async function removeLeftovers(folders: SiteFolders): Promise<void> {
+  for (const name of await readdir(folders.temporary)) {
+    const file = path.join(folders.temporary, name)
+    const age = Date.now() - (await stat(file).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
+    if (age > YOUNG_MS) await rm(file, { recursive: true, force: true })
+  }
 }

@@ -1,4 +1,3 @@
-import { contentTypeOf } from '../http/content-type'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { Composition } from './composition'
 
@@ -8,7 +7,7 @@ export function publicFilesOf(releases: readonly VerifiedRelease[]): Composition
     releases.flatMap(({ release: { package: name, version, files } }) =>
       Object.keys(files)
         .filter((file) => file.startsWith('public/'))
-        .map((file) => [file.slice('public'.length), { package: name, version, file, type: contentTypeOf(file) }]),
+        .map((file) => [file.slice('public'.length), { package: name, version, file }]),
     ),
   )
 }

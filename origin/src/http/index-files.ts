@@ -20,24 +20,25 @@ const PUBLIC_FILE = 'public, max-age=3600'
  */
 export async function indexFiles(folders: SiteFolders, live: Composition): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
-  for (const { folder, release } of await namedReleases(folders, live)) {
-    const isLive = live.releases[release.package]?.version === release.version
+  const releases = await namedReleases(folders, live)
+  for (const { folder, release } of releases.values()) {
     for (const [file, expected] of Object.entries(release.files)) {
-      const name = file.slice(file.indexOf('/') + 1)
-      if (file.startsWith('client/')) {
-        files.set(assetRoot(release) + name, { folder, file, expected, cacheControl: IMMUTABLE })
-      }
-      if (file.startsWith('public/') && isLive) {
-        files.set(`/${name}`, { folder, file, expected, cacheControl: PUBLIC_FILE })
-      }
+      if (!file.startsWith('client/')) continue
+      const url = assetRoot(release) + file.slice('client/'.length)
+      files.set(url, { folder, file, expected, cacheControl: IMMUTABLE })
     }
+  }
+  for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
+    const folder = folders.release(name, version)
+    const expected = releases.get(folder)?.release.files[file]
+    if (expected) files.set(url, { folder, file, expected, cacheControl: PUBLIC_FILE })
   }
   return files
 }
 
 type NamedRelease = { folder: string; release: Release }
 
-async function namedReleases(folders: SiteFolders, live: Composition): Promise<NamedRelease[]> {
+async function namedReleases(folders: SiteFolders, live: Composition): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
   for (const number of await listCompositions(folders)) {
     const isLive = number === live.number
@@ -52,7 +53,7 @@ async function namedReleases(folders: SiteFolders, live: Composition): Promise<N
       if (release) named.set(folder, { folder, release })
     }
   }
-  return [...named.values()]
+  return named
 }
 
 async function readRelease(folder: string, digest: string): Promise<Release> {

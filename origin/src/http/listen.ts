@@ -1,27 +1,28 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { hasErrorCode, Refusal } from '../refusal'
 
 /**
  * Listens on every address and returns the port. An address this machine does not have is left out
  * as long as another one works.
- * @throws Error saying what to do when the port is taken.
+ * @throws Refusal saying what to do when the port is taken.
  */
 export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
   const servers: Server[] = []
   let bound = port
-  let missing: Error | undefined
+  let missing: unknown
   for (const host of hosts) {
     const server = createServer()
     try {
       bound = await bind(server, host, bound)
       servers.push(server)
     } catch (error) {
-      if (!(error instanceof Error)) throw error
-      if (!isMissingAddress(error)) throw describe(error, bound)
+      if (hasErrorCode(error, 'EADDRINUSE')) throw portInUse(bound, error)
+      if (!hasErrorCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) throw error
       missing = error
     }
   }
-  if (servers.length === 0 && missing) throw missing
+  if (servers.length === 0) throw missing
   return { port: bound, servers }
 }
 
@@ -50,13 +51,6 @@ function portOf(address: AddressInfo | string | null): number | undefined {
   return typeof address === 'object' ? address?.port : undefined
 }
 
-function isMissingAddress(error: Error): boolean {
-  return 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
-}
-
-function describe(error: Error, port: number): Error {
-  if ('code' in error && error.code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause: error })
-  }
-  return error
+function portInUse(port: number, cause: unknown): Refusal {
+  return new Refusal(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause })
 }

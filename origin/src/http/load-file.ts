@@ -17,7 +17,10 @@ const gunzip = promisify(zlib.gunzip)
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /** @throws Refusal when the file is no longer what was published. */
-export async function loadFile({ folder, file, expected, cacheControl }: ServedFile, security: Headers): Promise<Representation> {
+export async function loadFile(
+  { folder, file, expected, cacheControl }: ServedFile,
+  security: Headers,
+): Promise<Representation> {
   const identity = await readReleaseFile(folder, file, expected)
   const encoded = encodedFile(folder, file)
   const [br, gzip] = isCompressible(file)

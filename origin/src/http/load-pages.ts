@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComposedDocument, Composition } from '../composition/composition'
 import { sha256 } from '../registry/digest'
+import { contentTypeOf } from './content-type'
 import { makeRepresentation, type Representation } from './representation'
 
 /** Always asked for again, and answered with 304 while it is the same. */
@@ -29,6 +30,9 @@ export async function loadPages(folder: string, composition: Composition): Promi
       }),
     ),
   )
+  for (const [url, document] of Object.entries(composition.indexes)) {
+    byPath.set(url, { document: await loadDocument(folder, document, 200), variants: new Map() })
+  }
   const byUrl = new Map<string, Representation>()
   for (const [url, { document, parameter, variants }] of byPath) {
     byUrl.set(url, document)
@@ -48,7 +52,7 @@ async function loadDocument(folder: string, document: ComposedDocument, status: 
   if (!identity || sha256(identity) !== document.sha256) throw new Error(`${file} is not what was composed`)
   return makeRepresentation({
     status,
-    type: 'text/html; charset=utf-8',
+    type: contentTypeOf(file),
     etag: document.etag,
     cacheControl: PAGE_CACHE_CONTROL,
     headers: document.headers,

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { INERT_POLICY, type Headers } from '../composition/security-headers'
+import { type Headers, INERT_POLICY } from '../composition/security-headers'
 
 /** A short reply that is no page: never stored, never run. */
 export type PlainReply = { status: number; text?: string; headers?: Headers }

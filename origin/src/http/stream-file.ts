@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Headers } from '../composition/security-headers'
+import { hasErrorCode } from '../refusal'
 import { contentTypeOf } from './content-type'
 import { matchesEntityTag } from './entity-tag'
 import type { ServedFile } from './index-files'
@@ -47,7 +48,7 @@ export async function streamFile(
   }
   await pipeline(createReadStream(path.join(folder, file), { start, end }), response).catch((error) => {
     // A player that jumps ahead closes the connection; nothing is wrong then.
-    if (!isAbort(error)) throw error
+    if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
   })
 }
 
@@ -65,8 +66,4 @@ export function parseRange(header: string | undefined, size: number): Range | 'u
   const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < start) return undefined
   return start < size ? { start, end } : 'unsatisfiable'
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE'
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { Refusal } from '../refusal'
+import { hasErrorCode, Refusal } from '../refusal'
 import { createSiteFolders, type SiteFolders } from './site-folders'
 
 /**
@@ -45,7 +45,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
     await link(from, to)
     return true
   } catch (error) {
-    if (isErrno(error) && error.code === 'EEXIST') return false
+    if (hasErrorCode(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -59,7 +59,7 @@ function isHeld(holder: string): boolean {
     return true
   } catch (error) {
     // The process exists but belongs to another user.
-    return isErrno(error) && error.code === 'EPERM'
+    return hasErrorCode(error, 'EPERM')
   }
 }
 
@@ -77,8 +77,4 @@ function busy(folders: SiteFolders, holder: string): Refusal {
     `Another operator is changing the site (process ${pid} on ${host}). Try again when it has finished; ` +
       `if it no longer runs, remove ${folders.lock}.`,
   )
-}
-
-function isErrno(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'code' in error
 }

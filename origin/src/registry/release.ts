@@ -10,6 +10,10 @@ const plainFile = `^${segment}$`
 const releaseFile = `^(?:client|server|public)(?:/${segment})+$`
 const pagePath = '^/(?:[a-z0-9._~-]+(?:/[a-z0-9._~-]+)*)?$'
 
+/** What a page may open beyond its own origin; the rest of the policy is not for a page to change. */
+const directive = '^(?:(?:connect|font|frame|img|media|script|style)-src|form-action)$'
+const host = Type.String({ pattern: '^[^\\s;,\'"]+$' })
+
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
 
@@ -17,14 +21,12 @@ const pageSchema = Type.Object(
   {
     module: Type.String({ pattern: '^\\./' }),
     path: Type.String({ pattern: pagePath }),
-    variants: Type.Optional(
-      Type.Object({ parameter: Type.String({ pattern: '^[\\w-]+$' }), values: strings }, strict),
-    ),
+    variants: Type.Optional(Type.Object({ parameter: Type.String({ pattern: '^[\\w-]+$' }), values: strings }, strict)),
     fallback: Type.Optional(
       Type.Object({ below: Type.String({ pattern: pagePath }), status: Type.Literal(404) }, strict),
     ),
     noindex: Type.Optional(Type.Boolean()),
-    contentSecurityPolicy: Type.Optional(Type.Record(Type.String({ pattern: '^[a-z-]+$' }), strings)),
+    contentSecurityPolicy: Type.Optional(Type.Record(Type.String({ pattern: directive }), Type.Array(host), strict)),
   },
   strict,
 )
@@ -41,6 +43,7 @@ const releaseSchema = Type.Object(
     shared: Type.Record(
       Type.String(),
       Type.Object({ version: Type.Optional(Type.String()), range: Type.String() }, strict),
+      strict,
     ),
     entry: Type.String({ pattern: plainFile }),
     modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
@@ -49,6 +52,7 @@ const releaseSchema = Type.Object(
     files: Type.Record(
       Type.String({ pattern: releaseFile }),
       Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), bytes: Type.Integer({ minimum: 0 }) }, strict),
+      strict,
     ),
   },
   strict,

@@ -10,12 +10,14 @@ type Host = { provided: Record<string, unknown>; renderPage: RenderPage }
 const work: RenderWork = workerData
 let doing = 'start of the worker'
 const errors: string[] = []
+const REASON_LINES = 6
 
 for (const method of ['log', 'info', 'debug', 'warn'] as const) console[method] = () => {}
 console.error = (...args: unknown[]) => errors.push(format(...args))
 
 renderAll().catch((error) => {
-  const reason = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  const reason = stack.split('\n').slice(0, REASON_LINES).join('\n')
   tell({ type: 'failed', doing, reason })
 })
 
@@ -32,10 +34,16 @@ async function renderAll(): Promise<void> {
     begin(`page ${url} of ${module}`)
     const { config, publicUrl } = work
     const html = await host.renderPage({ url, modules, config, publicUrl, ...rest })
+    await settle()
     refuseErrors()
     if (typeof html !== 'string' || html === '') throw new Error('renderPage gave no HTML')
     tell({ type: 'rendered', html })
   }
+}
+
+/** Lets what the page started, and did not wait for, fail in its own turn. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
 }
 
 function begin(step: string): void {

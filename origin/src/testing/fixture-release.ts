@@ -66,8 +66,27 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
       'client/remote-entry.bb22.js': 'var catalog',
       'client/courses.bb22.js': '/* courses */',
       'client/courses.bb22.css': '.courses{color:green}',
-      'server/courses-page.cjs': pageBundle('`<h1>Courses at ${url} with ${require("react").version}</h1>`'),
+      'server/courses-page.cjs': pageBundle(`'<h1>Courses at ' + url + ' with ' + require('react').version + '</h1>'`),
       'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
+      ...fixture.content,
+    },
+  }
+}
+
+/** A blog with a page for posts it does not have (D-21). */
+export function contentFixture(fixture: Fixture = {}): Fixture {
+  return {
+    package: 'content',
+    exposes: ['./blog-page'],
+    entry: 'remote-entry.cc33.js',
+    pages: [
+      { module: './blog-page', path: '/blog' },
+      { module: './blog-page', path: '/blog/unknown', noindex: true, fallback: { below: '/blog', status: 404 } },
+    ],
+    ...fixture,
+    content: {
+      'client/remote-entry.cc33.js': 'var content',
+      'server/blog-page.cjs': pageBundle(`'<h1>Blog at ' + url + '</h1>'`),
       ...fixture.content,
     },
   }

@@ -1,8 +1,21 @@
 import '@testing-library/jest-dom'
 import { TextDecoder, TextEncoder } from 'node:util'
 
-// The router and React's server renderer need both; jsdom has neither.
-Object.assign(globalThis, { TextDecoder, TextEncoder })
+/** The router wraps each navigation in a request and reads no more of it than this. */
+class NavigationRequest {
+  readonly url: string
+  readonly method: string
+  readonly signal: AbortSignal | undefined
+
+  constructor(url: string | URL, { method = 'GET', signal }: { method?: string; signal?: AbortSignal } = {}) {
+    this.url = String(url)
+    this.method = method
+    this.signal = signal
+  }
+}
+
+// The router and React's server renderer need these; jsdom has none of them.
+Object.assign(globalThis, { TextDecoder, TextEncoder, Request: globalThis.Request ?? NavigationRequest })
 
 // An unexpected error on the console is a failure: React reports broken hydration, keys and acts there.
 let errors: jest.SpyInstance

@@ -13,7 +13,7 @@ type DialogProps = {
 /**
  * A modal dialog that is open as long as it is rendered. It closes by its button, by a click on the
  * overlay and by Escape, and gives the focus back (R74, R91, D-20). The browser keeps the focus
- * inside; the page behind does not scroll.
+ * inside; the shell's reset keeps the page behind any modal dialog from scrolling.
  */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)

@@ -21,7 +21,7 @@ export function People({ title, people }: { title: string; people: readonly Pers
               decoding="async"
             />
             <div>
-              <h3>{name}</h3>
+              <h3 className={classes.name}>{name}</h3>
               <p className={classes.role}>{role}</p>
               <p>{line}</p>
             </div>

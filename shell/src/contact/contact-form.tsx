@@ -35,10 +35,10 @@ export function ContactForm({ submission, submit }: Props) {
       <form className={classes.form} action={submit} aria-labelledby="contact-form-title" noValidate>
         <FormField {...field('firstName')} autoComplete="given-name" />
         <FormField {...field('lastName')} autoComplete="family-name" />
-        <FormField {...field('email')} type="email" autoComplete="email" />
+        <FormField {...field('email')} type="email" autoComplete="email" isWide />
         <FormField {...field('phone')} type="tel" autoComplete="tel" />
         <FormField {...field('company')} autoComplete="organization" />
-        <FormField {...field('message')} rows={6} />
+        <FormField {...field('message')} rows={6} isWide />
         <div>
           <Button type="submit">Send message</Button>
         </div>

@@ -11,6 +11,8 @@ type Props = {
   autoComplete?: string
   /** Lines of a longer text. */
   rows?: number
+  /** Takes the whole row. */
+  isWide?: boolean
 }
 
 /** Identifier of the field of that name, for the error summary's links. */
@@ -19,7 +21,7 @@ export function fieldId(name: string): string {
 }
 
 /** A labelled field with its error beside it. */
-export function FormField({ name, rule, value, error, type = 'text', autoComplete, rows }: Props) {
+export function FormField({ name, rule, value, error, type = 'text', autoComplete, rows, isWide }: Props) {
   const id = fieldId(name)
   const control = {
     className: classes.control,
@@ -32,7 +34,7 @@ export function FormField({ name, rule, value, error, type = 'text', autoComplet
     'aria-describedby': error ? `${id}-error` : undefined,
   }
   return (
-    <div className={classes.field} data-wide={rows ? true : undefined}>
+    <div className={classes.field} data-wide={isWide}>
       <label className={classes.label} htmlFor={id}>
         {rule.isRequired ? `${rule.label} *` : rule.label}
       </label>

@@ -1,5 +1,5 @@
 import { MEDIUM_BREAKPOINT } from '@site/shared/constants'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { Icon } from '../icons/icon'
 import hidden from '../styles/visually-hidden.module.css'
 import classes from './drawer.module.css'
@@ -14,13 +14,18 @@ const closes = { command: 'close', commandfor: DRAWER_ID }
 /** The hamburger of small screens and its right-hand drawer (R31–R34); the dialog holds the focus and gives it back. */
 export function Drawer() {
   const drawer = useRef<HTMLDialogElement>(null)
-  const close = () => drawer.current?.close()
 
-  function open() {
-    if (!drawer.current?.open) drawer.current?.showModal()
+  // Once scripts run they act in the command's place, also in browsers that do not know it.
+  function handleOpen(event: MouseEvent) {
+    event.preventDefault()
+    drawer.current?.showModal()
+  }
+  function handleClose(event: MouseEvent) {
+    event.preventDefault()
+    drawer.current?.close()
   }
 
-  useOnNavigation(close)
+  useOnNavigation(() => drawer.current?.close())
   // Left open on a wider screen it would be invisible and still block the page.
   useEffect(() => {
     const handleResize = () => {
@@ -32,13 +37,13 @@ export function Drawer() {
 
   return (
     <>
-      <button className={classes.hamburger} type="button" onClick={open} aria-haspopup="dialog" {...opens}>
+      <button className={classes.hamburger} type="button" onClick={handleOpen} aria-haspopup="dialog" {...opens}>
         <Icon name="menu" />
         <span className={hidden.text}>Menu</span>
       </button>
       <dialog className={classes.drawer} id={DRAWER_ID} ref={drawer} aria-label="Menu" closedby="any">
         <div className={classes.top}>
-          <button className={classes.close} type="button" onClick={close} {...closes}>
+          <button className={classes.close} type="button" onClick={handleClose} {...closes}>
             <Icon name="close" />
             <span className={hidden.text}>Close menu</span>
           </button>

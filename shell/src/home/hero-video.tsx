@@ -9,7 +9,7 @@ export function HeroVideo() {
   const isShown = phase === 'playing' || phase === 'paused'
   return (
     <>
-      <div className={classes.background} data-testid="hero-background">
+      <div className={classes.background}>
         {phase !== 'failed' && (
           <video
             className={classes.video}

@@ -41,7 +41,7 @@ export function Services() {
               decoding="async"
             />
             <div className={classes.body}>
-              <h3>{title}</h3>
+              <h3 className={classes.title}>{title}</h3>
               <p>{text}</p>
               <Link className={classes.link} to={link.to}>
                 {link.label}

@@ -1,0 +1,194 @@
+import { ANNOUNCE_EVENT } from '@site/shared/announce'
+import { cartStore } from '@site/shared/cart'
+import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import CartPage from './cart-page'
+
+const course = (id: number, title: string, price: number) => ({
+  id,
+  title,
+  duration: '1 Day',
+  price,
+  image: `/images/courses/${id}.svg`,
+})
+const awareness = course(1, 'CITB Health & Safety Awareness', 99)
+const firstAid = course(8, 'First Aid at Work', 299)
+const manual = course(14, 'Manual Handling', 179)
+
+const address = { path: '/cart', at: '/cart' }
+
+/** Opens the cart with one place on each of the given courses. */
+function openCart(...courses: (typeof manual)[]) {
+  for (const each of courses) cartStore().getState().addCourse(each)
+  return { user: userEvent.setup(), ...renderPage(<CartPage />, address) }
+}
+
+function rowOf(title: string): HTMLElement {
+  const row = screen.getByRole('heading', { name: title }).closest('li')
+  if (!row) throw new Error(`${title} is not in the list`)
+  return row
+}
+
+/** The terms of the summary with their amounts. */
+function summary(): string[] {
+  const region = within(screen.getByRole('region', { name: 'Order Summary' }))
+  const amounts = region.getAllByRole('definition').map((amount) => amount.textContent)
+  return region.getAllByRole('term').map((term, index) => `${term.textContent} ${amounts[index]}`)
+}
+
+const titles = () => screen.queryAllByRole('listitem').map((item) => within(item).queryByRole('heading')?.textContent)
+
+let spoken: string[]
+const handleAnnounce = (event: Event) => void (event instanceof CustomEvent && spoken.push(event.detail))
+
+beforeEach(() => {
+  resetCart()
+  spoken = []
+  window.addEventListener(ANNOUNCE_EVENT, handleAnnounce)
+})
+afterEach(() => window.removeEventListener(ANNOUNCE_EVENT, handleAnnounce))
+
+describe('before the stored cart has been read', () => {
+  const load = () => import('./cart-page')
+
+  it('R106: the server calls the cart neither empty nor full, and says what to do without scripts', async () => {
+    const { serverText, html } = await hydratePage(load, address)
+    expect(serverText).toContain('Loading your cart…')
+    expect(serverText).not.toContain('Empty')
+    expect(html).toMatch(/<noscript>.*needs JavaScript.*<\/noscript>/)
+  })
+
+  it('R99, R107: hydrates without a mismatch and shows the stored cart', async () => {
+    cartStore().getState().addCourse(manual)
+    const { mismatches } = await hydratePage(load, address)
+    expect(mismatches).toEqual([])
+    expect(titles()).toEqual(['Manual Handling'])
+    expect(screen.queryByText('Loading your cart…')).not.toBeInTheDocument()
+  })
+})
+
+describe('an empty cart', () => {
+  it('R106, R109: says so and leads to the courses', async () => {
+    const { user, router } = openCart()
+    expect(screen.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
+    expect(screen.queryByRole('region', { name: 'Order Summary' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('list')).not.toBeInTheDocument()
+    await user.click(screen.getByRole('link', { name: 'Browse Courses' }))
+    expect(router.state.location.pathname).toBe('/courses')
+  })
+})
+
+describe('a cart with courses', () => {
+  it('R107: lists image, title, duration, unit price, quantity and line total of each', () => {
+    openCart(awareness, firstAid, firstAid)
+    expect(titles()).toEqual(['CITB Health & Safety Awareness', 'First Aid at Work'])
+    const row = within(rowOf('First Aid at Work'))
+    expect(row.getByRole('presentation')).toHaveAttribute('src', '/images/courses/8.svg')
+    expect(row.getByText('1 Day')).toBeVisible()
+    expect(row.getByText('Unit price').parentElement).toHaveTextContent('Unit price £299.00')
+    expect(row.getByLabelText('Quantity of First Aid at Work')).toHaveValue('2')
+    expect(row.getByText('Line total').parentElement).toHaveTextContent('Line total £598.00')
+    expect(screen.queryByText('Your Cart is Empty')).not.toBeInTheDocument()
+  })
+
+  it('R98: offers the quantities 1 to 5', () => {
+    openCart(manual)
+    const choices = within(screen.getByLabelText('Quantity of Manual Handling')).getAllByRole('option')
+    expect(choices.map((choice) => choice.textContent)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  it('R108, D-28, R104: sums up subtotal, VAT and total in pounds and pence', () => {
+    openCart(awareness)
+    expect(summary()).toEqual(['Subtotal £99.00', 'VAT (20%) £20.00', 'Total £119.00'])
+  })
+
+  it('R108: leads to the checkout', async () => {
+    const { user, router } = openCart(manual)
+    await user.click(screen.getByRole('link', { name: 'Proceed to Checkout' }))
+    expect(router.state.location.pathname).toBe('/checkout')
+  })
+
+  it('R98, R102: a new quantity changes line, summary and storage, and is spoken with both totals', async () => {
+    const { user } = openCart(awareness, manual)
+    await user.selectOptions(screen.getByLabelText('Quantity of Manual Handling'), '3')
+    expect(rowOf('Manual Handling')).toHaveTextContent('Line total £537.00')
+    expect(summary()).toEqual(['Subtotal £636.00', 'VAT (20%) £127.00', 'Total £763.00'])
+    expect(localStorage.getItem('cart')).toContain('"quantity":3')
+    expect(spoken).toEqual(['Manual Handling: quantity 3, line total £537.00. Cart total £763.00.'])
+  })
+
+  it('R99: follows a change made in another tab', () => {
+    openCart(manual)
+    localStorage.setItem('cart', JSON.stringify([{ ...firstAid, quantity: 4 }]))
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'cart' })))
+    expect(titles()).toEqual(['First Aid at Work'])
+    expect(summary()[0]).toBe('Subtotal £1196.00')
+  })
+})
+
+describe('removing', () => {
+  it('R97, R107: takes the line out, says so and puts the focus in its place', async () => {
+    const { user } = openCart(awareness, firstAid, manual)
+    await user.click(screen.getByRole('button', { name: 'Remove First Aid at Work' }))
+    expect(titles()).toEqual(['CITB Health & Safety Awareness', undefined, 'Manual Handling'])
+    expect(screen.getByText('First Aid at Work was removed.').parentElement).toHaveFocus()
+    expect(spoken).toEqual(['First Aid at Work was removed from your cart.'])
+    expect(summary()[0]).toBe('Subtotal £278.00')
+  })
+
+  it('R97: Undo is the next stop of the Tab key and puts the line back with its quantity', async () => {
+    const { user } = openCart(awareness, firstAid, firstAid, manual)
+    await user.click(screen.getByRole('button', { name: 'Remove First Aid at Work' }))
+    await user.tab()
+    expect(screen.getByRole('button', { name: 'Undo the removal of First Aid at Work' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    expect(titles()).toEqual(['CITB Health & Safety Awareness', 'First Aid at Work', 'Manual Handling'])
+    expect(screen.getByLabelText('Quantity of First Aid at Work')).toHaveValue('2')
+    expect(screen.getByLabelText('Quantity of First Aid at Work')).toHaveFocus()
+    expect(screen.queryByText(/was removed/)).not.toBeInTheDocument()
+    expect(spoken.at(-1)).toBe('First Aid at Work is back in your cart.')
+  })
+
+  it('R106: shows the empty view after the last line and can still take it back', async () => {
+    const { user } = openCart(manual)
+    await user.click(screen.getByRole('button', { name: 'Remove Manual Handling' }))
+    expect(screen.getByRole('heading', { name: 'Your Cart is Empty' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: /^Undo/ }))
+    expect(screen.queryByText('Your Cart is Empty')).not.toBeInTheDocument()
+    expect(titles()).toEqual(['Manual Handling'])
+  })
+
+  it('R97: offers to undo the latest removal only', async () => {
+    const { user } = openCart(awareness, firstAid)
+    await user.click(screen.getByRole('button', { name: 'Remove First Aid at Work' }))
+    await user.click(screen.getByRole('button', { name: 'Remove CITB Health & Safety Awareness' }))
+    expect(screen.getAllByText(/was removed/)).toHaveLength(1)
+    expect(screen.getByText('CITB Health & Safety Awareness was removed.').parentElement).toHaveFocus()
+  })
+
+  it('R97: has nothing to undo once the course has been added again', async () => {
+    const { user } = openCart(awareness, firstAid)
+    await user.click(screen.getByRole('button', { name: 'Remove First Aid at Work' }))
+    act(() => void cartStore().getState().addCourse(firstAid))
+    expect(screen.queryByText(/was removed/)).not.toBeInTheDocument()
+  })
+})
+
+describe('where the browser does not keep the cart', () => {
+  it('R99: warns as long as there is something to lose', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {})
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const { user } = openCart(manual)
+    expect(screen.getByText(/does not let this site store your cart/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Remove Manual Handling' }))
+    expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
+  })
+
+  it('R99: keeps quiet otherwise', () => {
+    openCart(manual)
+    expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
+  })
+})

@@ -1,0 +1,51 @@
+import { announce } from '@site/shared/announce'
+import { type CartItem, cartStore } from '@site/shared/cart'
+import { MAX_QUANTITY, MIN_QUANTITY } from '@site/shared/constants'
+import { formatPounds, totalsOf } from '@site/shared/money'
+import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import classes from './quantity-select.module.css'
+import hidden from './visually-hidden.module.css'
+
+const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
+
+type Props = {
+  item: CartItem
+  /** Take the focus on arrival, because the line has just been put back. */
+  takesFocus: boolean
+}
+
+/** The number of places of one line, 1 to 5 (R98, R107); a change is spoken with both totals. */
+export function QuantitySelect({ item, takesFocus }: Props) {
+  const id = useId()
+  const select = useRef<HTMLSelectElement>(null)
+  useEffect(() => {
+    if (takesFocus) select.current?.focus()
+  }, [takesFocus])
+
+  function handleChange(event: ChangeEvent<HTMLSelectElement>) {
+    const quantity = Number(event.target.value)
+    const cart = cartStore().getState()
+    cart.setQuantity(item.id, quantity)
+    announce(describeTotals(item, quantity))
+  }
+
+  return (
+    <div className={classes.field}>
+      <label className={`${classes.label} ${hidden.inColumns}`} htmlFor={id}>
+        Quantity<span className={hidden.always}> of {item.title}</span>
+      </label>
+      <select ref={select} id={id} className={classes.select} value={item.quantity} onChange={handleChange}>
+        {choices.map((quantity) => (
+          <option key={quantity} value={quantity}>
+            {quantity}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+function describeTotals({ title, price }: CartItem, quantity: number): string {
+  const { total } = totalsOf(cartStore().getState().items)
+  return `${title}: quantity ${quantity}, line total ${formatPounds(price * quantity)}. Cart total ${formatPounds(total)}.`
+}

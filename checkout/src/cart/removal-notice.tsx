@@ -1,0 +1,25 @@
+import { Button } from '@site/shared/ui'
+import { useEffect, useRef } from 'react'
+import classes from './removal-notice.module.css'
+import type { Removal } from './use-removal'
+import hidden from './visually-hidden.module.css'
+
+type Props = { removal: Removal; onUndo: (removal: Removal) => void }
+
+/**
+ * Stands where the removed line stood and takes the focus its button has lost. The notice takes it,
+ * not Undo: whoever holds the Enter key down must not undo what they have just done.
+ */
+export function RemovalNotice({ removal, onUndo }: Props) {
+  const notice = useRef<HTMLLIElement>(null)
+  useEffect(() => notice.current?.focus(), [])
+  const { title } = removal.item
+  return (
+    <li ref={notice} className={classes.notice} tabIndex={-1}>
+      <p>{title} was removed.</p>
+      <Button variant="secondary" size="small" onClick={() => onUndo(removal)}>
+        Undo<span className={hidden.always}> the removal of {title}</span>
+      </Button>
+    </li>
+  )
+}

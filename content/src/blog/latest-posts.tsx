@@ -1,0 +1,15 @@
+import classes from './latest-posts.module.css'
+import { PostLinks } from './post-links'
+import { latestPosts } from './post-lists'
+
+/** The three newest posts in short (R76). */
+export function LatestPosts() {
+  return (
+    <section className={classes.block} aria-labelledby="latest-posts-title">
+      <h2 id="latest-posts-title" className={classes.title}>
+        Latest Posts
+      </h2>
+      <PostLinks posts={latestPosts} />
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { Link } from '@site/shared/navigation'
+import { blogPostPath } from '@site/shared/paths'
+import classes from './post-card.module.css'
+import { PostDate } from './post-date'
+import type { BlogPost } from './posts'
+
+/** One post of the list (R75); a click anywhere on the card opens it (R77). */
+export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatured?: boolean }) {
+  const { id, title, excerpt, author, date, category, image, readTime } = post
+  const path = blogPostPath(id)
+  return (
+    <article className={isFeatured ? `${classes.card} ${classes.featured}` : classes.card}>
+      <img
+        className={classes.image}
+        src={image}
+        alt=""
+        width={1200}
+        height={630}
+        loading={isFeatured ? 'eager' : 'lazy'}
+        decoding="async"
+      />
+      <div className={classes.text}>
+        <p className={classes.facts}>
+          <span className={classes.tag}>{category[0]}</span> <PostDate date={date} /> <span>{readTime}</span>
+        </p>
+        <h2 className={classes.title}>
+          <Link to={path} className={classes.link}>
+            {title}
+          </Link>
+        </h2>
+        <p>{excerpt}</p>
+        <p className={classes.end}>
+          <span>By {author}</span>
+          <Link to={path} className={classes.more}>
+            Read More<span className={classes.hidden}>: {title}</span>
+          </Link>
+        </p>
+      </div>
+    </article>
+  )
+}

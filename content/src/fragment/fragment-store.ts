@@ -1,0 +1,45 @@
+/** A long text that is not part of any script until somebody reads it. */
+export type Fragment = { ok: true; html: string } | { ok: false }
+
+/** Fetches the text; rejects when its script part cannot be loaded. */
+export type LoadFragment = () => Promise<string>
+
+const RETRY_DELAY_MS = 1_000
+
+const fragments = new Map<string, Fragment | Promise<Fragment>>()
+
+/**
+ * The text with this id, at once where it is known: the server's HTML holds the text a visitor opened
+ * first, so it is taken from the page and fetched a second time by nobody.
+ */
+export function fragmentOf(id: string, load: LoadFragment): Fragment | Promise<Fragment> {
+  const fragment = fragments.get(id) ?? fragmentOnPage(id) ?? fetchFragment(load)
+  fragments.set(id, fragment)
+  return fragment
+}
+
+/** Makes the next reader fetch the text again. */
+export function forgetFragment(id: string): void {
+  fragments.delete(id)
+}
+
+function fragmentOnPage(id: string): Fragment | undefined {
+  const element = typeof document === 'undefined' ? null : document.getElementById(id)
+  return element ? { ok: true, html: element.innerHTML } : undefined
+}
+
+async function fetchFragment(load: LoadFragment): Promise<Fragment> {
+  try {
+    return { ok: true, html: await load().catch(() => retry(load)) }
+  } catch (error) {
+    // On the server a missing text must stop the release; in the browser it must not take the page away.
+    if (typeof document === 'undefined') throw error
+    console.error(error)
+    return { ok: false }
+  }
+}
+
+async function retry(load: LoadFragment): Promise<string> {
+  await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS))
+  return load()
+}

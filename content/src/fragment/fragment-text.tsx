@@ -1,0 +1,59 @@
+import { company } from '@site/shared/company'
+import { Button, Spinner } from '@site/shared/ui'
+import { Suspense, use, useReducer } from 'react'
+import { forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
+import classes from './fragment-text.module.css'
+
+type Props = {
+  /** Id of the element that holds the text, unique on the site. */
+  id: string
+  load: LoadFragment
+  /** What the text is, for the sentences shown while it loads or fails: `article`, `policy`. */
+  kind: string
+}
+
+/** Sanitised HTML that is loaded by itself; it is in the server's HTML and hydrates in place. */
+export function FragmentText(props: Props) {
+  const [, renderAgain] = useReducer((count: number) => count + 1, 0)
+
+  function handleRetry() {
+    forgetFragment(props.id)
+    renderAgain()
+  }
+
+  return (
+    <Suspense key={props.id} fallback={<Loading kind={props.kind} />}>
+      <Text {...props} onRetry={handleRetry} />
+    </Suspense>
+  )
+}
+
+function Text({ id, load, kind, onRetry }: Props & { onRetry: () => void }) {
+  const known = fragmentOf(id, load)
+  const fragment = known instanceof Promise ? use(known) : known
+  if (!fragment.ok) return <Failure kind={kind} onRetry={onRetry} />
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by an allow-list when the package is built
+  return <div id={id} className={classes.text} dangerouslySetInnerHTML={{ __html: fragment.html }} />
+}
+
+function Loading({ kind }: { kind: string }) {
+  return (
+    <div className={classes.loading}>
+      <Spinner label={`Loading the ${kind}…`} />
+    </div>
+  )
+}
+
+function Failure({ kind, onRetry }: { kind: string; onRetry: () => void }) {
+  return (
+    <div className={classes.failure} role="alert">
+      <p>
+        {`The ${kind} could not be loaded. Please check your connection and try again, or ask us for it on `}
+        <a href={company.phone.href}>{company.phone.display}</a>.
+      </p>
+      <Button variant="secondary" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '@site/shared/ui'
+import type { Policy } from './policies'
+import classes from './policy-card.module.css'
+import { PolicyIcon } from './policy-icon'
+
+/** One policy in short (R90); the form makes a click count that comes before the scripts. */
+export function PolicyCard({ policy, onOpen }: { policy: Policy; onOpen: () => void }) {
+  const { id, title, icon, iconClass, summary, keyPoints } = policy
+  const titleId = `policy-${id}`
+  return (
+    <article className={classes.card} aria-labelledby={titleId}>
+      <div className={`${classes.icon} ${classes[iconClass]}`}>
+        <PolicyIcon name={icon} />
+      </div>
+      <h2 id={titleId} className={classes.title}>
+        {title}
+      </h2>
+      <p>{summary}</p>
+      <ul className={classes.points}>
+        {keyPoints.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <form className={classes.end} action={onOpen}>
+        <Button type="submit" variant="secondary" aria-label={`View Full Policy: ${title}`}>
+          View Full Policy
+        </Button>
+      </form>
+    </article>
+  )
+}

@@ -1,0 +1,13 @@
+import { Dialog } from '@site/shared/ui'
+import { FragmentText } from '../fragment/fragment-text'
+import type { Policy } from './policies'
+import { loadPolicyText } from './policy-text'
+
+/** A policy in full (R91). */
+export function PolicyDialog({ policy, onClose }: { policy: Policy; onClose: () => void }) {
+  return (
+    <Dialog title={policy.title} onClose={onClose}>
+      <FragmentText id={`policy-${policy.id}-text`} load={() => loadPolicyText(policy)} kind="policy" />
+    </Dialog>
+  )
+}

@@ -1,0 +1,30 @@
+import { addressLine, company } from '@site/shared/company'
+import type { Policy } from './policies'
+
+/** What the texts leave open, as HTML-safe text. */
+const facts: Readonly<Record<string, string>> = {
+  companyName: company.name,
+  companyNumber: company.registrationNumber,
+  address: addressLine,
+  email: company.email,
+  phone: company.phone.display,
+  hrEmail: company.hrEmail,
+}
+
+/**
+ * `{{companyName}}` → the company's name.
+ * @throws Error for a placeholder without a fact, so that no visitor ever reads one
+ */
+export function fillPlaceholders(html: string): string {
+  return html.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
+    const fact = facts[name]
+    if (fact === undefined) throw new Error(`A policy asks for ${placeholder}, which is not a company fact`)
+    return fact.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  })
+}
+
+/** Fetches the full text of a policy, a script part of its own (R90). */
+export async function loadPolicyText({ id }: Policy): Promise<string> {
+  const module: { default: string } = await import(`./texts/${id}.html`)
+  return fillPlaceholders(module.default)
+}

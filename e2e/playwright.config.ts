@@ -1,0 +1,34 @@
+import { defineConfig } from '@playwright/test'
+import { chromiumFlags } from '../scripts/lib/chromium.mjs'
+
+const launchOptions = {
+  // Nothing but the site itself can be reached: no test depends on another server.
+  args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+  // Both are set by the global setup, which workers see and the main process does not need.
+  ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
+}
+const desktop = { viewport: { width: 1280, height: 800 } }
+const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true }
+
+export default defineConfig({
+  globalSetup: './support/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  // Slow machines are no failure; what must be fast is measured inside the test that says so.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  use: {
+    ...(process.env.SITE_URL && { baseURL: process.env.SITE_URL }),
+    browserName: 'chromium',
+    launchOptions,
+    locale: 'en-GB',
+    trace: 'retain-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: desktop, testIgnore: ['**/*.mobile.spec.ts', '**/*.load.spec.ts'] },
+    { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
+    // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
+    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts' },
+  ],
+})

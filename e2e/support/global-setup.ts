@@ -1,0 +1,18 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { createSite, environment, root } from './site'
+
+/** Builds what changed and serves it: the one site that all tests which only look share. */
+export default async function globalSetup() {
+  process.env.CHROMIUM_PATH = findChromium()
+  execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs')], {
+    env: environment,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  const site = await createSite()
+  await site.deploy()
+  process.env.SITE_URL = await site.start()
+  process.env.BUILT_SITE_DIR = site.directory
+  return () => site.remove()
+}

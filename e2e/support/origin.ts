@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+
+const READY = /^ready (http:\/\/localhost:\d+)$/m
+const STARTING_MS = 60_000
+
+/** Starts an origin on a free port and waits for its line `ready http://localhost:PORT`. */
+export async function startOrigin(program: string, environment: NodeJS.ProcessEnv) {
+  const port = await freePort()
+  const env = { ...environment, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let log = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The origin ${reason}:\n${log}`))
+    const timer = setTimeout(() => fail('is not ready'), STARTING_MS)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        log += chunk
+        const [, address] = READY.exec(log) ?? []
+        if (!address) return
+        clearTimeout(timer)
+        resolve(address)
+      })
+    }
+    child.once('error', (error) => fail(`does not start: ${error.message}`))
+    child.once('close', (code) => fail(`ended with ${code}`))
+  })
+  return {
+    url,
+    /** Everything it has written so far. */
+    log: () => log,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+function freePort(): Promise<number> {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, 'localhost', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { startOrigin } from './origin'
+import { type Change, copyRelease } from './release-copy'
+
+export const root = path.resolve(import.meta.dirname, '../..')
+/** The test runner's own NODE_ENV is not the site's. */
+export const { NODE_ENV: _, ...environment } = process.env
+
+const SITE = path.join(root, 'origin/dist/site.cjs')
+export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
+export type PackageName = (typeof packages)[number]
+
+export type Site = Awaited<ReturnType<typeof createSite>>
+
+/** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
+export async function createSite({ from }: { from?: string } = {}) {
+  const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
+  const directory = path.join(temporary, 'site')
+  const env = { ...environment, SITE_DIR: directory, DATA_DIR: path.join(temporary, 'data'), LOG_LEVEL: 'warn' }
+  let stop: (() => Promise<void>) | undefined
+  let copies = 0
+  if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
+
+  /** The operator's command. */
+  const run = (...args: string[]) => runProgram(SITE, args, env)
+
+  /** The operator's command, which must succeed. */
+  async function mustRun(...args: string[]): Promise<string> {
+    const { code, output } = await run(...args)
+    if (code !== 0) throw new Error(`site ${args.join(' ')} was refused:\n${output}`)
+    return output
+  }
+
+  return {
+    directory,
+    run,
+    mustRun,
+    async deploy() {
+      for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
+      await mustRun('activate', ...packages.map((name) => `${name}@latest`))
+    },
+    /** A changed copy of a built package, ready to be published: its folder. */
+    async copyRelease(name: PackageName, version: string, change: Change = {}): Promise<string> {
+      const folder = path.join(temporary, 'copies', `${++copies}-${name}`)
+      await copyRelease({ from: path.join(root, name, 'dist'), to: folder, name, version, ...change })
+      return folder
+    },
+    /** Publishes a changed copy and makes it live. */
+    async release(name: PackageName, version: string, change: Change = {}): Promise<void> {
+      await mustRun('publish', name, '--from', await this.copyRelease(name, version, change))
+      await mustRun('activate', `${name}@${version}`)
+    },
+    /** Starts serving and gives the address. */
+    async start(): Promise<string> {
+      const origin = await startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
+      stop = origin.stop
+      return origin.url
+    },
+    async remove(): Promise<void> {
+      await stop?.()
+      await rm(temporary, { recursive: true, force: true })
+    },
+  }
+}
+
+function runProgram(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    child.on('error', reject).on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}

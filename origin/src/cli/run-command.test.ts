@@ -1,0 +1,73 @@
+import path from 'node:path'
+import { defaultLimits } from '../rendering/render-site'
+import { catalogFixture, hostFixture, writeFixture } from '../testing/fixture-release'
+import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
+import { runCommand } from './run-command'
+
+let site: TestSite
+let lines: string[]
+
+beforeEach(async () => {
+  site = await createTestSite()
+  lines = []
+  // The command renders with the worker that stands beside it when built.
+  Object.assign(defaultLimits, site.limits)
+})
+
+afterEach(() => site.remove())
+
+async function run(command: string): Promise<string> {
+  lines = []
+  const settings = { ...testSettings, isDevelopment: true }
+  await runCommand(command.split(' '), { folders: site.folders, settings, print: (line) => lines.push(line) })
+  return lines.join('\n')
+}
+
+const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
+
+describe('site', () => {
+  it('takes an operator from publishing to rolling back', async () => {
+    await writeFixture(dist('shell'), hostFixture())
+    await writeFixture(dist('catalog'), catalogFixture())
+
+    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 is published')
+    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 was already published')
+    await run(`publish catalog --from ${dist('catalog')}`)
+    expect(await run('status')).toContain('Nothing is live yet')
+    expect(await run('activate shell@latest catalog@0.1.0')).toMatch(
+      /^Composition 1 is live after [\d.]+ s: catalog@0.1.0, shell@0.1.0$/,
+    )
+    expect(await run('activate catalog@latest')).toContain('already made of these releases')
+
+    await writeFixture(dist('catalog'), catalogFixture({ version: '0.2.0' }))
+    await run(`publish catalog --from ${dist('catalog')}`)
+    await run('activate catalog@0.2.0')
+    expect(await run('rollback')).toBe('Composition 1 is live again, in the place of 2')
+    const status = await run('status')
+    expect(status).toMatch(/^Live: composition 1, made \d{4}-/)
+    expect(status).toMatch(/Published, not live:\n {2}catalog@0.2.0/)
+    expect(JSON.parse(await run('status --json'))).toMatchObject({
+      live: { number: 1, releases: { catalog: { version: '0.1.0' } } },
+      kept: [{ number: 2 }],
+    })
+    expect(await run('prune --keep 1')).toContain('Deleted compositions: none')
+  })
+
+  it.each([
+    ['sing', 'There is no command "sing"'],
+    ['constructor', 'There is no command "constructor"'],
+    ['publish', 'Name one package'],
+    ['activate', 'Name what to activate'],
+    ['activate catalog', '"catalog" is not a release. Write for example catalog@0.1.1'],
+    ['activate ../x@0.1.0', '../x@0.1.0 is not published'],
+    ['rollback x', '"x" is not a number'],
+    ['prune --keep 0', '"0" is not a number'],
+    ['status --nonsense', "Unknown option '--nonsense'"],
+  ])('refuses "%s" with a message', async (command, message) => {
+    await expect(run(command)).rejects.toThrow(message)
+  })
+
+  it('explains itself', async () => {
+    expect(await run('help')).toContain('site publish <package>')
+  })
+})

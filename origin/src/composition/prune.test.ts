@@ -1,0 +1,69 @@
+import { mkdir, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { exists } from '../registry/files'
+import { catalogFixture } from '../testing/fixture-release'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { listCompositions } from './composition'
+import { prune } from './prune'
+import { rollBack } from './rollback'
+
+const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
+let site: TestSite
+
+beforeEach(async () => {
+  site = await createTestSite()
+  await site.goLive()
+})
+
+afterEach(() => site.remove())
+
+async function release(version: string): Promise<void> {
+  await site.publish(catalogFixture({ version }))
+  await site.activate({ catalog: version })
+}
+
+const age = (...parts: string[]) => utimes(path.join(site.folders.root, ...parts), twoDaysAgo, twoDaysAgo)
+const isKept = (version: string) => exists(site.folders.release('catalog', version))
+
+describe('prune', () => {
+  it('deletes old compositions and the releases only they named', async () => {
+    await release('0.2.0')
+    await age('releases/catalog/0.1.0/release.json')
+
+    expect(await prune(site.folders, 1)).toEqual({ compositions: [1], releases: ['catalog@0.1.0'] })
+    expect(await isKept('0.1.0')).toBe(false)
+    expect(await isKept('0.2.0')).toBe(true)
+    expect(await exists(site.folders.release('shell', '0.1.0'))).toBe(true)
+  })
+
+  it('never deletes the live composition, however old', async () => {
+    await release('0.2.0')
+    await release('0.3.0')
+    await rollBack(site.folders, 1)
+    await age('releases/catalog/0.1.0/release.json')
+
+    expect((await prune(site.folders, 1)).compositions).toEqual([2])
+    expect(await listCompositions(site.folders)).toEqual([3, 1])
+    expect(await isKept('0.1.0')).toBe(true)
+  })
+
+  it('leaves a release that waits to be activated', async () => {
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    expect((await prune(site.folders, 1)).releases).toEqual([])
+    await age('releases/catalog/0.2.0/release.json')
+    expect(await isKept('0.2.0')).toBe(true)
+  })
+
+  it('clears away what killed processes left', async () => {
+    const leftover = path.join(site.folders.temporary, 'publish-x')
+    await mkdir(leftover)
+    await age('tmp/publish-x')
+    await prune(site.folders)
+    expect(await exists(leftover)).toBe(false)
+  })
+
+  it('keeps ten compositions after activations', async () => {
+    for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)
+    expect(await listCompositions(site.folders)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+  })
+})

@@ -1,0 +1,105 @@
+import http from 'node:http'
+import { catalogFixture } from '../testing/fixture-release'
+import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { listen } from './listen'
+
+const lines: string[] = []
+const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
+let site: TestSite
+let origin: TestOrigin
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+  origin = await startTestOrigin(site, { isDevelopment: true, publicUrl: 'https://shop.example', logger })
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+const report = (body: string, type = 'text/plain') =>
+  origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
+
+describe('operations', () => {
+  it('tells whether the process lives and whether it is ready', async () => {
+    expect(JSON.parse((await origin.send('/healthz')).text)).toEqual({ status: 'ok' })
+    expect(JSON.parse((await origin.send('/readyz')).text)).toEqual({
+      status: 'ready',
+      checks: { composition: true, disk: true, api: true },
+    })
+  })
+
+  it('sends the security headers with every reply', async () => {
+    for (const path of ['/healthz', '/nothing', '/nothing.js', '/%zz', '/courses/', '/api/nothing', '/favicon.svg']) {
+      const { headers } = await origin.send(path)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=63072000',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+    }
+  })
+
+  it('says what to do when the port is taken', async () => {
+    const again = listen(['127.0.0.1'], origin.port, () => http.createServer())
+    await expect(again).rejects.toThrow(`Port ${origin.port} is in use. Stop the other program or set PORT`)
+  })
+
+  it('does without an address the machine does not have', async () => {
+    const { servers } = await listen(['192.0.2.1', '127.0.0.1'], 0, () => http.createServer())
+    expect(servers).toHaveLength(1)
+    for (const server of servers) server.close()
+  })
+})
+
+describe('R11: reports of browsers', () => {
+  beforeEach(() => lines.splice(0))
+
+  it('logs what did not load, as one short line', async () => {
+    const { status } = await report(
+      JSON.stringify({ name: 'ChunkLoadError', message: 'a\nb', cookie: 'x', url: 'u'.repeat(900) }),
+    )
+    expect(status).toBe(204)
+    const [line = '{}'] = lines
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      report: { name: 'ChunkLoadError', message: 'a b', url: 'u'.repeat(300) },
+    })
+    expect(line).not.toContain('cookie')
+  })
+
+  it.each([
+    ['other types', 'x', 'application/x-www-form-urlencoded', 415],
+    ['more than 2 KB', 'x'.repeat(2049), 'text/plain', 413],
+  ])('refuses %s', async (_name, body, type, status) => {
+    expect((await report(body, type)).status).toBe(status)
+    expect(lines).toEqual([])
+  })
+
+  it('logs at most sixty in a minute', async () => {
+    for (let count = 0; count < 70; count += 1) expect((await report('again')).status).toBe(204)
+    expect(lines.length).toBeLessThanOrEqual(120)
+    expect(lines.length).toBeGreaterThan(50)
+  })
+})
+
+describe('development', () => {
+  it('tells open pages that another composition is live', async () => {
+    const event = new Promise<string>((resolve, reject) => {
+      const request = http.get({ host: '127.0.0.1', port: origin.port, path: '/dev/events' }, (response) => {
+        response.on('data', (chunk) => {
+          if (!String(chunk).includes('event:')) return
+          resolve(String(chunk))
+          request.destroy()
+        })
+      })
+      request.on('error', reject)
+    })
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    expect(await event).toBe('event: composition\ndata: 2\n\n')
+  })
+})

@@ -1,0 +1,123 @@
+/**
+ * The four payment calls of §7, below `{api}/payments`. All are POST with `Content-Type: application/json`
+ * and `X-Requested-With`; the sign-in token is never sent (R136). Unknown fields are refused with 400.
+ *
+ * `create-payment-intent` (R144): the order is kept before the card provider is called. The same `orderId`
+ * with the same basket gives the same client secret, however often and however parallel it is asked for;
+ * with another basket a new attempt begins and the old intent is cancelled. 409 `order_paid` when it is
+ * paid already, 409 `payment_processing` while the bank decides: then never offer to pay again.
+ * 422 `price_changed` when the items or the amount are not what the server works out.
+ *
+ * `confirm-stripe-payment` (R146): 200 = the money is there and the order is kept; safe to repeat.
+ * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`. 409 `payment_processing`.
+ * 503: it is not known whether money moved: say so and ask again with the same two ids (D-47).
+ *
+ * `paypal-create-order` (R155) behaves like `create-payment-intent`; a card intent that is still open for
+ * this order is cancelled first, so that an order is never paid twice.
+ *
+ * `paypal-capture` (R156): both ids are PayPal's (D-43). The server asks PayPal itself and captures an order
+ * that is approved only. Answers as `confirm-stripe-payment` does.
+ *
+ * Refusals are `ErrorReply` (see `./errors`).
+ */
+import { type Static, Type } from 'typebox'
+
+/** Of the form `order_` + time + random (R133). */
+export const ORDER_ID_PATTERN = '^order_[A-Za-z0-9_-]{6,64}$'
+
+const strict = { additionalProperties: false }
+/** No line breaks or other control characters: these reach mail headers and the providers. */
+const line = (maxLength: number, minLength = 1) =>
+  Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
+const email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+const orderId = Type.String({ pattern: ORDER_ID_PATTERN })
+const item = Type.Object(
+  {
+    id: Type.Integer({ minimum: 1, maximum: 27 }),
+    quantity: Type.Integer({ minimum: 1, maximum: 5 }),
+    /** Unit price in pounds. */
+    price: Type.Number({ minimum: 0, maximum: 100_000 }),
+  },
+  strict,
+)
+/** What is bought, to be priced again by the server (D-38). Without it a paid order waits for a person. */
+const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: 27 }))
+
+const customer = { customerEmail: email, customerName: line(200), description: line(500, 0) }
+
+export const createPaymentIntentSchema = Type.Object(
+  {
+    /** Pounds: 119 or 119.5 (D-38). */
+    amount: Type.Number({ exclusiveMinimum: 0, maximum: 999_999.99 }),
+    currency: Type.Literal('gbp'),
+    orderId,
+    ...customer,
+    paymentMethodId: Type.String({ pattern: '^pm_[A-Za-z0-9_]{1,250}$' }),
+    items,
+  },
+  strict,
+)
+export type CreatePaymentIntent = Static<typeof createPaymentIntentSchema>
+
+export const paymentIntentReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ clientSecret: Type.String() }),
+})
+export type PaymentIntentReply = Static<typeof paymentIntentReplySchema>
+
+export const confirmStripePaymentSchema = Type.Object(
+  { paymentIntentId: Type.String({ pattern: '^[A-Za-z0-9_]{1,255}$' }), orderId },
+  strict,
+)
+export type ConfirmStripePayment = Static<typeof confirmStripePaymentSchema>
+
+/** `needs_attention`: paid, but a person compares it with the basket before it is confirmed. */
+export const paymentStatusSchema = Type.Union([Type.Literal('paid'), Type.Literal('needs_attention')])
+
+/** Of both confirming calls; the browser takes any 2xx as success and need not read it (D-46). */
+export const paymentReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ orderId: Type.String(), status: paymentStatusSchema }),
+})
+export type PaymentReply = Static<typeof paymentReplySchema>
+
+export const createPayPalOrderSchema = Type.Object(
+  {
+    /** Pounds with two decimals: `119.00` (R155). */
+    amount: Type.String({ pattern: '^\\d{1,6}\\.\\d{2}$' }),
+    currency: Type.Literal('GBP'),
+    orderId,
+    ...customer,
+    /** Sent as specified and not used: the money goes to the account the server holds the keys of. */
+    merchantEmail: email,
+    items,
+  },
+  strict,
+)
+export type CreatePayPalOrder = Static<typeof createPayPalOrderSchema>
+
+export const payPalOrderReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ paypalOrderId: Type.String() }),
+})
+export type PayPalOrderReply = Static<typeof payPalOrderReplySchema>
+
+const payPalId = Type.String({ pattern: '^[A-Za-z0-9_-]{1,80}$' })
+
+export const capturePayPalSchema = Type.Object(
+  {
+    paypalOrderId: payPalId,
+    /** The same value (D-43); the site's own order id is accepted too. */
+    orderId: payPalId,
+    /** What the browser was told of payer and amount: kept for the record, never believed. */
+    payerEmail: Type.String({ maxLength: 254 }),
+    payerName: Type.String({ maxLength: 300 }),
+    amount: Type.Union([Type.String({ maxLength: 20 }), Type.Number()]),
+    currency: Type.String({ maxLength: 3 }),
+  },
+  strict,
+)
+export type CapturePayPal = Static<typeof capturePayPalSchema>

@@ -1,0 +1,49 @@
+/** What jsdom lacks of a browser, for tests of the shell's own pages. Each function is called once in a test file. */
+
+/** The router makes a request object for every navigation; nothing here ever sends one. */
+export function installRequest(): void {
+  class NavigationRequest {
+    readonly url: string
+    readonly method = 'GET'
+    readonly signal: AbortSignal | null
+    constructor(url: string | URL, { signal = null }: RequestInit = {}) {
+      this.url = String(url)
+      this.signal = signal
+    }
+  }
+  if (!('Request' in globalThis)) Object.assign(globalThis, { Request: NavigationRequest })
+}
+
+/** Answers every media query with no, or with yes when it asks for less motion. */
+export function installMatchMedia({ reducedMotion = false } = {}): void {
+  const matchMedia = (query: string) => ({ matches: reducedMotion && query.includes('reduced-motion') })
+  Object.assign(globalThis, { matchMedia })
+}
+
+type Sight = { isIntersecting: boolean; top?: number }
+
+/** An observer whose elements come into sight when the test says so. */
+export function installIntersectionObserver() {
+  const observers: { options: IntersectionObserverInit | undefined; see: (sight: Sight) => void; isActive: boolean }[] =
+    []
+  class ScriptedObserver {
+    readonly record: (typeof observers)[number]
+    constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+      this.record = {
+        options,
+        isActive: true,
+        see: ({ isIntersecting, top = 0 }) => {
+          const entry = { isIntersecting, boundingClientRect: { top } } as IntersectionObserverEntry
+          if (this.record.isActive) callback([entry], this as unknown as IntersectionObserver)
+        },
+      }
+      observers.push(this.record)
+    }
+    observe() {}
+    disconnect() {
+      this.record.isActive = false
+    }
+  }
+  Object.assign(globalThis, { IntersectionObserver: ScriptedObserver })
+  return observers
+}
