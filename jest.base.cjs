@@ -1,19 +1,16 @@
 const { createRequire } = require('node:module')
 const path = require('node:path')
 
-const transform = {
-  '^.+\\.tsx?$': [
-    '@swc/jest',
-    {
-      jsc: {
-        target: 'es2022',
-        parser: { syntax: 'typescript', tsx: true },
-        transform: { react: { runtime: 'automatic' } },
-      },
+const swc = [
+  '@swc/jest',
+  {
+    jsc: {
+      target: 'es2022',
+      parser: { syntax: 'typescript', tsx: true },
+      transform: { react: { runtime: 'automatic' } },
     },
-  ],
-  '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
-}
+  },
+]
 
 /** Jest project of one package; `environment` is `jsdom` for the browser's side and `node` for the server's. */
 module.exports = function jestProject(directory, { environment = 'jsdom', ...rest } = {}) {
@@ -24,7 +21,13 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     rootDir: directory,
     testEnvironment: environment,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
-    transform,
+    // Typebox is published as ES modules only.
+    transform: {
+      '^.+\\.tsx?$': swc,
+      '\\.mjs$': swc,
+      '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
+    },
+    transformIgnorePatterns: ['/node_modules/(?!typebox/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy') },
     setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
     restoreMocks: true,

@@ -209,7 +209,7 @@ function common(directory, side) {
             jsc: {
               target: 'es2022',
               parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic' } },
+              transform: { react: { runtime: 'automatic', development: false } },
             },
           },
         },

@@ -1,1 +1,1 @@
-module.exports = require('../origin/jest.node.cjs')(__dirname)
+module.exports = require('../jest.base.cjs')(__dirname, { environment: 'node' })

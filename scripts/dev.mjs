@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util'
 import { buildPackages } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'
 import { browserPackages, readPackage, root } from './lib/packages.mjs'
-import { deployBuilds } from './lib/site.mjs'
+import { site } from './lib/site.mjs'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { alone: { type: 'boolean' } } })
 const [name] = positionals
@@ -48,11 +48,14 @@ function watchPackage() {
   })
 }
 
+let isFirst = true
+
 async function makeLive(stats) {
   const client = stats.stats.find((part) => part.compilation.name.endsWith(':client'))
   const version = `${readPackage(name).version}-dev.h${client.hash.slice(0, 8)}`
   await packRelease(path.join(root, name), { name, version })
-  await deployBuilds()
+  await site('deploy', ...(isFirst ? browserPackages : [name]))
+  isFirst = false
 }
 
 async function serveHarness() {

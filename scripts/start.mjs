@@ -6,9 +6,10 @@ import { installIfNeeded } from './lib/install.mjs'
 await installIfNeeded()
 // Imported late: on a fresh machine the build's own dependencies have only just been installed.
 const { buildPackages } = await import('./lib/build-packages.mjs')
-const { deployBuilds } = await import('./lib/site.mjs')
+const { browserPackages } = await import('./lib/packages.mjs')
+const { site } = await import('./lib/site.mjs')
 await buildPackages()
-await deployBuilds()
+await site('deploy', ...browserPackages)
 
 const server = path.join(import.meta.dirname, '../origin/dist/server.cjs')
 const child = spawn(process.execPath, [server], { stdio: 'inherit' })

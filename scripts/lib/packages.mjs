@@ -10,8 +10,3 @@ export const nodePackages = ['origin']
 export function readPackage(name) {
   return JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'))
 }
-
-/** What the last build of a package says about itself. */
-export function readRelease(name) {
-  return JSON.parse(readFileSync(path.join(root, name, 'dist/release.json'), 'utf8'))
-}

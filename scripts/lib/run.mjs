@@ -19,13 +19,3 @@ export function run(command, args, { env, quiet = false } = {}) {
       )
   })
 }
-
-/** The standard output of a program, as text. */
-export async function capture(command, args) {
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
-  const exit = new Promise((resolve) => child.on('exit', resolve))
-  let text = ''
-  for await (const chunk of child.stdout) text += chunk
-  if ((await exit) !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
-  return text
-}

@@ -18,6 +18,10 @@ export type SiteConfig = {
   apiBase: string
   /** True while the provider stand-ins are in use and no money moves. */
   sandbox: boolean
+  /** The card provider's public key; the sandbox does without. */
+  stripePublishableKey?: string
+  /** The wallet provider's public identifier; the sandbox does without. */
+  paypalClientId?: string
 }
 
 export const SITE_CONFIG_ID = 'site-config'

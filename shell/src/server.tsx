@@ -1,5 +1,6 @@
 import * as cart from '@site/shared/cart'
 import * as navigation from '@site/shared/navigation'
+import * as session from '@site/shared/session'
 import type { SiteConfig } from '@site/shared/site-config'
 import * as ui from '@site/shared/ui'
 import * as react from 'react'
@@ -23,6 +24,7 @@ export const provided: Readonly<Record<string, unknown>> = {
   'react-dom': reactDom,
   '@site/shared/cart': cart,
   '@site/shared/navigation': navigation,
+  '@site/shared/session': session,
   '@site/shared/ui': ui,
 }
 

@@ -3,6 +3,7 @@ import { Button, Spinner } from '@site/shared/ui'
 import { Suspense, use, useReducer } from 'react'
 import { forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
 import classes from './fragment-text.module.css'
+import { useFollowLink } from './use-follow-link'
 
 type Props = {
   /** Id of the element that holds the text, unique on the site. */
@@ -29,11 +30,21 @@ export function FragmentText(props: Props) {
 }
 
 function Text({ id, load, kind, onRetry }: Props & { onRetry: () => void }) {
+  const followLink = useFollowLink()
   const known = fragmentOf(id, load)
   const fragment = known instanceof Promise ? use(known) : known
   if (!fragment.ok) return <Failure kind={kind} onRetry={onRetry} />
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by an allow-list when the package is built
-  return <div id={id} className={classes.text} dangerouslySetInnerHTML={{ __html: fragment.html }} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is clicked
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a link's Enter key arrives as a click
+    <div
+      id={id}
+      className={classes.text}
+      onClick={followLink}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by an allow-list when the package is built
+      dangerouslySetInnerHTML={{ __html: fragment.html }}
+    />
+  )
 }
 
 function Loading({ kind }: { kind: string }) {

@@ -15,11 +15,19 @@ type Command = (input: Input, context: CommandContext) => Promise<void>
 
 const usage = `site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)
 site activate <package>@<version> …      make releases live; "latest" is the one published last
+site deploy <package> …                  publish the built packages and make them live
 site rollback [<composition>]            go back to the composition before, or to the one given
 site status [--json]                     what is live, kept and waiting
 site prune [--keep <n>]                  delete old compositions and the releases only they name`
 
-const commands: Readonly<Record<string, Command>> = { publish, activate, rollback, status, prune: pruneOld }
+const commands: Readonly<Record<string, Command>> = {
+  publish,
+  activate,
+  deploy,
+  rollback,
+  status,
+  prune: pruneOld,
+}
 
 /** @throws Refusal with the one message the operator has to read. */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<void> {
@@ -42,25 +50,38 @@ function parseInput(args: string[]): Input {
   }
 }
 
-async function publish({ positionals, values }: Input, { folders, settings, print }: CommandContext): Promise<void> {
+async function publish({ positionals, values }: Input, context: CommandContext): Promise<void> {
   const [name, ...others] = positionals
   if (!name || others.length > 0) throw new Refusal(`Name one package to publish.\n${usage}`)
-  const {
-    package: published,
-    version,
-    outcome,
-  } = await publishRelease(folders, {
-    from: values.from ?? `${name}/dist`,
+  await publishBuild(name, values.from ?? `${name}/dist`, context)
+}
+
+/** @returns the version that was taken in. */
+async function publishBuild(name: string, from: string, { folders, settings, print }: CommandContext): Promise<string> {
+  const { version, outcome } = await publishRelease(folders, {
+    from,
     expectedPackage: name,
     ...(settings.isDevelopment && { quality: FAST_QUALITY }),
   })
-  print(`${published}@${version} ${outcome === 'published' ? 'is published' : 'was already published'}`)
+  print(`${name}@${version} ${outcome === 'published' ? 'is published' : 'was already published'}`)
+  return version
 }
 
-async function activate({ positionals }: Input, { folders, settings, print }: CommandContext): Promise<void> {
+async function activate({ positionals }: Input, context: CommandContext): Promise<void> {
   if (positionals.length === 0) throw new Refusal(`Name what to activate.\n${usage}`)
+  await makeLive(parseVersions(positionals), context)
+}
+
+async function deploy({ positionals }: Input, context: CommandContext): Promise<void> {
+  if (positionals.length === 0) throw new Refusal(`Name what to deploy.\n${usage}`)
+  const versions: Record<string, string> = {}
+  for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
+  await makeLive(versions, context)
+}
+
+async function makeLive(versions: Record<string, string>, { folders, settings, print }: CommandContext): Promise<void> {
   const started = performance.now()
-  const { number, releases, outcome, warning } = await activateReleases(folders, parseVersions(positionals), settings)
+  const { number, releases, outcome, warning } = await activateReleases(folders, versions, settings)
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   const names = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   print(

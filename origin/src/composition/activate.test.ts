@@ -1,4 +1,5 @@
-import { appendFile, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import path from 'node:path'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '../testing/fixture-release'
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
@@ -8,7 +9,7 @@ import { readPointer } from './pointer'
 let site: TestSite
 
 beforeEach(async () => {
-  site = await createTestSite({ timeoutMs: 1_500, memoryMb: 64 })
+  site = await createTestSite({ memoryMb: 64 })
 })
 
 afterEach(() => site.remove())
@@ -47,6 +48,17 @@ describe('activateReleases', () => {
   it('makes nothing new of what is live already', async () => {
     await site.goLive()
     expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })
+  })
+
+  it('goes on after an activation that was killed', async () => {
+    await site.goLive()
+    await mkdir(`${site.folders.composition(2)}.tmp/pages`, { recursive: true })
+    await writeFile(`${site.folders.composition(2)}.tmp/pages/index.html`, 'half')
+    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname() }))
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+
+    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
+    expect(await readdir(site.folders.compositions)).toEqual(['1', '2'])
   })
 
   it('composes again when the public address has changed', async () => {
@@ -98,7 +110,7 @@ describe('a bad release is refused and the live site does not change', () => {
     [
       'a page that loops for ever',
       page('{ for (;;); }'),
-      /page \/courses of catalog\/courses-page: not finished after 1.5 s/,
+      /page \/courses of catalog\/courses-page: not finished after 3 s/,
     ],
     ['a page that never answers', page('{ setInterval(() => {}, 1e6); throw new Error("late") }'), /late/],
     [
@@ -134,6 +146,7 @@ describe('a bad release is refused and the live site does not change', () => {
   ])('%s', async (_name, fault, message) => {
     await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0', ...fault }))
+    site.limits.timeoutMs = 3_000
     const before = await listFiles(site.folders.root)
     const pointer = await readFile(site.folders.current, 'utf8')
 

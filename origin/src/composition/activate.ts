@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { messageOf, Refusal } from '../refusal'
 import { sha256 } from '../registry/digest'
 import { withLock } from '../registry/lock'
@@ -5,19 +6,16 @@ import { loadRelease, resolveVersion } from '../registry/releases'
 import type { SiteFolders } from '../registry/site-folders'
 import type { VerifiedRelease } from '../registry/verify-release'
 import { assetRoot, planRendering } from '../rendering/plan-rendering'
-import { type RenderLimits, renderSite } from '../rendering/render-site'
+import { defaultLimits, type RenderLimits, renderSite } from '../rendering/render-site'
 import { checkCompatibility } from './check-compatibility'
 import { composePages } from './compose-pages'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { BEST_QUALITY, FAST_QUALITY } from './compress'
 import { readPointer, swapPointer } from './pointer'
-import { pruneSite } from './prune'
+import { KEPT_COMPOSITIONS, pruneSite } from './prune'
 import { publicFilesOf } from './public-files'
 import { isSecureAddress } from './security-headers'
 import { writeComposition } from './write-composition'
-
-/** Raised when the way a composition is made changes, so that the same releases give a new one. */
-const COMPOSER = 1
 
 export type SiteSettings = { publicUrl: string; apiBase: string; sandbox: boolean; isDevelopment: boolean }
 export type Activation = {
@@ -38,20 +36,20 @@ export function activateReleases(
   folders: SiteFolders,
   versions: Readonly<Record<string, string>>,
   settings: SiteSettings,
-  limits?: RenderLimits,
+  limits: RenderLimits = defaultLimits,
 ): Promise<Activation> {
   return withLock(folders, async () => {
     const pointer = await readPointer(folders)
     const live = pointer && (await readComposition(folders, pointer.live))
     const releases = await loadReleases(folders, { ...versionsOf(live), ...versions })
-    const fingerprint = sha256(JSON.stringify([COMPOSER, settings, releases.map(({ digest }) => digest)]))
+    const fingerprint = await fingerprintOf(releases, settings, limits)
     if (live?.fingerprint === fingerprint) {
       return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
     }
     const number = await nextNumber(folders)
     const composition = await compose(folders, { releases, settings, fingerprint, number }, limits)
     const history = pointer ? [pointer.live, ...pointer.history] : []
-    await swapPointer(folders, { live: number, history })
+    await swapPointer(folders, { live: number, history: history.slice(0, KEPT_COMPOSITIONS) })
     // The site is live by now; old compositions that cannot be deleted do not change that.
     const warning = await pruneSite(folders).then(() => undefined, messageOf)
     return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
@@ -73,7 +71,7 @@ type Composing = { releases: VerifiedRelease[]; settings: SiteSettings; fingerpr
 async function compose(
   folders: SiteFolders,
   { releases, settings, fingerprint, number }: Composing,
-  limits?: RenderLimits,
+  limits: RenderLimits,
 ): Promise<Composition> {
   const { publicUrl, apiBase, sandbox, isDevelopment } = settings
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
@@ -99,6 +97,12 @@ async function compose(
   }
   await writeComposition(folders, composition, files)
   return composition
+}
+
+/** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
+async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
+  const program = await Promise.all([__filename, limits.workerFile].map(async (file) => sha256(await readFile(file))))
+  return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
 }
 
 function rank({ release }: VerifiedRelease): number {

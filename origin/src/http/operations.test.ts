@@ -2,7 +2,6 @@ import http from 'node:http'
 import { catalogFixture } from '../testing/fixture-release'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { listen } from './listen'
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
@@ -41,17 +40,6 @@ describe('operations', () => {
         'content-security-policy': expect.stringContaining("default-src 'none'"),
       })
     }
-  })
-
-  it('says what to do when the port is taken', async () => {
-    const again = listen(['127.0.0.1'], origin.port, () => http.createServer())
-    await expect(again).rejects.toThrow(`Port ${origin.port} is in use. Stop the other program or set PORT`)
-  })
-
-  it('does without an address the machine does not have', async () => {
-    const { servers } = await listen(['192.0.2.1', '127.0.0.1'], 0, () => http.createServer())
-    expect(servers).toHaveLength(1)
-    for (const server of servers) server.close()
   })
 })
 

@@ -49,5 +49,6 @@ export async function loadRelease(folders: SiteFolders, name: string, version: s
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => [])
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
 }

@@ -16,7 +16,7 @@ export const defaultLimits: RenderLimits = {
  * costs the activation and nothing else. The result has the order of `work.jobs`.
  * @throws Refusal naming the page and the reason as soon as one page fails.
  */
-export function renderSite(work: RenderWork, limits: RenderLimits = defaultLimits): Promise<string[]> {
+export function renderSite(work: RenderWork, limits: RenderLimits): Promise<string[]> {
   const worker = new Worker(limits.workerFile, {
     workerData: work,
     env: { NODE_ENV: 'production' },

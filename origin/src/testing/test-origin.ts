@@ -32,11 +32,11 @@ export async function startTestOrigin(site: TestSite, options: Partial<OriginOpt
   }
 }
 
-/** Waits until the condition holds, for at most three seconds. */
+/** Waits until the condition holds, for at most ten seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 3_000
+  const deadline = Date.now() + 10_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within three seconds')
+    if (Date.now() > deadline) throw new Error('It did not happen within ten seconds')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

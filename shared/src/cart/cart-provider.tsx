@@ -2,6 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { STORAGE_KEYS } from '../constants'
 import { type CartState, cartStore } from './cart-store'
+import { resumeClear } from './clear-after-order'
 
 const CartContext = createContext<ReturnType<typeof cartStore> | null>(null)
 
@@ -25,6 +26,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
       if (event.persisted) rehydrate()
     }
     rehydrate()
+    resumeClear()
     window.addEventListener('storage', handleStorage)
     window.addEventListener('pageshow', handlePageShow)
     return () => {

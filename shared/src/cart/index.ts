@@ -2,4 +2,5 @@
 export type { CartItem } from './cart-item'
 export { CartProvider, useCart } from './cart-provider'
 export { type AddResult, type CartState, cartStore } from './cart-store'
+export { clearAfterOrder, isClearPending } from './clear-after-order'
 export { itemCount } from './item-count'

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers'
-import { render } from '@testing-library/react'
+import { act, render } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { type PageAddress, pageAt } from './page-at'
 
@@ -20,7 +20,8 @@ export async function hydratePage(load: () => Promise<PageModule>, address: Page
   const mismatches: unknown[] = []
   const { default: Page } = await load()
   const { element, router } = pageAt(<Page />, address)
-  const view = render(element, { container, hydrate: true, onRecoverableError: (error) => mismatches.push(error) })
+  const onRecoverableError = (error: unknown) => mismatches.push(error)
+  const view = await act(async () => render(element, { container, hydrate: true, onRecoverableError }))
   return { ...view, router, html, serverText, mismatches }
 }
 

@@ -29,14 +29,13 @@ export function Hero() {
             Get Quote
           </ButtonLink>
         </div>
-        <dl className={classes.previews}>
+        <ul className={classes.previews}>
           {previews.map(({ value, label }) => (
-            <div key={label} className={classes.preview}>
-              <dt className={classes.label}>{label}</dt>
-              <dd className={classes.value}>{value}</dd>
-            </div>
+            <li key={label}>
+              <strong className={classes.value}>{value}</strong> <span className={classes.label}>{label}</span>
+            </li>
           ))}
-        </dl>
+        </ul>
       </div>
     </section>
   )

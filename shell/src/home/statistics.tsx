@@ -17,14 +17,13 @@ export function Statistics() {
       <h2 className={classes.title} id="statistics-title">
         Our experience in numbers
       </h2>
-      <dl className={classes.list}>
+      <ul className={classes.list}>
         {statistics.map(({ value, label }) => (
-          <div key={label} className={classes.item}>
-            <dt className={classes.label}>{label}</dt>
-            <dd className={classes.value}>{value}</dd>
-          </div>
+          <li key={label} className={classes.item}>
+            <strong className={classes.value}>{value}</strong> <span className={classes.label}>{label}</span>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   )
 }

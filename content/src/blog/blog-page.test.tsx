@@ -1,0 +1,50 @@
+import { hydratePage, renderPage } from '@site/shared/testing'
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import BlogPage from './blog-page'
+import { posts } from './posts'
+
+const address = { path: '/blog', at: '/blog' }
+
+it('R75: lists the five posts with category, date, reading time, title, excerpt, author and Read More', () => {
+  renderPage(<BlogPage />, address)
+  const cards = screen.getAllByRole('article')
+  expect(cards).toHaveLength(5)
+  for (const [index, post] of posts.entries()) {
+    const card = within(cards[index] ?? document.body)
+    expect(card.getByText(post.category[0] ?? '')).toBeVisible()
+    expect(card.getByRole('time')).toHaveAttribute('datetime', post.date)
+    expect(card.getByText(post.readTime)).toBeVisible()
+    expect(card.getByRole('heading', { level: 2, name: post.title })).toBeVisible()
+    expect(card.getByText(post.excerpt)).toBeVisible()
+    expect(card.getByText(`By ${post.author}`)).toBeVisible()
+    expect(card.getByRole('link', { name: `Read More: ${post.title}` })).toHaveAttribute('href', `/blog/${post.id}`)
+  }
+})
+
+it('R75: writes the date in full', () => {
+  renderPage(<BlogPage />, address)
+  expect(within(screen.getAllByRole('article')[0] ?? document.body).getByRole('time')).toHaveTextContent(
+    '18 November 2025',
+  )
+})
+
+it('R76: shows the first three as Latest Posts', () => {
+  renderPage(<BlogPage />, address)
+  const latest = within(screen.getByRole('region', { name: 'Latest Posts' }))
+  expect(latest.getAllByRole('link').map((link) => link.textContent)).toEqual(
+    posts.slice(0, 3).map(({ title }) => title),
+  )
+})
+
+it('R77: a click on a post leads to it', async () => {
+  const { router } = renderPage(<BlogPage />, address)
+  await userEvent.click(screen.getByRole('link', { name: posts[3]?.title ?? '' }))
+  expect(router.state.location.pathname).toBe('/blog/4')
+})
+
+it('R75: hydrates without a mismatch', async () => {
+  const { mismatches, serverText } = await hydratePage(() => import('./blog-page'), address)
+  expect(mismatches).toEqual([])
+  expect(serverText).toContain(posts[4]?.title)
+})

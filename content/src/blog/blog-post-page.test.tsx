@@ -1,0 +1,110 @@
+import { hydratePage } from '@site/shared/testing'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+
+const load = () => import('./blog-post-page')
+const open = (id: string) => hydratePage(load, { path: '/blog/:id', at: `/blog/${id}` })
+
+describe('a post', () => {
+  it('R78: is in the HTML of the server in full', async () => {
+    const { html } = await open('1')
+    expect(html).toContain('No Act or regulation names these courses.')
+    expect(html).not.toMatch(/<script|hidden id="S:|<template/)
+  })
+
+  it('R78: hydrates in place, without a mismatch and without fetching the text again', async () => {
+    const { mismatches, container } = await open('2')
+    expect(mismatches).toEqual([])
+    expect(container.querySelector('#post-2-text')).toHaveTextContent(/The law sets no ratio|HSE/)
+    expect(screen.queryByRole('status')).not.toBeInTheDocument()
+  })
+
+  it('R78: has a hero with title, standfirst, author, date, reading time and categories', async () => {
+    await open('2')
+    expect(
+      screen.getByRole('heading', { level: 1, name: 'How many first-aiders does your workplace need?' }),
+    ).toBeVisible()
+    expect(screen.getByText(/^A short needs assessment/)).toBeVisible()
+    expect(screen.getByText('By Health & Safety Team')).toBeVisible()
+    expect(screen.getAllByText('28 October 2025')[0]).toHaveAttribute('datetime', '2025-10-28')
+    expect(screen.getByText('5 min read')).toBeVisible()
+    const tags = within(screen.getByRole('list', { name: 'Categories of this article' })).getAllByRole('listitem')
+    expect(tags.map((tag) => tag.textContent)).toEqual(['First Aid', 'Health & Safety', 'Training Advice'])
+  })
+
+  it('R78: lists the categories with their posts', async () => {
+    await open('1')
+    const categories = within(screen.getByRole('region', { name: 'Categories' }))
+    expect(categories.getByText('Food Safety')).toBeVisible()
+    expect(categories.getByText('Mental Health')).toBeVisible()
+  })
+
+  it('R78: names up to three related posts, never itself', async () => {
+    await open('2')
+    const related = within(screen.getByRole('region', { name: 'Related Posts' })).getAllByRole('link')
+    expect(related.map((link) => link.getAttribute('href'))).toEqual(['/blog/1', '/blog/5', '/blog/3'])
+  })
+
+  it('R78, D-22: has three share buttons that can be pressed and do nothing', async () => {
+    const { router } = await open('1')
+    const buttons = within(screen.getByRole('region', { name: 'Share' })).getAllByRole('button')
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual([
+      'Share on Facebook',
+      'Share on X',
+      'Share on LinkedIn',
+    ])
+    for (const button of buttons) {
+      expect(button).toBeEnabled()
+      expect(button).toHaveAttribute('type', 'button')
+      await userEvent.click(button)
+    }
+    expect(router.state.location.pathname).toBe('/blog/1')
+  })
+
+  it('R78: leads back to the blog', async () => {
+    const { router } = await open('1')
+    await userEvent.click(screen.getByRole('link', { name: 'Back to Blog' }))
+    expect(router.state.location.pathname).toBe('/blog')
+  })
+
+  it('R78: leads back to the top, with the focus', async () => {
+    const scrollTo = jest.spyOn(window, 'scrollTo').mockImplementation(() => {})
+    const { router } = await open('1')
+    await userEvent.click(screen.getByRole('link', { name: 'Back to Top' }))
+    expect(scrollTo).toHaveBeenCalledWith({ top: 0 })
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
+    expect(router.state.location.hash).toBe('')
+  })
+
+  it('R78: leads on to another post, whose text is fetched then', async () => {
+    await open('1')
+    const related = within(screen.getByRole('region', { name: 'Related Posts' }))
+    await act(async () => related.getByRole('link', { name: /Working at height/ }).click())
+    expect(screen.getByRole('heading', { level: 1, name: /^Working at height/ })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 2, name: 'Three risks that plans forget' })).toBeVisible()
+    expect(screen.queryByRole('heading', { name: 'The three courses side by side' })).not.toBeInTheDocument()
+  })
+
+  it('R78: carries its own title', async () => {
+    await open('3')
+    expect(document.title).toBe('Food hygiene Levels 1, 2 and 3: who needs what | Safety Training Partners')
+  })
+})
+
+describe('an id that is no post', () => {
+  it.each(['6', 'not-found', '1.html', '__proto__', '%3Cscript%3E'])('R79, D-21: %p is not found', async (id) => {
+    const { router, mismatches } = await open(id)
+    expect(mismatches).toEqual([])
+    expect(screen.getByRole('heading', { level: 1, name: 'Blog Post Not Found' })).toBeVisible()
+    expect(screen.getByText("The blog post you're looking for doesn't exist.")).toBeVisible()
+    expect(document.querySelector('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    await userEvent.click(screen.getByRole('link', { name: 'Back to Blog' }))
+    expect(router.state.location.pathname).toBe('/blog')
+  })
+
+  it('D-21: the page of the fallback hydrates at any other address', async () => {
+    const { html } = await open('not-found')
+    expect(html).not.toContain('not-found"')
+    expect((await open('zzz')).html).toBe(html)
+  })
+})

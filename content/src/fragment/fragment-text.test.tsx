@@ -1,0 +1,62 @@
+import { renderPage } from '@site/shared/testing'
+import { act, fireEvent, screen } from '@testing-library/react'
+import type { ReactElement } from 'react'
+import { FragmentText } from './fragment-text'
+
+beforeEach(() => jest.useFakeTimers())
+afterEach(() => jest.useRealTimers())
+
+const show = (text: ReactElement) => act(async () => renderPage(text))
+const wait = (milliseconds: number) => act(() => jest.advanceTimersByTimeAsync(milliseconds))
+
+it('R78: says that the text is coming, then shows it', async () => {
+  const load = async () => {
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return '<h2>Plan the job</h2>'
+  }
+  await show(<FragmentText id="slow" load={load} kind="article" />)
+  expect(screen.getByRole('status')).toHaveTextContent('Loading the article…')
+  await wait(500)
+  expect(screen.getByRole('heading', { name: 'Plan the job' })).toBeVisible()
+  expect(screen.queryByRole('status')).not.toBeInTheDocument()
+})
+
+it('D-03: a text that cannot be loaded leaves the page, names other ways and can be tried again', async () => {
+  const load = jest.fn<Promise<string>, []>().mockRejectedValue(new Error('offline'))
+  await show(<FragmentText id="lost" load={load} kind="policy" />)
+  await wait(1_000)
+  jest.mocked(console.error).mockClear()
+  expect(screen.getByRole('alert')).toHaveTextContent('The policy could not be loaded.')
+  expect(screen.getByRole('link', { name: '020 7946 0123' })).toHaveAttribute('href', 'tel:+442079460123')
+
+  load.mockResolvedValue('<p>Everyone may stop work.</p>')
+  await act(async () => screen.getByRole('button', { name: 'Try again' }).click())
+  expect(screen.getByText('Everyone may stop work.')).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
+describe('a link in a text', () => {
+  const links = [
+    ['/courses?category=food', true],
+    ['/contact', true],
+    ['https://www.hse.gov.uk/', false],
+    ['//example.com/', false],
+    ['mailto:hello@example.com', false],
+  ] as const
+
+  it.each(links)('R2: to %s stays on the site without loading a page: %p', async (href, isOwn) => {
+    const load = async () => `<p><a href="${href}">More</a></p>`
+    const { router } = await show(<FragmentText id={`link-${href}`} load={load} kind="article" />)
+    const isLeftToTheBrowser = fireEvent.click(screen.getByRole('link', { name: 'More' }))
+    await wait(0)
+    expect(isLeftToTheBrowser).toBe(!isOwn)
+    expect(router.state.location.pathname + router.state.location.search).toBe(isOwn ? href : '/')
+  })
+
+  it('R2: opens in a new tab when the visitor asks for one', async () => {
+    const load = async () => '<p><a href="/contact">More</a></p>'
+    const { router } = await show(<FragmentText id="new-tab" load={load} kind="article" />)
+    expect(fireEvent.click(screen.getByRole('link', { name: 'More' }), { ctrlKey: true })).toBe(true)
+    expect(router.state.location.pathname).toBe('/')
+  })
+})

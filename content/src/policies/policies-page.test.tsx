@@ -1,0 +1,91 @@
+import { hydratePage, renderPage } from '@site/shared/testing'
+import { installDialog } from '@site/shared/testing/dialog'
+import { act, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { policies } from './policies'
+import PoliciesPage from './policies-page'
+
+installDialog()
+
+/** Presses View Full Policy and waits for the text. */
+async function view(title: string) {
+  await act(async () => screen.getByRole('button', { name: `View Full Policy: ${title}` }).click())
+  return screen.findByRole('dialog', { name: title })
+}
+
+function openPolicy(title: string) {
+  renderPage(<PoliciesPage />)
+  return view(title)
+}
+
+it('R90: shows six cards in order, each with summary, key points and View Full Policy', () => {
+  renderPage(<PoliciesPage />)
+  const cards = screen.getAllByRole('article')
+  expect(policies.map(({ id }) => id)).toEqual([
+    'privacy',
+    'equality',
+    'modern-slavery',
+    'accessibility',
+    'health-safety',
+    'quality',
+  ])
+  expect(cards).toHaveLength(6)
+  for (const [index, { title, summary, keyPoints }] of policies.entries()) {
+    const card = within(cards[index] ?? document.body)
+    expect(card.getByRole('heading', { level: 2, name: title })).toBeVisible()
+    expect(card.getByText(summary)).toBeVisible()
+    expect(card.getAllByRole('listitem').map((item) => item.textContent)).toEqual(keyPoints)
+    expect(card.getByRole('button')).toHaveTextContent('View Full Policy')
+  }
+})
+
+it('R91: opens the full text in a dialog', async () => {
+  const dialog = await openPolicy('Privacy Policy')
+  expect(await within(dialog).findByRole('heading', { name: 'How long we keep it' })).toBeVisible()
+  expect(dialog).toHaveTextContent('Safety Training Partners Ltd, company number 00000000')
+})
+
+it('R91: closes on the button and gives the focus back', async () => {
+  const dialog = await openPolicy('Quality Policy')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'View Full Policy: Quality Policy' })).toHaveFocus()
+})
+
+it('R91: closes on Escape', async () => {
+  await openPolicy('Quality Policy')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+it('R91: closes on the overlay, not on the text', async () => {
+  const dialog = await openPolicy('Quality Policy')
+  await userEvent.click(within(dialog).getByRole('heading', { name: 'Quality Policy' }))
+  expect(dialog).toBeInTheDocument()
+  await userEvent.click(dialog)
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+it('R91: opens another policy afterwards', async () => {
+  await openPolicy('Quality Policy')
+  await userEvent.keyboard('{Escape}')
+  const dialog = await view('Accessibility Statement')
+  expect(await within(dialog).findAllByText(/WCAG/)).not.toHaveLength(0)
+})
+
+it('R93: shows the review information', () => {
+  renderPage(<PoliciesPage />)
+  const review = within(screen.getByRole('region', { name: 'Review' }))
+  expect(review.getAllByRole('term').map((term) => term.textContent)).toEqual(['Last review', 'Next review', 'Owner'])
+  expect(review.getAllByRole('definition').map((value) => value.textContent)).toEqual([
+    'January 2025',
+    'January 2026',
+    'HR & Compliance Team',
+  ])
+})
+
+it('R90: hydrates without a mismatch', async () => {
+  const { mismatches, html } = await hydratePage(() => import('./policies-page'))
+  expect(mismatches).toEqual([])
+  expect(html).toContain('<noscript>')
+})

@@ -1,0 +1,1 @@
+test('t', async () => { await new Promise(r=>setTimeout(r,7000)) })

@@ -1,0 +1,107 @@
+import { createSessionStore, isAuthenticated, sessionStore } from './session-store'
+
+const user = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
+const signedIn = { token: 'token-1', user }
+const start = () => createSessionStore().getState()
+
+/** A store that has read what the browser holds. */
+function restored() {
+  const store = createSessionStore()
+  store.getState().restore()
+  return store.getState()
+}
+
+beforeEach(() => localStorage.clear())
+
+describe('signing in and out', () => {
+  it('R119: stores token and user under auth_token and auth_user', () => {
+    start().signIn(signedIn)
+    expect(localStorage.getItem('auth_token')).toBe('token-1')
+    expect(JSON.parse(localStorage.getItem('auth_user') ?? '')).toEqual(user)
+  })
+
+  it('R119: restores both on load, not before it is told to', () => {
+    start().signIn(signedIn)
+    expect(start()).toMatchObject({ token: undefined, user: undefined })
+    expect(restored()).toMatchObject(signedIn)
+  })
+
+  it('R119, R121: clears both on sign-out', () => {
+    const store = createSessionStore()
+    store.getState().signIn(signedIn)
+    store.getState().signOut()
+    expect(store.getState()).toMatchObject({ token: undefined, user: undefined })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  it('R120: a visitor is authenticated exactly when a token exists', () => {
+    expect(isAuthenticated(start())).toBe(false)
+    localStorage.setItem('auth_token', 'token-1')
+    expect(isAuthenticated(restored())).toBe(true)
+  })
+
+  it('R120: a stored user without a token signs nobody in', () => {
+    localStorage.setItem('auth_user', JSON.stringify(user))
+    expect(restored()).toMatchObject({ token: undefined, user: undefined })
+  })
+})
+
+describe('hostile values in storage', () => {
+  it.each([[''], [' '], ['a b'], ['a\r\nX-Evil: 1'], ['a'.repeat(5_000)]])('R119: takes %j for no token', (token) => {
+    localStorage.setItem('auth_token', token)
+    expect(isAuthenticated(restored())).toBe(false)
+  })
+
+  it.each([
+    ['{'],
+    ['null'],
+    ['[]'],
+    ['"Ada"'],
+    ['{"firstName":1,"lastName":"Marsh","email":"ada@example.com"}'],
+    [JSON.stringify({ ...user, firstName: 'x'.repeat(300) })],
+  ])('R119: takes %.60s for no user', (text) => {
+    localStorage.setItem('auth_token', 'token-1')
+    localStorage.setItem('auth_user', text)
+    expect(restored()).toMatchObject({ token: 'token-1', user: undefined })
+  })
+
+  it('R120: keeps no fields of the user beyond the known ones', () => {
+    localStorage.setItem('auth_token', 'token-1')
+    localStorage.setItem('auth_user', JSON.stringify({ ...user, role: 'admin' }))
+    expect(restored().user).toEqual(user)
+  })
+})
+
+describe('where storage refuses', () => {
+  it('R119: goes on in memory, and a later restore does not sign the visitor out', () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {})
+    jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    const store = createSessionStore()
+    store.getState().signIn(signedIn)
+    store.getState().restore()
+    expect(store.getState()).toMatchObject(signedIn)
+  })
+
+  it('R119: works without any storage', () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {})
+    jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
+      throw new DOMException('denied', 'SecurityError')
+    })
+    const store = createSessionStore()
+    store.getState().restore()
+    store.getState().signIn(signedIn)
+    expect(store.getState()).toMatchObject(signedIn)
+    store.getState().signOut()
+    expect(isAuthenticated(store.getState())).toBe(false)
+  })
+})
+
+it('R119: there is one session on the page, also for a second copy of the module', () => {
+  jest.isolateModules(() => {
+    const copy = jest.requireActual<typeof import('./session-store')>('./session-store')
+    expect(copy.sessionStore).not.toBe(sessionStore)
+    expect(copy.sessionStore()).toBe(sessionStore())
+  })
+})

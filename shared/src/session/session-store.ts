@@ -1,0 +1,54 @@
+import { createStore } from 'zustand/vanilla'
+import type { SessionUser, SignedIn } from './session'
+import { readSession, removeSession, writeSession } from './session-storage'
+
+export type SessionState = {
+  /** Undefined for an anonymous visitor; a visitor is signed in exactly when it exists (R120). */
+  token: string | undefined
+  user: SessionUser | undefined
+  /** Takes over what the browser has kept; browser only, after the first render (R119). */
+  restore: () => void
+  signIn: (signedIn: SignedIn) => void
+  signOut: () => void
+}
+
+/** Creates a session store; the application uses the one of `sessionStore()`. */
+export function createSessionStore() {
+  // What storage refused to keep must not be replaced by what it still holds.
+  let isMemoryOnly = false
+  return createStore<SessionState>()((set, get) => ({
+    token: undefined,
+    user: undefined,
+    restore() {
+      const stored = readSession()
+      if (!stored || isMemoryOnly || stored.token === get().token) return
+      set(stored)
+    },
+    signIn(signedIn) {
+      writeSession(signedIn)
+      isMemoryOnly = readSession()?.token !== signedIn.token
+      set(signedIn)
+    },
+    signOut() {
+      removeSession()
+      isMemoryOnly = false
+      set({ token: undefined, user: undefined })
+    },
+  }))
+}
+
+/** True when a token exists (R120). */
+export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean {
+  return token !== undefined
+}
+
+const INSTANCE = Symbol.for('@site/shared/session-store')
+type SessionStore = ReturnType<typeof createSessionStore>
+type Registry = { [INSTANCE]?: SessionStore }
+
+/** The one session of the page, whichever package asks. */
+export function sessionStore(): SessionStore {
+  const registry = globalThis as Registry
+  registry[INSTANCE] ??= createSessionStore()
+  return registry[INSTANCE]
+}

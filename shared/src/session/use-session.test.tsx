@@ -1,0 +1,64 @@
+import { act, render, screen } from '@testing-library/react'
+import { hydratePage } from '../testing'
+import { sessionStore } from './session-store'
+import { useSession } from './use-session'
+
+const user = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
+
+function Name() {
+  return <p>{useSession((session) => session.user?.firstName) ?? 'nobody'}</p>
+}
+
+function storeSession(firstName: string) {
+  localStorage.setItem('auth_token', `token of ${firstName}`.replaceAll(' ', '-'))
+  localStorage.setItem('auth_user', JSON.stringify({ ...user, firstName }))
+}
+
+/** What another tab does: storage changes, then this tab hears of it. */
+const hear = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStore().getState().signOut()
+})
+
+it('R119: reads the stored session after mounting', () => {
+  storeSession('Ada')
+  render(<Name />)
+  expect(screen.getByText('Ada')).toBeVisible()
+})
+
+it('R119: hydrates what the server rendered for nobody without a mismatch', async () => {
+  storeSession('Ada')
+  const { serverText, mismatches } = await hydratePage(async () => {
+    const { useSession } = await import('./index')
+    return { default: () => <p>{useSession((session) => session.user?.firstName) ?? 'nobody'}</p> }
+  })
+  expect(serverText).toBe('nobody')
+  expect(screen.getByText('Ada')).toBeVisible()
+  expect(mismatches).toEqual([])
+})
+
+it.each(['auth_token', null])('R119: follows another tab on a storage event for key %p', (key) => {
+  render(<Name />)
+  storeSession('Grace')
+  hear(key)
+  expect(screen.getByText('Grace')).toBeVisible()
+  localStorage.clear()
+  hear(key)
+  expect(screen.getByText('nobody')).toBeVisible()
+})
+
+it('R119: ignores other keys', () => {
+  render(<Name />)
+  storeSession('Ada')
+  hear('cart')
+  expect(screen.getByText('nobody')).toBeVisible()
+})
+
+it('R119: reads it again when the page comes back from the Back button', () => {
+  render(<Name />)
+  storeSession('Ada')
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  expect(screen.getByText('Ada')).toBeVisible()
+})
