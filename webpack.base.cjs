@@ -121,7 +121,6 @@ function scriptMinimizer() {
     extractComments: false,
     minimizerOptions: {
       ecma: 2020,
-      module: true,
       compress: { passes: 3, pure_getters: true, keep_fargs: false },
       format: { comments: false },
     },

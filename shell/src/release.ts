@@ -5,7 +5,11 @@ export default {
   pages: [
     { module: './home-page', path: '/' },
     { module: './about-page', path: '/about' },
-    { module: './contact-page', path: '/contact' },
+    {
+      module: './contact-page',
+      path: '/contact',
+      contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
+    },
   ],
   requires: Object.values(routeModules).filter((name) => ownerOf(name) !== 'shell'),
 } satisfies ReleaseManifest

@@ -32,8 +32,14 @@ export function CartRow({ item, takesFocus, onRemove }: Props) {
         <strong>{formatPounds(price * quantity)}</strong>
       </p>
       <div className={classes.action}>
-        <Button variant="quiet" size="small" className={classes.remove} onClick={() => onRemove(item)}>
-          Remove<span className={hidden.always}> {title}</span>
+        <Button
+          variant="quiet"
+          size="small"
+          className={classes.remove}
+          aria-label={`Remove ${title}`}
+          onClick={() => onRemove(item)}
+        >
+          Remove
         </Button>
       </div>
     </li>

@@ -2,7 +2,6 @@ import { Button } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
 import classes from './removal-notice.module.css'
 import type { Removal } from './use-removal'
-import hidden from './visually-hidden.module.css'
 
 type Props = { removal: Removal; onUndo: (removal: Removal) => void }
 
@@ -17,8 +16,13 @@ export function RemovalNotice({ removal, onUndo }: Props) {
   return (
     <li ref={notice} className={classes.notice} tabIndex={-1}>
       <p>{title} was removed.</p>
-      <Button variant="secondary" size="small" onClick={() => onUndo(removal)}>
-        Undo<span className={hidden.always}> the removal of {title}</span>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Undo the removal of ${title}`}
+        onClick={() => onUndo(removal)}
+      >
+        Undo
       </Button>
     </li>
   )

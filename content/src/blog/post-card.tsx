@@ -31,8 +31,8 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
         <p>{excerpt}</p>
         <p className={classes.end}>
           <span>By {author}</span>
-          <Link to={path} className={classes.more}>
-            Read More<span className={classes.hidden}>: {title}</span>
+          <Link to={path} className={classes.more} aria-label={`Read More: ${title}`}>
+            Read More
           </Link>
         </p>
       </div>

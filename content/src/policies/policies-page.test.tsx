@@ -9,7 +9,11 @@ installDialog()
 
 /** Presses View Full Policy and waits for the text. */
 async function view(title: string) {
-  await act(async () => screen.getByRole('button', { name: `View Full Policy: ${title}` }).click())
+  const button = screen.getByRole('button', { name: `View Full Policy: ${title}` })
+  await act(async () => {
+    button.focus()
+    button.click()
+  })
   return screen.findByRole('dialog', { name: title })
 }
 

@@ -1,15 +1,15 @@
 import { addressLine, company } from '@site/shared/company'
 import type { Policy } from './policies'
 
-/** What the texts leave open, as HTML-safe text. */
-const facts: Readonly<Record<string, string>> = {
-  companyName: company.name,
-  companyNumber: company.registrationNumber,
-  address: addressLine,
-  email: company.email,
-  phone: company.phone.display,
-  hrEmail: company.hrEmail,
-}
+/** What the texts leave open. */
+const facts = new Map([
+  ['companyName', company.name],
+  ['companyNumber', company.registrationNumber],
+  ['address', addressLine],
+  ['email', company.email],
+  ['phone', company.phone.display],
+  ['hrEmail', company.hrEmail],
+])
 
 /**
  * `{{companyName}}` → the company's name.
@@ -17,7 +17,7 @@ const facts: Readonly<Record<string, string>> = {
  */
 export function fillPlaceholders(html: string): string {
   return html.replaceAll(/\{\{(\w+)\}\}/g, (placeholder, name: string) => {
-    const fact = facts[name]
+    const fact = facts.get(name)
     if (fact === undefined) throw new Error(`A policy asks for ${placeholder}, which is not a company fact`)
     return fact.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   })

@@ -8,6 +8,9 @@ import { type SiteFolders, siteFolders } from '../registry/site-folders'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from './fixture-release'
 
+// Tests of a whole site start threads and servers; a busy machine may need its time for that.
+jest.setTimeout(20_000)
+
 export type TestSite = {
   folders: SiteFolders
   limits: RenderLimits

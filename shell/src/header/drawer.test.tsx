@@ -6,12 +6,10 @@ import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { installRequest } from '../testing/browser'
 import { Drawer } from './drawer'
 import { navEntries } from './nav-entries'
 
 installDialog()
-installRequest()
 beforeEach(resetCart)
 
 const hamburger = () => screen.getByRole('button', { name: 'Menu' })

@@ -6,11 +6,9 @@ import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { installRequest } from '../testing/browser'
 import { Header } from './header'
 
 installDialog()
-installRequest()
 beforeEach(resetCart)
 
 const course = { id: 14, title: 'Manual Handling', duration: 'Half Day', price: 179, image: '/images/courses/14.svg' }

@@ -25,7 +25,7 @@ export function Hero() {
         </p>
         <div className={classes.actions}>
           <ButtonLink to={paths.courses}>Our Services</ButtonLink>
-          <ButtonLink to={paths.contact} variant="secondary">
+          <ButtonLink className={classes.second} to={paths.contact} variant="secondary">
             Get Quote
           </ButtonLink>
         </div>

@@ -1,19 +1,5 @@
 /** What jsdom lacks of a browser, for tests of the shell's own pages. Each function is called once in a test file. */
 
-/** The router makes a request object for every navigation; nothing here ever sends one. */
-export function installRequest(): void {
-  class NavigationRequest {
-    readonly url: string
-    readonly method = 'GET'
-    readonly signal: AbortSignal | null
-    constructor(url: string | URL, { signal = null }: RequestInit = {}) {
-      this.url = String(url)
-      this.signal = signal
-    }
-  }
-  if (!('Request' in globalThis)) Object.assign(globalThis, { Request: NavigationRequest })
-}
-
 /** Answers every media query with no, or with yes when it asks for less motion. */
 export function installMatchMedia({ reducedMotion = false } = {}): void {
   const matchMedia = (query: string) => ({ matches: reducedMotion && query.includes('reduced-motion') })

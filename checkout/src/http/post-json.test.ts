@@ -1,0 +1,66 @@
+import { installNetwork } from '../testing/network'
+import { postJson } from './post-json'
+
+const post = () => postJson('/api/anything', { a: 1 }, 10_000)
+
+it('R144: sends JSON with X-Requested-With', async () => {
+  const calls = installNetwork({ '/api/anything': { body: { success: true } } })
+  await expect(post()).resolves.toEqual({ kind: 'ok', body: { success: true } })
+  expect(calls).toEqual([
+    {
+      path: '/api/anything',
+      body: { a: 1 },
+      headers: expect.objectContaining({
+        'Content-Type': 'application/json',
+        'X-Requested-With': 'XMLHttpRequest',
+      }),
+    },
+  ])
+})
+
+it('R136: does not send the sign-in token', async () => {
+  localStorage.setItem('auth_token', 'token-1')
+  const calls = installNetwork({ '/api/anything': {} })
+  await post()
+  expect(JSON.stringify(calls)).not.toContain('token-1')
+  localStorage.clear()
+})
+
+it.each([
+  [{ message: 'No', code: 'refused' }, { message: 'No', code: 'refused' }],
+  [{ message: ' ' }, { message: undefined, code: undefined }],
+  [{ message: 7 }, { message: undefined, code: undefined }],
+  ['<html>Bad gateway</html>', { message: undefined, code: undefined }],
+  ['null', { message: undefined, code: undefined }],
+])('R162: reads the message of the refusal %j', async (body, expected) => {
+  installNetwork({ '/api/anything': { status: 502, body } })
+  await expect(post()).resolves.toEqual({ kind: 'refused', status: 502, ...expected })
+})
+
+it('R165: takes a success that is not JSON for one without a body', async () => {
+  installNetwork({ '/api/anything': { body: 'OK' } })
+  await expect(post()).resolves.toEqual({ kind: 'ok', body: undefined })
+})
+
+it('R163: reports that there was no response', async () => {
+  installNetwork({ '/api/anything': 'no-response' })
+  await expect(post()).resolves.toEqual({ kind: 'no-response' })
+})
+
+it('R144, R163: gives up after 10 seconds', async () => {
+  jest.useFakeTimers()
+  installNetwork({ '/api/anything': new Promise(() => {}) })
+  const settled = jest.fn()
+  const reply = post().finally(settled)
+  await jest.advanceTimersByTimeAsync(9_999)
+  expect(settled).not.toHaveBeenCalled()
+  await jest.advanceTimersByTimeAsync(1)
+  await expect(reply).resolves.toEqual({ kind: 'no-response' })
+  jest.useRealTimers()
+})
+
+it('R164: reports a call that cannot be made', async () => {
+  jest.spyOn(console, 'warn').mockImplementation(() => {})
+  await expect(postJson('http://', {}, 1)).resolves.toEqual({ kind: 'unsent' })
+  await expect(postJson('/api/anything', { amount: 1n }, 1)).resolves.toEqual({ kind: 'unsent' })
+})

@@ -1,0 +1,66 @@
+/** What became of a call. `message` and `code` are the server's, if it sent any. */
+export type Reply =
+  | { kind: 'ok'; body: unknown }
+  | { kind: 'refused'; status: number; message: string | undefined; code: string | undefined }
+  /** No reply in time, or none at all: nobody knows whether the server did its work. */
+  | { kind: 'no-response' }
+  /** The call could not even be made. */
+  | { kind: 'unsent' }
+
+/**
+ * Sends JSON and reads the JSON reply within the time limit, in milliseconds. Never throws, and never
+ * sends the sign-in token (R136, R144).
+ */
+export async function postJson(address: string, body: unknown, timeoutMs: number): Promise<Reply> {
+  let url: URL
+  let text: string
+  try {
+    url = new URL(address, window.location.origin)
+    text = JSON.stringify(body)
+  } catch (error) {
+    console.warn(`The call to ${address} could not be made`, error)
+    return { kind: 'unsent' }
+  }
+  // The limit covers the body too: a reply that never ends is none.
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), timeoutMs)
+  try {
+    const response = await fetch(url, { method: 'POST', headers, body: text, signal: abort.signal })
+    return await readReply(response)
+  } catch {
+    return { kind: 'no-response' }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const headers = {
+  'Content-Type': 'application/json',
+  Accept: 'application/json',
+  'X-Requested-With': 'XMLHttpRequest',
+}
+
+async function readReply(response: Response): Promise<Reply> {
+  const body = parseJson(await response.text())
+  if (response.ok) return { kind: 'ok', body }
+  return { kind: 'refused', status: response.status, message: messageOf(body), code: textAt(body, 'code') }
+}
+
+/** The message for the visitor in a reply's body; an empty one is none. */
+export function messageOf(body: unknown): string | undefined {
+  return textAt(body, 'message')
+}
+
+function textAt(body: unknown, key: 'message' | 'code'): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const value = (body as Record<string, unknown>)[key]
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

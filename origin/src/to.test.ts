@@ -1,1 +1,0 @@
-test('t', async () => { await new Promise(r=>setTimeout(r,7000)) })
