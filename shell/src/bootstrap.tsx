@@ -6,7 +6,9 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
 import { ROOT_ID } from './document/document'
-import { FederatedPage, loadPageModule } from './remotes/browser-pages'
+import { FederatedPage } from './remotes/federated-page'
+import { loadModule } from './remotes/load-module'
+import { createPageLoader } from './remotes/page-loader'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
@@ -18,13 +20,17 @@ if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
 registerRemotes(siteConfig().remotes)
 
 const modules: ModuleName[] = Object.values(routeModules)
-const routes = createRoutes({ renderPage: (name) => <FederatedPage name={name} />, prepare: loadPageModule })
+const loader = createPageLoader(loadModule)
+const routes = createRoutes({
+  renderPage: (name) => <FederatedPage name={name} loader={loader} />,
+  prepare: loader.prepare,
+})
 const router = createBrowserRouter(routes, {
   // The server has rendered this page: no loader runs before hydration.
   hydrationData: { loaderData: Object.fromEntries(modules.map((name) => [name, null])) },
 })
 
-preloadOnIntent(document)
+preloadOnIntent(document, loader.fetch)
 startTransition(() => {
   hydrateRoot(
     container,

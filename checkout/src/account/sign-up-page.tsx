@@ -1,9 +1,34 @@
-/** `/signup` (R114–R115). */
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { PasswordField } from '../form/password-field'
+import { TextField } from '../form/text-field'
+import { signUpRules } from './account-fields'
+import { AccountPage } from './account-page'
+import { fieldsOf } from './fields-of'
+import { requestSignUp } from './request-session'
+import { useAccountForm } from './use-account-form'
+
+const empty = { firstName: '', lastName: '', email: '', password: '' }
+
+/** `/signup` (R114, R115). */
 export default function SignUpPage() {
+  const { form, action } = useAccountForm(signUpRules, empty, requestSignUp)
+  const { field, problems } = fieldsOf('sign-up', signUpRules, form)
   return (
-    <>
-      <title>Create your account</title>
-      <h1>Create your account</h1>
-    </>
+    <AccountPage
+      form={form}
+      action={action}
+      problems={problems}
+      title="Create your account"
+      description="Create an account, so that your details are filled in when you check out."
+      button="Create account"
+      busyButton="Creating account..."
+      footer={<Link to={paths.signIn}>Already have an account? Sign in</Link>}
+    >
+      <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />
+      <TextField {...field('lastName')} autoComplete="family-name" maxLength={100} />
+      <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+      <PasswordField {...field('password')} autoComplete="new-password" hint="8 to 128 characters" />
+    </AccountPage>
   )
 }

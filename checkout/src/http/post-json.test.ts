@@ -27,7 +27,10 @@ it('R136: does not send the sign-in token', async () => {
 })
 
 it.each([
-  [{ message: 'No', code: 'refused' }, { message: 'No', code: 'refused' }],
+  [
+    { message: 'No', code: 'refused' },
+    { message: 'No', code: 'refused' },
+  ],
   [{ message: ' ' }, { message: undefined, code: undefined }],
   [{ message: 7 }, { message: undefined, code: undefined }],
   ['<html>Bad gateway</html>', { message: undefined, code: undefined }],

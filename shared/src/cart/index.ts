@@ -1,5 +1,5 @@
 /** The shopping cart: one instance on a page, shared by every package (R94–R105). */
-export type { CartItem } from './cart-item'
+export { type CartItem, parseCartItems } from './cart-item'
 export { CartProvider, useCart } from './cart-provider'
 export { type AddResult, type CartState, cartStore } from './cart-store'
 export { clearAfterOrder, isClearPending } from './clear-after-order'

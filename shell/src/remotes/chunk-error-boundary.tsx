@@ -2,17 +2,18 @@ import { Component, type ReactNode } from 'react'
 import { LoadFailure } from '../layout/load-failure'
 import { ChunkLoadError } from './chunk-load-error'
 
-type State = { error: unknown; attempt: number }
+type State = { error: unknown }
 
 /** Catches only parts that could not be loaded; any other error goes on to the router (R10, D-03). */
 export class ChunkErrorBoundary extends Component<{ children: ReactNode }, State> {
-  override state: State = { error: undefined, attempt: 0 }
+  override state: State = { error: undefined }
 
-  static getDerivedStateFromError(error: unknown): Partial<State> {
+  static getDerivedStateFromError(error: unknown): State {
     return { error }
   }
 
-  retry = () => this.setState(({ attempt }) => ({ error: undefined, attempt: attempt + 1 }))
+  /** The page mounts anew and asks for its module again. */
+  retry = () => this.setState({ error: undefined })
 
   override render() {
     const { error } = this.state

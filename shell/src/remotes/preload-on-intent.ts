@@ -1,5 +1,4 @@
 import { matchRoutes } from 'react-router-dom'
-import { fetchPage } from './browser-pages'
 import { type ModuleName, routeModules } from './route-modules'
 
 const routes = Object.entries(routeModules).map(([path, id]) => ({ path, id }))
@@ -10,13 +9,13 @@ export function moduleOf(pathname: string): ModuleName | undefined {
 }
 
 /** Fetches a page's module when a visitor points at, touches or focuses a link to it. */
-export function preloadOnIntent(root: Document): void {
+export function preloadOnIntent(root: Document, fetch: (name: ModuleName) => Promise<unknown>): void {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return
     const module = moduleOf(link.pathname)
     // A failure shows when the page is opened, not before.
-    if (module) fetchPage(module).catch(() => {})
+    if (module) fetch(module).catch(() => {})
   }
   for (const type of ['pointerover', 'touchstart', 'focusin']) {
     root.addEventListener(type, handleIntent, { passive: true })

@@ -31,7 +31,7 @@ export default function runtimeCorePlugin(): ModuleFederationRuntimePlugin {
 }
 
 /** What the entries of `@module-federation/enhanced` 2.9.2 take from the runtime; see `federation.test.ts`. */
-const lent = {
+export const lent = {
   assert,
   CurrentGlobal,
   getGlobalFederationConstructor,

@@ -10,7 +10,8 @@ export default function scriptPlugin(): ModuleFederationRuntimePlugin {
       const script = document.createElement('script')
       script.src = url
       script.async = true
-      const entry = Object.values(siteConfig().remotes).find((remote) => remote.entry === url)
+      const { pathname } = new URL(url, window.location.origin)
+      const entry = Object.values(siteConfig().remotes).find((remote) => remote.entry === pathname)
       if (entry) script.integrity = entry.integrity
       return { script, timeout: CHUNK_LOAD_TIMEOUT_MS }
     },

@@ -1,0 +1,53 @@
+import { company } from '@site/shared/company'
+import { Button, Spinner } from '@site/shared/ui'
+import type { ReactNode } from 'react'
+import { Alert, type Problem } from '../form/alert'
+import classes from './account-page.module.css'
+import type { AccountFormState } from './use-account-form'
+
+type Props = {
+  title: string
+  description: string
+  button: string
+  busyButton: string
+  form: AccountFormState<string>
+  /** Problems of the fields, in their order. */
+  problems: readonly Problem[]
+  action: (data: FormData) => void
+  /** Where else a visitor may want to go. */
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** The frame of both account pages: title, errors, form and the way to the other page. */
+export function AccountPage({ title, description, button, busyButton, footer, children, ...rest }: Props) {
+  const { form, problems, action } = rest
+  const fullTitle = `${title} | ${company.shortName}`
+  const isBusy = form.state === 'busy'
+  const isFaulty = form.state === 'invalid' || form.state === 'refused'
+  return (
+    <>
+      <title>{isFaulty ? `Error: ${fullTitle}` : fullTitle}</title>
+      <meta name="description" content={description} />
+      <div className={classes.page}>
+        <h1 className={classes.title}>{title}</h1>
+        <p className={classes.note}>You do not need an account to buy a course.</p>
+        <noscript>
+          <p className={classes.note}>{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
+        </noscript>
+        {isFaulty && (
+          <Alert occasion={form} problems={problems}>
+            {form.state === 'refused' ? form.message : 'There is a problem'}
+          </Alert>
+        )}
+        <form className={classes.form} action={action} aria-label={title} noValidate>
+          {children}
+          <Button type="submit" disabled={isBusy} className={classes.submit}>
+            {isBusy ? <Spinner label={busyButton} /> : button}
+          </Button>
+        </form>
+        <p>{footer}</p>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import type { FieldRule } from '@site/shared/form'
+import type { Problem } from '../form/alert'
+import type { AccountFormState } from './use-account-form'
+
+/** What each input of an account form needs, and its problems in the order of the fields. */
+export function fieldsOf<Name extends string>(
+  prefix: string,
+  rules: Readonly<Record<Name, FieldRule>>,
+  { values, errors }: AccountFormState<Name>,
+) {
+  const idOf = (name: Name) => `${prefix}-${name}`
+  const problems: Problem[] = []
+  for (const name in rules) {
+    const message = errors[name]
+    if (message) problems.push({ fieldId: idOf(name), message })
+  }
+  const field = (name: Name) => ({
+    id: idOf(name),
+    name,
+    label: rules[name].label,
+    required: rules[name].isRequired,
+    defaultValue: values[name],
+    error: errors[name],
+  })
+  return { field, problems }
+}

@@ -1,0 +1,51 @@
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
+import classes from './alert.module.css'
+
+/** A message that leads to its field. */
+export type Problem = { fieldId: string; message: string }
+
+type Props = {
+  /** A new object whenever there is something new to say: the alert takes the focus then. */
+  occasion: object
+  children: ReactNode
+  problems?: readonly Problem[]
+  onDismiss?: () => void
+}
+
+/** What went wrong, in red, in one place that takes the focus and leads to each field concerned (D-37). */
+export function Alert({ occasion, children, problems = [], onDismiss }: Props) {
+  const alert = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same text may have to be said again
+  useEffect(() => alert.current?.focus(), [occasion])
+
+  return (
+    <div className={classes.alert} ref={alert} role="alert" tabIndex={-1}>
+      <div className={classes.text}>
+        <p className={classes.message}>{children}</p>
+        {problems.length > 0 && (
+          <ul className={classes.problems}>
+            {problems.map(({ fieldId, message }) => (
+              <li key={fieldId}>
+                <a className={classes.link} href={`#${fieldId}`} onClick={(event) => focusField(event, fieldId)}>
+                  {message}
+                </a>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      {onDismiss && (
+        <button type="button" className={classes.dismiss} aria-label="Dismiss this message" onClick={onDismiss}>
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function focusField(event: MouseEvent, fieldId: string) {
+  const field = document.getElementById(fieldId)
+  if (!field) return
+  event.preventDefault()
+  field.focus()
+}

@@ -1,0 +1,21 @@
+import { type ComponentProps, useState } from 'react'
+import classes from './password-field.module.css'
+import { TextField } from './text-field'
+
+/** A password that can be looked at while it is typed, and pasted (D-30). */
+export function PasswordField(props: ComponentProps<typeof TextField>) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <TextField {...props} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false}>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-pressed={isShown}
+        aria-label="Show password"
+        onClick={() => setIsShown(!isShown)}
+      >
+        {isShown ? 'Hide' : 'Show'}
+      </button>
+    </TextField>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, open, test } from '../support/test'
+
+const labels = [
+  'All Courses',
+  'Construction Safety',
+  'Health & Safety',
+  'Food Safety',
+  'Mental Health First Aid',
+  'Paediatric First Aid',
+  'Online Courses',
+  'Management',
+]
+const filters = (page: Page): Locator => page.getByRole('navigation', { name: 'Course categories' }).getByRole('link')
+const filter = (page: Page, name: string) => filters(page).filter({ hasText: name })
+
+async function expectListing(page: Page, { url, chosen, count }: { url: string; chosen: string; count: number }) {
+  await expect(page).toHaveURL(url)
+  await expect(page.getByText(`${count} courses found`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add to Cart' })).toHaveCount(count)
+  await expect(filter(page, chosen)).toHaveAttribute('aria-current', 'true')
+}
+
+const all = { url: '/courses', chosen: 'All Courses', count: 27 }
+const food = { url: '/courses?category=food', chosen: 'Food Safety', count: 3 }
+const online = { url: '/courses?category=online', chosen: 'Online Courses', count: 3 }
+const management = { url: '/courses?category=management', chosen: 'Management', count: 2 }
+
+test('R52: the filters stand in their order', async ({ page }) => {
+  await page.goto('/courses')
+  await expect(filters(page)).toHaveText(labels)
+})
+
+test('R54, R55: a filter rewrites the address, and Back and Forward bring filters back', async ({ page }) => {
+  await open(page, '/courses')
+  await filter(page, 'Food Safety').click()
+  await expectListing(page, food)
+  await filter(page, 'Management').click()
+  await expectListing(page, management)
+  await filter(page, 'All Courses').click()
+  await expectListing(page, all)
+  await page.goBack()
+  await expectListing(page, management)
+  await page.goBack()
+  await expectListing(page, food)
+  await page.goForward()
+  await expectListing(page, management)
+})
+
+test('R54: the page follows a link of the header to another category, without loading anew', async ({ page }) => {
+  await open(page, '/courses?category=food')
+  await expectListing(page, food)
+  await page.evaluate(() => Object.assign(window, { sameDocument: true }))
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByText('Online Courses', { exact: true }).click()
+  await menu.getByRole('link', { name: 'Online CITB SSP' }).click()
+  await expectListing(page, online)
+  expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('R53, R54: the address chooses the filter of a page that is loaded', async ({ page }) => {
+  await open(page, '/courses?category=management')
+  await expectListing(page, management)
+  await open(page, '/courses?category=nonsense')
+  await expectListing(page, { ...all, url: '/courses?category=nonsense' })
+})
+
+test('R22, R23: type is ignored and gone once a filter is chosen', async ({ page }) => {
+  await open(page, '/courses?category=online&type=food')
+  await expectListing(page, { ...online, url: '/courses?category=online&type=food' })
+  await filter(page, 'Food Safety').click()
+  await expectListing(page, food)
+})

@@ -1,0 +1,55 @@
+import { renderDocument } from './document'
+import { jsonForHtml } from './escape'
+
+const parts = {
+  head: '<title>Page</title>',
+  body: '<p>Body</p>',
+  config: { composition: 7, remotes: {}, apiBase: '/api', sandbox: true },
+  styles: [{ href: '/releases/shell/1.0.0/main.css', css: '@layer ui{a{color:red}}' }],
+  startScripts: ['/vendor.js', '/main.js'],
+  preloadScripts: ['/page.js'],
+  noindex: false,
+}
+
+describe('renderDocument', () => {
+  it('names the order of the layers before any style', () => {
+    const html = renderDocument(parts)
+    expect(html.indexOf('@layer reset,tokens,ui,page;')).toBeLessThan(html.indexOf('@layer ui{'))
+  })
+
+  it('marks each inlined style with its address, so that the chunk loader does not fetch it again', () => {
+    expect(renderDocument(parts)).toContain('<style data-href="/releases/shell/1.0.0/main.css">')
+  })
+
+  it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {
+    const html = renderDocument(parts)
+    expect(html).not.toMatch(/<script[^>]*\ssrc=/)
+    expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
+  })
+
+  it('keeps out of search engines only when told to, and once', () => {
+    expect(renderDocument(parts)).not.toContain('noindex')
+    const page = { ...parts, noindex: true }
+    expect(renderDocument(page)).toContain('<meta name="robots" content="noindex">')
+    const own = renderDocument({ ...page, head: '<meta name="robots" content="noindex"/>' })
+    expect(own.match(/noindex/g)).toHaveLength(1)
+  })
+
+  it('cannot be broken out of by data or styles', () => {
+    const html = renderDocument({
+      ...parts,
+      config: { ...parts.config, apiBase: '</script><script>alert(1)</script>' },
+      styles: [{ href: '"><script>', css: 'a{content:"</style><script>"}' }],
+    })
+    expect(html).not.toContain('<script>alert')
+    expect(html).not.toContain('"><script>')
+    expect(html).not.toContain('</style><script>')
+  })
+})
+
+describe('jsonForHtml', () => {
+  it('survives a round trip', () => {
+    const value = { text: '</script> & "quotes" \u2028' }
+    expect(JSON.parse(jsonForHtml(value))).toEqual(value)
+  })
+})

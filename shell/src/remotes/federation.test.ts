@@ -1,0 +1,65 @@
+/** @jest-environment node */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import webpack, { type Configuration, type Stats } from 'webpack'
+import { lent } from './runtime-core-plugin'
+
+const { remotePackage } = require('../../../webpack.base.cjs')
+const { sharedModules } = require('../../../federation.cjs')
+const packages = ['shell', 'catalog', 'content', 'checkout']
+
+function build(config: Configuration): Promise<Stats> {
+  return new Promise((resolve, reject) => {
+    webpack(config, (error, stats) => (stats ? resolve(stats) : reject(error)))
+  })
+}
+
+describe('the federated build', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
+  let entry = ''
+
+  beforeAll(async () => {
+    const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), {
+      exposes: { './page': './src/page.tsx' },
+    })
+    const config = { ...client, cache: false, output: { ...client.output, path: folder } }
+    config.optimization = { ...config.optimization, minimize: false }
+    const stats = await build(config)
+    expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
+    const file = readdirSync(folder).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
+    entry = readFileSync(path.join(folder, file ?? 'no remote entry with a content hash'), 'utf8')
+  }, 60_000)
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('builds with the pinned webpack, content hashes included', () => {
+    expect(webpack.version).toBe('5.110.3')
+    expect(entry).toContain('var fixture')
+  })
+
+  it('lends a remote entry every part of the runtime that it takes from the host', () => {
+    const taken = entry.matchAll(/_FEDERATION_RUNTIME_CORE_namespaceObject\.(\w+)/g)
+    const names = new Set([...taken].map(([, name]) => name))
+    // Only its Node build loads scripts without a document.
+    names.delete('loadScriptNode')
+    expect(names.size).toBeGreaterThan(5)
+    expect(Object.keys(lent).sort()).toEqual([...names].sort())
+  })
+
+  it('R105: carries no copy of React, the router or the cart', () => {
+    expect(entry).not.toContain('useState')
+    expect(readdirSync(folder).filter((name) => /react|zustand|cart/.test(name))).toEqual([])
+  })
+
+  it.each(packages)('R12: %s gives its script parts 120 seconds', (name) => {
+    const [client] = require(`../../../${name}/webpack.config.cjs`)
+    expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
+  })
+
+  it('R191: shares the cart and everything that holds state as one instance', () => {
+    expect(Object.keys(sharedModules)).toEqual(
+      expect.arrayContaining(['react', 'react-dom', '@site/shared/cart', '@site/shared/navigation']),
+    )
+  })
+})

@@ -1,0 +1,69 @@
+import type { ComponentType } from 'react'
+import { ChunkLoadError, reportChunkLoadError } from './chunk-load-error'
+import { showConnectionNotice } from './connection-notice'
+import type { PageModule } from './load-module'
+import type { ModuleName } from './route-modules'
+
+/** How long the page being left stays before the next one shows its spinner. */
+const PATIENCE_MS = 1_000
+const FIRST_RETRY_MS = 1_000
+const SLOWEST_RETRY_MS = 30_000
+
+export type PageLoader = ReturnType<typeof createPageLoader>
+
+/**
+ * Loads the pages' modules and knows which are there. On the first view the server's HTML is on the
+ * screen: a module that does not come is then waited for, because a rejected import would replace
+ * good HTML by a message. From the first client navigation on, a failure is the page's to show.
+ */
+export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>) {
+  const loaded = new Map<ModuleName, ComponentType>()
+  const loading = new Map<ModuleName, Promise<PageModule>>()
+  let isFirstView = true
+
+  /** Fetches a module once; a failure is reported and forgotten, so that the next call tries again. */
+  function fetch(name: ModuleName): Promise<PageModule> {
+    const promise = loading.get(name) ?? load(name).then(remember(name), forget(name))
+    loading.set(name, promise)
+    return promise
+  }
+
+  const remember = (name: ModuleName) => (module: PageModule) => {
+    loaded.set(name, module.default)
+    return module
+  }
+
+  const forget = (name: ModuleName) => (cause: unknown) => {
+    loading.delete(name)
+    const error = new ChunkLoadError(name, cause)
+    reportChunkLoadError(error)
+    throw error
+  }
+
+  /** Waits a moment for the module of the page a navigation leads to. */
+  function prepare(name: ModuleName): Promise<void> {
+    isFirstView = false
+    const settled = fetch(name).then(
+      () => {},
+      () => {},
+    )
+    return Promise.race([settled, delay(PATIENCE_MS)])
+  }
+
+  /** @throws ChunkLoadError on a later navigation; never on the first view */
+  async function fetchForView(name: ModuleName): Promise<PageModule> {
+    if (!isFirstView) return fetch(name)
+    for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, SLOWEST_RETRY_MS)) {
+      const module = await fetch(name).catch(() => undefined)
+      if (module) return module
+      showConnectionNotice()
+      await delay(wait)
+    }
+  }
+
+  return { fetch, prepare, fetchForView, loadedPage: (name: ModuleName) => loaded.get(name) }
+}
+
+function delay(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms))
+}

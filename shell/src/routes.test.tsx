@@ -1,0 +1,102 @@
+import { CartProvider } from '@site/shared/cart'
+import { Link } from '@site/shared/navigation'
+import { resetCart } from '@site/shared/testing'
+import { installDialog } from '@site/shared/testing/dialog'
+import { render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { type ModuleName, routeModules } from './remotes/route-modules'
+import { createRoutes } from './routes'
+
+function renderSite(at: string, renderModule: (name: ModuleName) => ReactNode = (name) => <h1>{name}</h1>) {
+  const router = createMemoryRouter(createRoutes({ renderPage: renderModule }), { initialEntries: ['/about', at] })
+  render(
+    <CartProvider>
+      <RouterProvider router={router} />
+    </CartProvider>,
+  )
+  return router
+}
+
+function Broken(): never {
+  throw new Error('a bug')
+}
+
+installDialog()
+window.scrollTo = () => {}
+beforeEach(resetCart)
+
+describe('routes', () => {
+  it('R2: are the thirteen of the specification', () => {
+    expect(Object.keys(routeModules)).toEqual([
+      '/',
+      '/about',
+      '/contact',
+      '/courses',
+      '/courses/citb-ssp',
+      '/blog',
+      '/blog/:id',
+      '/careers',
+      '/policies',
+      '/cart',
+      '/login',
+      '/signup',
+      '/checkout',
+    ])
+  })
+
+  it.each([
+    ['R4', '/courses?category=food', 'catalog/courses-page', 'catalog'],
+    ['R4', '/courses/citb-ssp', 'catalog/safety-plus-page', 'catalog'],
+    ['R5', '/blog', 'content/blog-page', 'content'],
+    ['R5', '/blog/3', 'content/blog-post-page', 'content'],
+    ['R5', '/careers', 'content/careers-page', 'content'],
+    ['R5', '/policies', 'content/policies-page', 'content'],
+    ['R6', '/cart', 'checkout/cart-page', 'checkout'],
+    ['R6', '/login', 'checkout/sign-in-page', 'checkout'],
+    ['R6', '/signup', 'checkout/sign-up-page', 'checkout'],
+    ['R6', '/checkout?method=paypal', 'checkout/checkout-page', 'checkout'],
+    ['R7', '/', 'shell/home-page', 'shell'],
+    ['R7', '/about', 'shell/about-page', 'shell'],
+    ['R7', '/contact', 'shell/contact-page', 'shell'],
+  ])('%s: %s is rendered by %s', (_requirement, address, module, owner) => {
+    renderSite(address)
+    const heading = screen.getByRole('heading', { level: 1, name: module })
+    expect(heading.closest('[data-boundary]')).toHaveAttribute('data-boundary', owner)
+  })
+
+  it('R3: any other path replaces itself by the home page', async () => {
+    const router = renderSite('/no/such/page')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  it('R8: header, footer and chat widget surround every page', () => {
+    renderSite('/checkout')
+    expect(screen.getByRole('banner')).toBeInTheDocument()
+    expect(screen.getByRole('contentinfo')).toBeInTheDocument()
+    expect(screen.getByRole('link', { name: /chat/i })).toBeInTheDocument()
+  })
+
+  it("R10: an unexpected error shows the router's default error page", () => {
+    const errors = jest.spyOn(console, 'error').mockImplementation(() => {})
+    renderSite('/careers', () => <Broken />)
+    expect(screen.getByRole('heading', { name: 'Unexpected Application Error!' })).toBeInTheDocument()
+    errors.mockClear()
+  })
+
+  it('moves focus to the page and reads its title out after a client navigation', async () => {
+    const heard: unknown[] = []
+    window.addEventListener('site:announce', (event) => heard.push((event as CustomEvent).detail))
+    renderSite('/careers', (name) => (
+      <>
+        <title>{name}</title>
+        <Link to="/blog">to the blog</Link>
+      </>
+    ))
+    await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
+    expect(screen.getByRole('main')).toHaveFocus()
+    await waitFor(() => expect(heard.at(-1)).toBe('content/blog-page'))
+  })
+})
