@@ -15,6 +15,7 @@ const sharedModules = {
   'react-dom/client': reactDom,
   '@site/shared/cart': site,
   '@site/shared/navigation': site,
+  '@site/shared/page-head': site,
   '@site/shared/session': site,
   '@site/shared/ui': site,
 }

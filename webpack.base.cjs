@@ -96,11 +96,11 @@ exports.harness = (directory) => ({
     static: [directory, ...['shell', 'catalog', 'content'].map((name) => path.join(__dirname, name))].map((owner) =>
       path.join(owner, 'public'),
     ),
-    historyApiFallback: { index: '/harness.html' },
-    setupMiddlewares(middlewares, { app }) {
+    setupMiddlewares(middlewares) {
       const page =
         '<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/main.css"><body><script src="/harness.js"></script>'
-      app.get('/harness.html', (_request, response) => response.type('html').send(page))
+      // Last of all: every address that is no file shows the page, and the router does the rest.
+      middlewares.push({ name: 'page', middleware: (_request, response) => response.type('html').send(page) })
       return middlewares
     },
   },

@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { buildPackages } from './lib/build-packages.mjs'
+import { buildPackages, forgetBuild } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'
 import { browserPackages, readPackage, root } from './lib/packages.mjs'
 import { site } from './lib/site.mjs'
@@ -25,6 +25,7 @@ async function serveComposedSite() {
   process.env.SITE_DIR ??= path.join(root, '.site-dev')
   process.env.SITE_DEV = '1'
   await buildPackages({ only: ['origin', ...browserPackages.filter((other) => other !== name)] })
+  forgetBuild(name)
   await watchPackage()
   const server = spawn(process.execPath, [path.join(root, 'origin/dist/server.cjs')], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))

@@ -44,7 +44,11 @@ test('R68–R71, R74: the details open in a dialog, which adds the course and cl
   const cards = page.getByRole('article')
   await expect(cards).toHaveCount(2)
   const dialog = page.getByRole('dialog')
-  const openDetails = () => cards.first().getByRole('button', { name: /details/i }).click()
+  const openDetails = () =>
+    cards
+      .first()
+      .getByRole('button', { name: /details/i })
+      .click()
   await openDetails()
   await expect(dialog).toContainText('per person')
   await dialog.getByRole('button', { name: 'Add to Cart' }).click()

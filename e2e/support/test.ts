@@ -23,7 +23,7 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-export { expect, type Page }
+export { expect }
 
 /** Every error on the console, of a script and of the security policy, in all tabs. */
 export function collectErrors(context: BrowserContext): string[] {

@@ -23,7 +23,10 @@ const browser = await chromium.launch({ executablePath: findChromium(), args: ch
 try {
   await mkdir(media, { recursive: true })
   const page = await browser.newPage({ viewport: { width, height } })
-  const frames = Array.from({ length: SECONDS * FRAMES_PER_SECOND }, (_, index) => index / (SECONDS * FRAMES_PER_SECOND))
+  const frames = Array.from(
+    { length: SECONDS * FRAMES_PER_SECOND },
+    (_, index) => index / (SECONDS * FRAMES_PER_SECOND),
+  )
   await record(page, frames, lossless)
   const poster = path.join(work, 'poster.png')
   await draw(page, POSTER_AT, { path: poster })

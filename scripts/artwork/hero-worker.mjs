@@ -1,7 +1,8 @@
 const hiVis = '#ffc61a'
 const hiVisShade = '#e8a700'
 const ink = '#13222e'
-const petrol = '#0b3a4a'
+const trousers = '#4b8798'
+const trousersShade = '#3a7486'
 const skin = '#c98f66'
 
 /**
@@ -15,8 +16,8 @@ export function worker({ x = 0, size, left, right, stride = 0, facing = 1 }) {
     `<g transform="rotate(${round(angle)} ${hip} -52)"><rect x="${hip - 9}" y="-58" width="18" height="56" fill="${fill}"/><rect x="${hip - 10}" y="-10" width="25" height="10" rx="4" fill="${ink}"/></g>`
   return [
     `<g transform="translate(${round(x)} 0)scale(${size * facing} ${size})">`,
-    leg(-10, stride * 28, petrol),
-    leg(10, stride * -28, ink),
+    leg(-10, stride * 28, trousersShade),
+    leg(10, stride * -28, trousers),
     arm(-21, left, hiVis),
     `<rect x="-27" y="-110" width="54" height="60" rx="10" fill="${hiVis}"/>`,
     `<path d="M0-110H17Q27-110 27-100V-50H0Z" fill="${hiVisShade}"/>`,

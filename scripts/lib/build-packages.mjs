@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { inputHash } from './input-hash.mjs'
@@ -27,6 +27,11 @@ export async function buildPackages({ only = [], force = false, isRelease = fals
     built.push(name)
   }
   return built
+}
+
+/** Has the next build make this package anew; for whoever writes into its `dist` by other means. */
+export function forgetBuild(name) {
+  rmSync(path.join(STAMPS, name), { force: true })
 }
 
 function readStamp(name) {

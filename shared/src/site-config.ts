@@ -13,6 +13,8 @@ export type RemoteEntry = {
 export type SiteConfig = {
   /** Number of the composition the page belongs to. */
   composition: number
+  /** Scheme and host visitors know the site by, without a slash at the end. */
+  publicUrl: string
   remotes: Readonly<Record<string, RemoteEntry>>
   /** Base address of the payment calls (R185, D-45). */
   apiBase: string

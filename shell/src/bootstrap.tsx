@@ -5,7 +5,7 @@ import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
-import { ROOT_ID } from './document/document'
+import { ROOT_ID } from './document/root-id'
 import { FederatedPage } from './remotes/federated-page'
 import { loadModule } from './remotes/load-module'
 import { createPageLoader } from './remotes/page-loader'
@@ -34,7 +34,7 @@ preloadOnIntent(document, loader.fetch)
 startTransition(() => {
   hydrateRoot(
     container,
-    <App>
+    <App publicUrl={siteConfig().publicUrl}>
       <RouterProvider router={router} />
     </App>,
   )

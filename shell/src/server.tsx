@@ -1,5 +1,7 @@
 import * as cart from '@site/shared/cart'
 import * as navigation from '@site/shared/navigation'
+import * as pageHead from '@site/shared/page-head'
+import type { StructuredData } from '@site/shared/release'
 import * as session from '@site/shared/session'
 import type { SiteConfig } from '@site/shared/site-config'
 import * as ui from '@site/shared/ui'
@@ -24,6 +26,7 @@ export const provided: Readonly<Record<string, unknown>> = {
   'react-dom': reactDom,
   '@site/shared/cart': cart,
   '@site/shared/navigation': navigation,
+  '@site/shared/page-head': pageHead,
   '@site/shared/session': session,
   '@site/shared/ui': ui,
 }
@@ -37,8 +40,8 @@ export type RenderInput = {
   styles: readonly Stylesheet[]
   startScripts: readonly string[]
   preloadScripts: readonly string[]
-  publicUrl: string
   noindex: boolean
+  structuredData: StructuredData
 }
 
 const own: Readonly<Record<string, PageModule>> = {
@@ -51,14 +54,15 @@ const own: Readonly<Record<string, PageModule>> = {
  * Renders one page of the composition to a whole document.
  * @throws Error when a module is missing or anything throws while rendering
  */
-export async function renderPage({ url, modules, publicUrl, ...parts }: RenderInput): Promise<string> {
+export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
+  const { publicUrl } = parts.config
   const all = { ...modules, ...own }
   const handler = createStaticHandler(createRoutes({ renderPage: (name) => renderModule(name, all[name]) }))
   const context = await handler.query(new Request(new URL(url, publicUrl)))
   if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
   const router = createStaticRouter(handler.dataRoutes, context)
   const rendered = await renderToHtml(
-    <App>
+    <App publicUrl={publicUrl}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>,
   )

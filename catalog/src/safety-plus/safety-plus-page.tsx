@@ -1,5 +1,5 @@
-import { company } from '@site/shared/company'
 import { Link } from '@site/shared/navigation'
+import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { SafetyPlusCard } from './safety-plus-card'
 import { safetyPlusCourses } from './safety-plus-courses'
@@ -9,10 +9,11 @@ import classes from './safety-plus-page.module.css'
 export default function SafetyPlusPage() {
   return (
     <>
-      <title>{`CITB Site Safety Plus | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Two CITB Site Safety Plus courses in detail: SSP in one day online and SSSTS in two days in the classroom. Content, assessment, start dates and prices."
+      <PageHead
+        title="CITB Site Safety Plus"
+        description="Two CITB Site Safety Plus courses in detail: SSP in one day online and SSSTS in two days in the classroom. Content, assessment, start dates and prices."
+        path={paths.safetyPlus}
+        image="/og/safety-plus.jpg"
       />
       <div className={classes.hero}>
         <h1 className={classes.heading}>CITB Site Safety Plus</h1>

@@ -35,6 +35,8 @@ export type Order =
   | (Basket & { stage: 'locked'; evidence: Evidence })
   | (Basket & { stage: 'complete'; evidence?: Evidence })
 
+export type LockedOrder = Extract<Order, { stage: 'locked' }>
+
 /** `order_` + time + random (R133, D-33). */
 export function newOrderId(): string {
   const random = crypto.getRandomValues(new Uint8Array(8))
@@ -53,6 +55,11 @@ function keyOf(lines: readonly CartItem[], { firstName, lastName, email }: Custo
 
 /** What is bought in one line, for the provider's records: at most 127 characters, PayPal's limit. */
 export function describeOrder({ lines }: Pick<Order, 'lines'>): string {
-  const text = lines.map(({ title, quantity }) => (quantity > 1 ? `${quantity} x ${title}` : title)).join(', ')
+  const text = oneLine(lines.map(({ title, quantity }) => (quantity > 1 ? `${quantity} x ${title}` : title)).join(', '))
   return text.length > 127 ? `${text.slice(0, 126)}…` : text
+}
+
+/** Text without line breaks and other control characters: it reaches mail headers and the providers. */
+export function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').trim()
 }

@@ -1,4 +1,5 @@
-import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import classes from './blog-page.module.css'
 import { LatestPosts } from './latest-posts'
 import { PostCard } from './post-card'
@@ -10,10 +11,11 @@ const [featured, ...others] = posts
 export default function BlogPage() {
   return (
     <>
-      <title>{`Blog | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Practical guides to safety training in the UK: which CITB, first aid and food hygiene course a role needs, working at height and mental health first aid."
+      <PageHead
+        title="Blog"
+        description="Practical guides to safety training in the UK: which CITB, first aid and food hygiene course a role needs, working at height and mental health first aid."
+        path={paths.blog}
+        image="/og/blog.jpg"
       />
       <header className={classes.opening}>
         <h1>Blog</h1>

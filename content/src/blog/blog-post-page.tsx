@@ -1,6 +1,6 @@
-import { company } from '@site/shared/company'
 import { Link, useParams } from '@site/shared/navigation'
-import { paths } from '@site/shared/paths'
+import { PageHead } from '@site/shared/page-head'
+import { blogPostPath, paths } from '@site/shared/paths'
 import { FragmentText } from '../fragment/fragment-text'
 import { BackToTop } from './back-to-top'
 import classes from './blog-post-page.module.css'
@@ -20,8 +20,13 @@ export default function BlogPostPage() {
 function Post({ post }: { post: BlogPost }) {
   return (
     <>
-      <title>{`${post.title} | ${company.shortName}`}</title>
-      <meta name="description" content={post.excerpt} />
+      <PageHead
+        title={post.title}
+        description={post.excerpt}
+        path={blogPostPath(post.id)}
+        image={`/og/blog-${post.id}.jpg`}
+        type="article"
+      />
       <article>
         <PostHero post={post} />
         <div className={classes.columns}>

@@ -1,4 +1,4 @@
-import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import { LatestPosts } from './latest-posts'
@@ -8,9 +8,11 @@ import classes from './post-not-found.module.css'
 export function PostNotFound() {
   return (
     <>
-      <title>{`Blog Post Not Found | ${company.shortName}`}</title>
-      <meta name="description" content="This blog post does not exist." />
-      <meta name="robots" content="noindex" />
+      <PageHead
+        title="Blog Post Not Found"
+        description="This blog post does not exist. The latest posts and the whole blog are a click away."
+        noindex
+      />
       <div className={classes.page}>
         <div className={classes.message}>
           <h1>Blog Post Not Found</h1>

@@ -1,5 +1,7 @@
 import { company } from '@site/shared/company'
 import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import { applicationSteps, benefits, jobs } from './careers'
 import classes from './careers-page.module.css'
 import { JobCard } from './job-card'
@@ -8,10 +10,11 @@ import { JobCard } from './job-card'
 export default function CareersPage() {
   return (
     <>
-      <title>{`Careers | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Three full-time, permanent jobs in London: Training Coordinator, Health & Safety Trainer and Food Safety Consultant. What we offer and how to apply."
+      <PageHead
+        title="Careers"
+        description="Three full-time, permanent jobs in London: Training Coordinator, Health & Safety Trainer and Food Safety Consultant. What we offer and how to apply."
+        path={paths.careers}
+        image="/og/careers.jpg"
       />
       <header className={classes.opening}>
         <h1>Careers</h1>

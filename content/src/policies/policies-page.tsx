@@ -1,4 +1,6 @@
 import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import { useState } from 'react'
 import { type Policy, policies } from './policies'
 import classes from './policies-page.module.css'
@@ -17,10 +19,11 @@ export default function PoliciesPage() {
   const [opened, setOpened] = useState<Policy>()
   return (
     <>
-      <title>{`Policies | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Our policies in short and in full: privacy, equality and diversity, modern slavery, accessibility, health and safety, and quality."
+      <PageHead
+        title="Policies"
+        description="Our policies in short and in full: privacy, equality and diversity, modern slavery, accessibility, health and safety, and quality."
+        path={paths.policies}
+        image="/og/policies.jpg"
       />
       <header className={classes.opening}>
         <h1>Policies</h1>

@@ -1,5 +1,6 @@
 import { company } from '@site/shared/company'
 import { STATISTICS } from '@site/shared/constants'
+import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import classes from './about-page.module.css'
@@ -17,10 +18,11 @@ const values = [
 export default function AboutPage() {
   return (
     <>
-      <title>{`About Us | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content={`Who ${company.shortName} are: our story, mission and values, our two directors and the team that helps you book safety training.`}
+      <PageHead
+        title="About Us"
+        description={`Who ${company.shortName} are: our story, mission and values, our two directors and the team that helps you book safety training.`}
+        path={paths.about}
+        image="/og/about.jpg"
       />
       <header className={classes.opening}>
         <h1>About Us</h1>

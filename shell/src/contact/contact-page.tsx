@@ -1,4 +1,6 @@
 import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import { useActionState } from 'react'
 import { ContactDetails } from './contact-details'
 import { ContactForm } from './contact-form'
@@ -10,13 +12,13 @@ import { newSubmission, submitMessage } from './submit-message'
 /** `/contact` (R85–R89). */
 export default function ContactPage() {
   const [submission, submit] = useActionState(submitMessage, newSubmission)
-  const title = `Contact | ${company.shortName}`
   return (
     <>
-      <title>{submission.state === 'invalid' ? `Error: ${title}` : title}</title>
-      <meta
-        name="description"
-        content={`Phone, email, address and opening hours of ${company.shortName}, and a form for your question or quote.`}
+      <PageHead
+        title={submission.state === 'invalid' ? 'Error: Contact' : 'Contact'}
+        description={`Phone, email, address and opening hours of ${company.shortName}, and a form for your question or quote.`}
+        path={paths.contact}
+        image="/og/contact.jpg"
       />
       <header className={classes.opening}>
         <h1>Contact Us</h1>

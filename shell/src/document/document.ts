@@ -1,8 +1,10 @@
+import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { escapeText, jsonForHtml } from './escape'
 import { LOADER, SCRIPTS_ID } from './loader'
-
-export const ROOT_ID = 'root'
+import { ROOT_ID } from './root-id'
+import { siteTags } from './site-tags'
+import { structuredDataScript } from './structured-data'
 
 export type Stylesheet = { href: string; css: string }
 
@@ -18,6 +20,7 @@ export type DocumentParts = {
   /** Scripts those will ask for, fetched at the same time. */
   preloadScripts: readonly string[]
   noindex: boolean
+  structuredData: StructuredData
 }
 
 /** The whole HTML document around a rendered page. */
@@ -29,19 +32,21 @@ export function renderDocument({
   startScripts,
   preloadScripts,
   noindex,
+  structuredData,
 }: DocumentParts): string {
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     head,
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
-    '<link rel="icon" href="/images/logo.svg" type="image/svg+xml"><meta name="theme-color" content="#0b3a4a">',
+    siteTags(),
     // First of all styles, because the order of layers is that of their first mention.
     '<style>@layer reset,tokens,ui,page;</style>',
     ...styles.map(
       ({ href, css }) => `<style data-href="${escapeText(href)}">${css.replaceAll('</style', '<\\/style')}</style>`,
     ),
     `</head><body><div id="${ROOT_ID}">${body}</div>`,
+    structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: preloadScripts })}</script>`,
     `<script>${LOADER}</script></body></html>`,

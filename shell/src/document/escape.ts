@@ -4,6 +4,6 @@ export function escapeText(text: string): string {
 }
 
 /** JSON that cannot end the script element it stands in. */
-export function jsonForHtml(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c')
+export function jsonForHtml(value: unknown, replacer?: (key: string, value: unknown) => unknown): string {
+  return JSON.stringify(value, replacer).replaceAll('<', '\\u003c')
 }

@@ -1,4 +1,6 @@
 import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import { CallToAction } from './call-to-action'
 import { Hero } from './hero'
 import { JoinOurTeam } from './join-our-team'
@@ -9,10 +11,10 @@ import { Statistics } from './statistics'
 export default function HomePage() {
   return (
     <>
-      <title>{`Safety training for construction, food and health teams | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Book construction, health and safety, food safety and first aid courses, in the classroom or online, for yourself or for your company."
+      <PageHead
+        title="Safety training for construction, food and health teams"
+        description="Book construction, health and safety, food safety and first aid courses, in the classroom or online, for yourself or for your company."
+        path={paths.home}
       />
       <Hero />
       <Services />

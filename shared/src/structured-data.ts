@@ -1,0 +1,56 @@
+import { company } from './company'
+import { CLOSES_AT, OPENS_AT } from './constants'
+import { paths } from './paths'
+
+const { street, locality, postcode, country } = company.address
+
+/** Our postal address, for schema.org. */
+export const postalAddress = {
+  '@type': 'PostalAddress',
+  streetAddress: street,
+  addressLocality: locality,
+  postalCode: postcode,
+  addressCountry: country,
+}
+
+/** The company, as far as every page that mentions it needs to say; `@id` ties the mentions together. */
+export const organisation = {
+  '@type': 'Organization',
+  '@id': '/#organisation',
+  name: company.shortName,
+  url: paths.home,
+  logo: '/icon-512.png',
+}
+
+/** The company with all that is known about it, for the pages that introduce it. */
+export const fullOrganisation = {
+  ...organisation,
+  legalName: company.name,
+  email: company.email,
+  telephone: company.phone.href.replace('tel:', ''),
+  address: postalAddress,
+  contactPoint: {
+    '@type': 'ContactPoint',
+    contactType: 'customer service',
+    telephone: company.phone.href.replace('tel:', ''),
+    email: company.email,
+    areaServed: 'GB',
+    availableLanguage: 'en',
+    hoursAvailable: { '@type': 'OpeningHoursSpecification', opens: OPENS_AT, closes: CLOSES_AT },
+  },
+  // The front page of a network is nobody's profile.
+  sameAs: company.socials.map(({ href }) => href).filter((href) => new URL(href).pathname !== '/'),
+}
+
+/** The way from the home page to a page, the page itself last; names are what links to them say. */
+export function breadcrumbs(...trail: readonly { name: string; path: string }[]) {
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ name: 'Home', path: paths.home }, ...trail].map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: path,
+    })),
+  }
+}
