@@ -8,7 +8,7 @@ const launchOptions = {
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
 const desktop = { viewport: { width: 1280, height: 800 } }
-const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true }
+const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 export default defineConfig({
   globalSetup: './support/global-setup.ts',
@@ -23,7 +23,7 @@ export default defineConfig({
     browserName: 'chromium',
     launchOptions,
     locale: 'en-GB',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
   projects: [
     { name: 'desktop', use: desktop, testIgnore: ['**/*.mobile.spec.ts', '**/*.load.spec.ts'] },

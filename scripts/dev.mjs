@@ -61,7 +61,7 @@ async function makeLive(stats) {
 
 async function serveHarness() {
   process.env.NODE_ENV = 'development'
-  const { harness } = require('../webpack.base.cjs')
+  const { harness } = require('./webpack/harness.cjs')
   const WebpackDevServer = require('webpack-dev-server')
   const config = harness(path.join(root, name))
   const server = new WebpackDevServer(config.devServer, require('webpack')(config))

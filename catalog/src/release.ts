@@ -2,6 +2,8 @@ import type { ReleaseManifest } from '@site/shared/release'
 import { courses } from './courses/courses'
 import { categoryFilters } from './courses/filters'
 import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
+import { listingData } from './structured-data/listing-data'
+import { safetyPlusData } from './structured-data/safety-plus-data'
 
 // A price is allowed when a page offers it: two courses are sold at a second price on the Safety Plus page (D-19).
 const sold = courses.map(({ id, title, price, duration }) => {
@@ -14,9 +16,14 @@ export default {
     {
       module: './courses-page',
       path: '/courses',
-      variants: { parameter: 'category', values: categoryFilters.map(({ value }) => value) },
+      structuredData: listingData(),
+      variants: {
+        parameter: 'category',
+        values: categoryFilters.map(({ value }) => value),
+        structuredData: Object.fromEntries(categoryFilters.map(({ value }) => [value, listingData(value)])),
+      },
     },
-    { module: './safety-plus-page', path: '/courses/citb-ssp' },
+    { module: './safety-plus-page', path: '/courses/citb-ssp', structuredData: safetyPlusData() },
   ],
   data: { prices: Object.fromEntries(sold.map(({ id, prices }) => [id, prices])), courses: sold },
 } satisfies ReleaseManifest

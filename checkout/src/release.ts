@@ -1,5 +1,12 @@
 import type { ReleaseManifest } from '@site/shared/release'
 
+/**
+ * What the two providers need, by their documents: https://docs.stripe.com/security/guide and
+ * PayPal's Content-Security-Policy rules for its JavaScript SDK. Nothing else may reach a payment page.
+ */
+const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
+const payPal = ['https://*.paypal.com', 'https://*.paypalobjects.com']
+
 export default {
   pages: [
     { module: './cart-page', path: '/cart', noindex: true },
@@ -8,8 +15,13 @@ export default {
     {
       module: './checkout-page',
       path: '/checkout',
-      variants: { parameter: 'method', values: ['paypal'] },
       noindex: true,
+      contentSecurityPolicy: {
+        'script-src': [...stripe, ...payPal],
+        'frame-src': [...stripe, 'https://hooks.stripe.com', 'https://*.paypal.com'],
+        'connect-src': ['https://api.stripe.com', 'https://*.paypal.com'],
+        'img-src': ['https://*.stripe.com', ...payPal],
+      },
     },
   ],
 } satisfies ReleaseManifest

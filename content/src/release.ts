@@ -1,17 +1,29 @@
+import { blogPostPath, paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
+import { breadcrumbs } from '@site/shared/structured-data'
 import { posts } from './blog/posts'
+import { blogData, postData } from './structured-data/blog-data'
+import { careersData } from './structured-data/careers-data'
 
 export default {
   pages: [
-    { module: './blog-page', path: '/blog' },
-    ...posts.map(({ id }) => ({ module: './blog-post-page', path: `/blog/${id}` })),
+    { module: './blog-page', path: '/blog', structuredData: blogData() },
+    ...posts.map((post) => ({
+      module: './blog-post-page',
+      path: blogPostPath(post.id),
+      structuredData: postData(post),
+    })),
     {
       module: './blog-post-page',
       path: '/blog/not-found',
       fallback: { below: '/blog', status: 404 },
       noindex: true,
     },
-    { module: './careers-page', path: '/careers' },
-    { module: './policies-page', path: '/policies' },
+    { module: './careers-page', path: '/careers', structuredData: careersData() },
+    {
+      module: './policies-page',
+      path: '/policies',
+      structuredData: [breadcrumbs({ name: 'Policies', path: paths.policies })],
+    },
   ],
 } satisfies ReleaseManifest

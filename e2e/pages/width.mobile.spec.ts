@@ -7,7 +7,9 @@ for (const { path } of routes) {
     await page.setViewportSize({ width: 320, height: 740 })
     await storeCart(page, [storedLine(2, 5)])
     await open(page, path)
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
     expect(overflow).toBeLessThanOrEqual(0)
   })
 }

@@ -41,15 +41,20 @@ test('R100, D-25: unknown courses and impossible quantities are dropped and the 
   expect(await readStoredCart(page)).toEqual([{ ...storedLine(3), quantity: 5 }, good])
 })
 
-test('R100: hostile texts in a stored cart stay texts', async ({ page }) => {
-  const text = JSON.stringify([{ ...good, title: hostile, image: 'javascript:globalThis.hacked=1' }])
-  await storeCart(page, text.replace('{', '{"__proto__":{"quantity":5},'))
-  await open(page, '/cart')
-  await expect(page.getByRole('heading', { name: hostile })).toBeVisible()
-  await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
-  await expect(page).toHaveURL('/checkout')
-  expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
-  expect(await page.evaluate(() => 'quantity' in {})).toBe(false)
+test.describe('a hostile stored cart', () => {
+  // The policy refuses the address of the image, which is what it is there for.
+  test.use({ expectedErrors: [/javascript:.*Content Security Policy/] })
+
+  test('R100: stays text, wherever it is shown', async ({ page }) => {
+    const text = JSON.stringify([{ ...good, title: hostile, image: 'javascript:globalThis.hacked=1' }])
+    await storeCart(page, text.replace('{', '{"__proto__":{"quantity":5},'))
+    await open(page, '/cart')
+    await expect(page.getByRole('heading', { name: hostile })).toBeVisible()
+    await page.getByRole('link', { name: 'Proceed to Checkout' }).click()
+    await expect(page).toHaveURL('/checkout')
+    expect(await page.evaluate(() => 'hacked' in globalThis)).toBe(false)
+    expect(await page.evaluate(() => 'quantity' in {})).toBe(false)
+  })
 })
 
 test('R100: a huge stored cart is read down to the courses there are', async ({ page }) => {

@@ -4,10 +4,8 @@ import { createServer } from 'node:net'
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
 
-/** Starts an origin on a free port and waits for its line `ready http://localhost:PORT`. */
-export async function startOrigin(program: string, environment: NodeJS.ProcessEnv) {
-  const port = await freePort()
-  const env = { ...environment, PORT: String(port), PUBLIC_URL: `http://localhost:${port}` }
+/** Starts an origin and waits for its line `ready http://localhost:PORT`. */
+export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let log = ''
@@ -37,7 +35,7 @@ export async function startOrigin(program: string, environment: NodeJS.ProcessEn
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   const server = createServer()
   return new Promise((resolve, reject) => {
     server.once('error', reject).listen(0, 'localhost', () => {

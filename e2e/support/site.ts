@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { startOrigin } from './origin'
+import { freePort, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -19,8 +19,16 @@ export type Site = Awaited<ReturnType<typeof createSite>>
 export async function createSite({ from }: { from?: string } = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
-  const env = { ...environment, SITE_DIR: directory, DATA_DIR: path.join(temporary, 'data'), LOG_LEVEL: 'warn' }
-  let stop: (() => Promise<void>) | undefined
+  const port = String(await freePort())
+  const env = {
+    ...environment,
+    SITE_DIR: directory,
+    DATA_DIR: path.join(temporary, 'data'),
+    LOG_LEVEL: 'warn',
+    PORT: port,
+    PUBLIC_URL: `http://localhost:${port}`,
+  }
+  let origin: Awaited<ReturnType<typeof startOrigin>> | undefined
   let copies = 0
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
 
@@ -55,12 +63,13 @@ export async function createSite({ from }: { from?: string } = {}) {
     },
     /** Starts serving and gives the address. */
     async start(): Promise<string> {
-      const origin = await startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
-      stop = origin.stop
+      origin = await startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
       return origin.url
     },
+    /** What the server has written so far. */
+    log: () => origin?.log() ?? '',
     async remove(): Promise<void> {
-      await stop?.()
+      await origin?.stop()
       await rm(temporary, { recursive: true, force: true })
     },
   }

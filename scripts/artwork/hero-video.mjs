@@ -8,7 +8,8 @@ import path from 'node:path'
 import { chromiumFlags, findChromium } from '../lib/chromium.mjs'
 import { root } from '../lib/packages.mjs'
 import { run } from '../lib/run.mjs'
-import { height, sceneAt, width } from './hero-scene.mjs'
+import { height, width } from './hero/drawing.mjs'
+import { sceneAt } from './hero/scene.mjs'
 
 const SECONDS = 8
 const FRAMES_PER_SECOND = 25
@@ -58,7 +59,9 @@ async function record(page, times, file) {
 async function encode(video, poster) {
   const convert = (...args) => run('ffmpeg', ['-v', 'error', '-y', ...args])
   const target = (name) => path.join(media, name)
-  const still = ['-an', '-pix_fmt', 'yuv420p', '-colorspace', 'bt709']
+  // Converted and labelled alike, or the petrol of the video differs from that of the page.
+  const colour = ['-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-color_range', 'tv']
+  const still = ['-an', '-vf', 'scale=out_color_matrix=bt709:out_range=tv,format=yuv420p', ...colour]
   const vp9 = ['-c:v', 'libvpx-vp9', '-crf', '40', '-b:v', '0', '-g', '250', '-row-mt', '1', '-deadline', 'good']
   const h264 = ['-c:v', 'libx264', '-crf', '28', '-preset', 'veryslow', '-tune', 'animation', '-movflags', '+faststart']
   await convert('-i', video, ...still, ...vp9, target('hero.webm'))

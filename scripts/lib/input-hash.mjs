@@ -3,12 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { nodePackages, root } from './packages.mjs'
 
-const common = ['federation.cjs', 'webpack.base.cjs', 'package-lock.json']
+const common = ['federation.cjs', 'webpack.base.cjs', 'package-lock.json', 'scripts/lib/pack-release.mjs']
 const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 
 /** Hash of everything a package's build depends on: its sources, `shared`, the build itself and the lock file. */
 export function inputHash(name) {
-  const folders = nodePackages.includes(name) ? [name, 'api', 'shared', 'scripts'] : [name, 'shared', 'scripts']
+  const folders = nodePackages.includes(name)
+    ? [name, 'api', 'shared', 'scripts/webpack']
+    : [name, 'shared', 'scripts/webpack']
   const files = [...common, ...folders.flatMap(filesBelow)].sort()
   const hash = createHash('sha256')
   for (const file of files)

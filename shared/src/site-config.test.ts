@@ -1,6 +1,12 @@
 import { SITE_CONFIG_ID, type SiteConfig } from './site-config'
 
-const config: SiteConfig = { composition: 3, publicUrl: 'http://localhost:3000', remotes: {}, apiBase: '/api', sandbox: true }
+const config: SiteConfig = {
+  composition: 3,
+  publicUrl: 'http://localhost:3000',
+  remotes: {},
+  apiBase: '/api',
+  sandbox: true,
+}
 
 /** The reader as a freshly loaded page has it: it remembers what it has read. */
 function freshSiteConfig() {

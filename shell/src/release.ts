@@ -1,13 +1,30 @@
+import { company } from '@site/shared/company'
+import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
+import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
 import { ownerOf, routeModules } from './remotes/route-modules'
+
+/** Gives search engines the site's name. */
+const website = {
+  '@type': 'WebSite',
+  url: paths.home,
+  name: company.shortName,
+  inLanguage: 'en-GB',
+  publisher: organisation,
+}
 
 export default {
   pages: [
-    { module: './home-page', path: '/' },
-    { module: './about-page', path: '/about' },
+    { module: './home-page', path: '/', structuredData: [website, fullOrganisation] },
+    {
+      module: './about-page',
+      path: '/about',
+      structuredData: [breadcrumbs({ name: 'About Us', path: paths.about }), fullOrganisation],
+    },
     {
       module: './contact-page',
       path: '/contact',
+      structuredData: [breadcrumbs({ name: 'Contact', path: paths.contact }), fullOrganisation],
       contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
     },
   ],

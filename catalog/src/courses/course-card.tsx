@@ -5,7 +5,7 @@ import { memo } from 'react'
 import { CartNotice } from '../cart/cart-notice'
 import { useAddToCart } from '../cart/use-add-to-cart'
 import { PriceTag } from '../price-tag'
-import type { Course } from './course'
+import { type Course, courseAnchor } from './course'
 import classes from './course-card.module.css'
 
 type CourseCardProps = { course: Course; isEager: boolean }
@@ -13,7 +13,7 @@ type CourseCardProps = { course: Course; isEager: boolean }
 /** One course of the listing (R57). A form adds it, because React keeps a submit that comes before hydration. */
 export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCardProps) {
   const [notice, add] = useAddToCart(course)
-  const titleId = `course-${course.id}`
+  const titleId = courseAnchor(course.id)
   return (
     <li className={classes.card}>
       <CourseImage src={course.image} alt={course.title} category={course.category} isEager={isEager} />

@@ -28,3 +28,8 @@ export type Course = CartCourse & CourseFacts & { category: CourseCategory; isOn
 export function courseImage(id: number): string {
   return `/images/courses/${id}.svg`
 }
+
+/** Id of a course's heading, for links and for search engines. */
+export function courseAnchor(id: number): string {
+  return `course-${id}`
+}

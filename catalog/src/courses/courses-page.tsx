@@ -2,8 +2,8 @@ import { company } from '@site/shared/company'
 import { CategoryFilter } from './category-filter'
 import { CourseCard } from './course-card'
 import classes from './courses-page.module.css'
-import { listingTitle } from './filters'
 import { GetStarted } from './get-started'
+import { ListingHead } from './listing-head'
 import { NoCourses } from './no-courses'
 import { SearchForm } from './search-form'
 import { SortSelect } from './sort-select'
@@ -19,11 +19,7 @@ export default function CoursesPage() {
   const choice = { search: text, sort }
   return (
     <>
-      <title>{`${listingTitle(category)} | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="Compare 27 safety training courses by subject, length, level and price: construction, health and safety, first aid, food safety and management, in the classroom or online."
-      />
+      <ListingHead category={category} />
       <div className={classes.hero}>
         <h1 className={classes.heading}>Safety training courses</h1>
         <p className={classes.lead}>

@@ -3,6 +3,7 @@ import { Button, Dialog } from '@site/shared/ui'
 import { useState } from 'react'
 import { CartNotice } from '../cart/cart-notice'
 import { useAddToCart } from '../cart/use-add-to-cart'
+import { courseAnchor } from '../courses/course'
 import { PriceTag } from '../price-tag'
 import { CourseDetails } from './course-details'
 import classes from './safety-plus-card.module.css'
@@ -12,7 +13,7 @@ import type { SafetyPlusCourse } from './safety-plus-course'
 export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
   const [notice, add] = useAddToCart(course)
   const [isOpen, setIsOpen] = useState(false)
-  const titleId = `course-${course.id}`
+  const titleId = courseAnchor(course.id)
   const price = <PriceTag price={course.price} unit="per person" />
   return (
     <article className={classes.card} aria-labelledby={titleId}>

@@ -1,9 +1,36 @@
+import { useCart } from '@site/shared/cart'
+import { company } from '@site/shared/company'
+import { Navigate } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { Spinner } from '@site/shared/ui'
+import { useIsCartRead } from '../cart/use-is-cart-read'
+import { CheckoutForm } from './checkout-form'
+import { CheckoutFrame } from './checkout-frame'
+import { CheckoutReading } from './checkout-reading'
+import { Recovery } from './recovery'
+import { Success } from './success'
+import { useCheckoutView } from './use-checkout-view'
+
 /** `/checkout` (R123–R134). */
 export default function CheckoutPage() {
+  const isRead = useIsCartRead()
+  const items = useCart((cart) => cart.items)
+  const view = useCheckoutView(isRead, items.length === 0)
+  const title = view.name === 'success' ? 'Order confirmed' : 'Checkout'
   return (
     <>
-      <title>Checkout</title>
-      <h1>Checkout</h1>
+      <title>{`${title} | ${company.shortName}`}</title>
+      <meta name="description" content="Enter your details, choose how to pay and complete your order." />
+      {view.name === 'success' && <Success order={view.order} />}
+      {view.name === 'recovery' && <Recovery order={view.order} />}
+      {view.name === 'form' && <CheckoutForm items={items} />}
+      {view.name === 'reading' && <CheckoutReading />}
+      {view.name === 'empty' && (
+        <CheckoutFrame>
+          <Navigate to={paths.courses} replace />
+          <Spinner label="Your cart is empty. Taking you to the courses…" />
+        </CheckoutFrame>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 export type BlogPost = {
   id: string
   title: string
+  /** Also the post's description for search engines: at most 160 characters. */
   excerpt: string
   /** One-sentence standfirst; the full HTML is loaded separately. */
   content: string
@@ -34,7 +35,7 @@ export const posts: readonly BlogPost[] = [
     id: '2',
     title: 'How many first-aiders does your workplace need?',
     excerpt:
-      'The law sets no ratio. HSE suggests numbers to start from, and your own needs assessment does the rest. Two worked examples show how shifts and holidays change the answer.',
+      'The law sets no ratio. HSE suggests numbers to start from, and your own needs assessment does the rest. Two examples show how shifts change the answer.',
     content:
       "A short needs assessment, HSE's suggested numbers and an allowance for absence will tell you how many people to train, and to what level.",
     author: 'Health & Safety Team',
@@ -73,7 +74,7 @@ export const posts: readonly BlogPost[] = [
     id: '5',
     title: "Mental health first aid at work: what it is and what it isn't",
     excerpt:
-      'A trained colleague can be the first person to listen. What the role covers, where the law stands, what the evidence shows and how to set it up so that it lasts.',
+      'A trained colleague can be the first person to listen. What the role covers, where the law stands, what the evidence shows and how to set it up to last.',
     content:
       'Mental health first aiders help most when the role is clear, supported and part of a wider plan to reduce stress at work.',
     author: 'Training Team',

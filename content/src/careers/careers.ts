@@ -4,6 +4,8 @@ export type Job = {
   location: 'London'
   contract: 'Full-time'
   term: 'Permanent'
+  /** ISO date; search engines drop a job without one and distrust one that changes with every release. */
+  datePosted: string
   summary: string
   duties: string[]
   requirements: string[]
@@ -19,6 +21,7 @@ export const jobs: readonly Job[] = [
     location: 'London',
     contract: 'Full-time',
     term: 'Permanent',
+    datePosted: '2025-11-03',
     summary:
       'You look after learners and employers from the first question to the certificate, and keep the course calendar in order.',
     duties: [
@@ -41,6 +44,7 @@ export const jobs: readonly Job[] = [
     location: 'London',
     contract: 'Full-time',
     term: 'Permanent',
+    datePosted: '2025-11-03',
     summary:
       'You lead workplace sessions and briefings for our customers, alongside the certificated courses that independent providers deliver.',
     duties: [
@@ -63,6 +67,7 @@ export const jobs: readonly Job[] = [
     location: 'London',
     contract: 'Full-time',
     term: 'Permanent',
+    datePosted: '2025-11-03',
     summary:
       'You visit kitchens and food businesses, find out what works and what does not, and leave them safer than before.',
     duties: [

@@ -47,7 +47,7 @@ export function activateReleases(
       return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
     }
     const number = await nextNumber(folders)
-    const composition = await compose(folders, { releases, settings, fingerprint, number }, limits)
+    const composition = await compose(folders, { releases, settings, fingerprint, number, live }, limits)
     const history = pointer ? [pointer.live, ...pointer.history] : []
     await swapPointer(folders, { live: number, history: history.slice(0, KEPT_COMPOSITIONS) })
     // The site is live by now; old compositions that cannot be deleted do not change that.
@@ -66,11 +66,17 @@ async function loadReleases(folders: SiteFolders, versions: Record<string, strin
   return releases
 }
 
-type Composing = { releases: VerifiedRelease[]; settings: SiteSettings; fingerprint: string; number: number }
+type Composing = {
+  releases: VerifiedRelease[]
+  settings: SiteSettings
+  fingerprint: string
+  number: number
+  live: Composition | undefined
+}
 
 async function compose(
   folders: SiteFolders,
-  { releases, settings, fingerprint, number }: Composing,
+  { releases, settings, fingerprint, number, live }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
   const { publicUrl, apiBase, sandbox, isDevelopment } = settings
@@ -80,16 +86,18 @@ async function compose(
   const documents = await renderSite(work, limits)
   const quality = isDevelopment ? FAST_QUALITY : BEST_QUALITY
   const isSecure = isSecureAddress(publicUrl)
-  const { files, ...site } = await composePages(pages, documents, { publicUrl, isSecure, quality, isDevelopment })
+  const createdAt = new Date().toISOString()
+  const named = Object.fromEntries(releases.map((it) => [it.release.package, nameRelease(it, createdAt, live)]))
+  const liveSince = Object.fromEntries(Object.entries(named).map(([name, it]) => [name, it.liveSince]))
+  const pageSettings = { publicUrl, isSecure, quality, isDevelopment, liveSince }
+  const { files, ...site } = await composePages(pages, documents, pageSettings)
   const composition: Composition = {
     format: 1,
     number,
-    createdAt: new Date().toISOString(),
+    createdAt,
     fingerprint,
     publicUrl,
-    releases: Object.fromEntries(
-      releases.map(({ release, digest }) => [release.package, { version: release.version, digest }]),
-    ),
+    releases: named,
     ...site,
     publicFiles: publicFilesOf(releases),
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
@@ -97,6 +105,13 @@ async function compose(
   }
   await writeComposition(folders, composition, files)
   return composition
+}
+
+/** A release that stays keeps its time. */
+function nameRelease({ release, digest }: VerifiedRelease, createdAt: string, live: Composition | undefined) {
+  const before = live?.releases[release.package]
+  const liveSince = before?.digest === digest ? (before.liveSince ?? live?.createdAt ?? createdAt) : createdAt
+  return { version: release.version, digest, liveSince }
 }
 
 /** The same for the same site: releases, settings, and the program that composes, which may have been changed. */

@@ -7,7 +7,14 @@ import { describeForSearch } from './describe-for-search'
 import { reloadScript } from './reload-script'
 import { type Headers, INERT_POLICY, securityHeaders } from './security-headers'
 
-export type PageSettings = { publicUrl: string; isSecure: boolean; quality: number; isDevelopment: boolean }
+export type PageSettings = {
+  publicUrl: string
+  isSecure: boolean
+  quality: number
+  isDevelopment: boolean
+  /** By package: since when its release has been live. */
+  liveSince: Readonly<Record<string, string>>
+}
 export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
 
 /** Turns rendered documents into what is sent: policy, entity tag and compressed copies. */
@@ -42,7 +49,7 @@ export async function composePages(
       if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
     }),
   )
-  for (const [url, text] of Object.entries(describeForSearch(site.pages, settings.publicUrl))) {
+  for (const [url, text] of Object.entries(describeForSearch(site.pages, settings))) {
     const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
     site.indexes[url] = await composeFile(site.files, `pages${url}`, text, headers, settings)
   }

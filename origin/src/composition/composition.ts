@@ -37,7 +37,15 @@ const compositionSchema = Type.Object({
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
   publicUrl: Type.String(),
-  releases: Type.Record(Type.String(), Type.Object({ version: Type.String(), digest: Type.String() })),
+  releases: Type.Record(
+    Type.String(),
+    Type.Object({
+      version: Type.String(),
+      digest: Type.String(),
+      /** When a composition first had this release; older compositions do not say. */
+      liveSince: Type.Optional(Type.String()),
+    }),
+  ),
   pages: Type.Record(Type.String(), pageSchema),
   /** `/robots.txt` and `/sitemap.xml`, by address. */
   indexes: Type.Record(Type.String(), documentSchema),

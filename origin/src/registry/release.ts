@@ -17,15 +17,28 @@ const host = Type.String({ pattern: '^[^\\s;,\'"]+$' })
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
 
+/** A schema.org graph; what is in it is the package's own matter. */
+const structuredData = Type.Array(Type.Record(Type.String(), Type.Unknown()))
+
 const pageSchema = Type.Object(
   {
     module: Type.String({ pattern: '^\\./' }),
     path: Type.String({ pattern: pagePath }),
-    variants: Type.Optional(Type.Object({ parameter: Type.String({ pattern: '^[\\w-]+$' }), values: strings }, strict)),
+    variants: Type.Optional(
+      Type.Object(
+        {
+          parameter: Type.String({ pattern: '^[\\w-]+$' }),
+          values: strings,
+          structuredData: Type.Optional(Type.Record(Type.String(), structuredData)),
+        },
+        strict,
+      ),
+    ),
     fallback: Type.Optional(
       Type.Object({ below: Type.String({ pattern: pagePath }), status: Type.Literal(404) }, strict),
     ),
     noindex: Type.Optional(Type.Boolean()),
+    structuredData: Type.Optional(structuredData),
     contentSecurityPolicy: Type.Optional(Type.Record(Type.String({ pattern: directive }), Type.Array(host), strict)),
   },
   strict,

@@ -6,7 +6,7 @@ import type { Release } from '../registry/release'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
-export type RenderSettings = Pick<SiteConfig, 'composition' | 'apiBase' | 'sandbox'> & { publicUrl: string }
+export type RenderSettings = Omit<SiteConfig, 'remotes'>
 
 /** A page of a release with the place of each of its documents among the jobs. */
 export type PlannedPage = {
@@ -22,7 +22,7 @@ export type RenderPlan = { work: RenderWork; pages: PlannedPage[] }
 export async function planRendering(
   host: VerifiedRelease,
   remotes: readonly VerifiedRelease[],
-  { publicUrl, ...settings }: RenderSettings,
+  settings: RenderSettings,
 ): Promise<RenderPlan> {
   const entries = await Promise.all(remotes.map(async (it) => [it.release.package, await describeRemote(it)] as const))
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
@@ -33,8 +33,7 @@ export async function planRendering(
       const job = await describeJob(host, { release, folder }, page)
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
-      const urls = values.map((value) => `${page.path}?${page.variants?.parameter}=${encodeURIComponent(value)}`)
-      jobs.push(...urls.map((url) => ({ ...job, url })))
+      jobs.push(...values.map((value) => describeVariant(job, page, value)))
       pages.push({
         release,
         page,
@@ -48,7 +47,6 @@ export async function planRendering(
     modules: await Promise.all(modules),
     jobs,
     config: { ...settings, remotes: Object.fromEntries(entries) },
-    publicUrl,
   }
   return { work, pages }
 }
@@ -73,7 +71,13 @@ async function describeJob(host: Built, owner: Built, page: Release['pages'][num
       ...assetsOf(owner.release, page.module, 'scripts'),
     ],
     noindex: page.noindex ?? false,
+    structuredData: page.structuredData ?? [],
   }
+}
+
+function describeVariant(job: RenderJob, { path: pagePath, variants }: Release['pages'][number], value: string) {
+  const structuredData = variants?.structuredData?.[value] ?? job.structuredData
+  return { ...job, url: `${pagePath}?${variants?.parameter}=${encodeURIComponent(value)}`, structuredData }
 }
 
 async function describeRemote({ release, folder }: Built): Promise<RemoteEntry> {

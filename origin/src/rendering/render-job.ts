@@ -11,6 +11,7 @@ export type RenderJob = {
   /** Addresses those will ask for. */
   preloadScripts: string[]
   noindex: boolean
+  structuredData: Readonly<Record<string, unknown>>[]
 }
 
 /** A CommonJS file of a release, given as text because the worker reads no disk. */
@@ -22,7 +23,6 @@ export type RenderWork = {
   modules: ServerBundle[]
   jobs: RenderJob[]
   config: SiteConfig
-  publicUrl: string
 }
 
 /** What the worker tells, in the order it happens; documents come in the order of the jobs. */

@@ -32,8 +32,7 @@ async function renderAll(): Promise<void> {
   }
   for (const { url, module, ...rest } of work.jobs) {
     begin(`page ${url} of ${module}`)
-    const { config, publicUrl } = work
-    const html = await host.renderPage({ url, modules, config, publicUrl, ...rest })
+    const html = await host.renderPage({ url, modules, config: work.config, ...rest })
     await settle()
     refuseErrors()
     if (typeof html !== 'string' || html === '') throw new Error('renderPage gave no HTML')

@@ -48,7 +48,13 @@ export function renderDocument({
     `</head><body><div id="${ROOT_ID}">${body}</div>`,
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
-    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: preloadScripts })}</script>`,
+    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config) })}</script>`,
     `<script>${LOADER}</script></body></html>`,
   ].join('')
+}
+
+/** A preloaded script is used only if the hint names the same integrity as the script. */
+function describePreloads(scripts: readonly string[], { remotes }: SiteConfig) {
+  const integrity = new Map(Object.values(remotes).map((remote) => [remote.entry, remote.integrity]))
+  return scripts.map((href) => ({ href, integrity: integrity.get(href) }))
 }

@@ -3,7 +3,10 @@ import { LOADER, SCRIPTS_ID } from './loader'
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
   document.head.innerHTML = ''
   document.body.innerHTML = `<script type="application/json" id="${SCRIPTS_ID}"></script>`
-  const json = JSON.stringify({ start: ['/vendor.js', '/main.js'], preload: ['/page.js'] })
+  const json = JSON.stringify({
+    start: ['/vendor.js', '/main.js'],
+    preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
+  })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
   // biome-ignore lint/security/noGlobalEval: the loader is text that the page runs inline
@@ -40,7 +43,11 @@ describe('the loader', () => {
     jest.advanceTimersByTime(50)
     const scripts = [...document.head.querySelectorAll('script')]
     expect(scripts.map(({ async }) => async)).toEqual([false, false])
-    expect(document.head.querySelector('link')).toMatchObject({ rel: 'preload', href: 'http://localhost/page.js' })
+    expect(document.head.querySelector('link')).toMatchObject({
+      rel: 'preload',
+      href: 'http://localhost/page.js',
+      integrity: 'sha384-abc',
+    })
   })
 
   it.each(['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'wheel'])(

@@ -10,7 +10,7 @@ const add=(name,values)=>document.head.append(Object.assign(document.createEleme
 const go=()=>{if(started++)return;
 const {start,preload}=JSON.parse(document.getElementById("${SCRIPTS_ID}").textContent);
 for(const src of start)add("script",{src,async:false});
-for(const href of preload)add("link",{rel:"preload",as:"script",href})};
+for(const hint of preload)add("link",{rel:"preload",as:"script",...hint})};
 for(const type of ["pointerdown","pointermove","touchstart","keydown","focusin","wheel"])addEventListener(type,go,{once:true,capture:true,passive:true});
 const afterPaint=()=>requestAnimationFrame(()=>setTimeout(go));
 document.readyState==="complete"?afterPaint():addEventListener("load",afterPaint)})()`.replaceAll('\n', '')

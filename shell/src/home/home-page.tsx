@@ -1,4 +1,3 @@
-import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { CallToAction } from './call-to-action'

@@ -9,13 +9,13 @@ import { confirmCard } from './confirm-card'
 /** What the flow needs of the card provider's library; the card's fields stay on its side. */
 export type CardProvider = {
   createPaymentMethod: (billing: { name: string; email: string }) => Promise<{
-    paymentMethod?: { id: string; card?: { brand: string; last4: string | null } }
-    error?: CardError
+    paymentMethod?: { id: string; card?: { brand: string; last4: string | null } } | undefined
+    error?: CardError | undefined
   }>
   confirmCardPayment: (
     clientSecret: string,
     paymentMethodId: string,
-  ) => Promise<{ paymentIntent?: { id: string; status: string }; error?: CardError }>
+  ) => Promise<{ paymentIntent?: { id: string; status: string } | undefined; error?: CardError | undefined }>
 }
 
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }

@@ -1,6 +1,6 @@
 import type { Reply } from '../../http/post-json'
-import type { Evidence, Order, PaymentResult } from '../../order/order'
 import type { Attempt } from '../../order/attempt'
+import type { Evidence, Order, PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
 import { failed, type PaymentOutcome, unsettled } from '../outcome'
 import { capturePayPal, createPayPalOrder, type Payer } from '../payment-calls'

@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads'
+import { DatabaseUnavailable } from '../database-error'
+import type { WorkerReply, WorkerRequest, WorkerSetup } from './messages'
+
+export type ThreadOptions = { workerFile: string; setup: WorkerSetup; openTimeoutMs: number; queryTimeoutMs: number }
+export type ThreadResult = { rows: unknown[]; affectedRows: number }
+
+type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
+
+/** One run of the embedded database. It ends for good when a query takes too long or the thread fails. */
+export type DatabaseThread = {
+  run: (request: Omit<WorkerRequest, 'id'>) => Promise<ThreadResult>
+  snapshot: () => Promise<ArrayBuffer>
+  isEnded: () => boolean
+  end: () => Promise<void>
+}
+
+/** @throws DatabaseUnavailable when the folder cannot be opened in time. */
+export async function startThread(options: ThreadOptions): Promise<DatabaseThread> {
+  const worker = new Worker(options.workerFile, { workerData: options.setup, env: {}, stdout: true, stderr: true })
+  // What PostgreSQL prints would otherwise wait in memory for a reader.
+  worker.stdout.resume()
+  worker.stderr.resume()
+  const waiting = new Map<number, Waiting>()
+  let isEnded = false
+  let lastId = 0
+  let takeSnapshot: ((snapshot: ArrayBuffer) => void) | undefined
+
+  const end = (reason: string, cause?: unknown) => {
+    isEnded = true
+    for (const { reject, timer } of waiting.values()) {
+      clearTimeout(timer)
+      reject(new DatabaseUnavailable(reason, { cause }))
+    }
+    waiting.clear()
+    return worker.terminate()
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    const fail = (reason: string, cause?: unknown) => {
+      void end(reason, cause)
+      reject(new DatabaseUnavailable(reason, { cause }))
+    }
+    const timer = setTimeout(() => fail('The embedded database did not open in time'), options.openTimeoutMs)
+    worker.on('error', (error) => fail('The embedded database failed', error))
+    worker.on('exit', () => fail('The embedded database ended'))
+    worker.on('message', (reply: WorkerReply) => {
+      if (reply.type === 'snapshot') return takeSnapshot?.(reply.snapshot)
+      if (reply.type === 'open') {
+        clearTimeout(timer)
+        return resolve()
+      }
+      const request = waiting.get(reply.id)
+      if (!request) return
+      waiting.delete(reply.id)
+      clearTimeout(request.timer)
+      if (reply.type === 'result') request.resolve(reply)
+      else request.reject(Object.assign(new Error(reply.error.message), reply.error))
+    })
+  })
+
+  return {
+    run: (request) =>
+      new Promise((resolve, reject) => {
+        if (isEnded) return reject(new DatabaseUnavailable('The embedded database was restarted'))
+        const id = ++lastId
+        const timer = setTimeout(
+          () => void end(`A query took longer than ${options.queryTimeoutMs} ms`),
+          options.queryTimeoutMs,
+        )
+        waiting.set(id, { resolve, reject, timer })
+        worker.postMessage({ ...request, id } satisfies WorkerRequest)
+      }),
+    snapshot: () =>
+      new Promise((resolve) => {
+        takeSnapshot = resolve
+        worker.postMessage('snapshot')
+      }),
+    isEnded: () => isEnded,
+    async end() {
+      await end('The database is closed')
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import { DatabaseUnavailable } from '../database-error'
+import { type DatabaseThread, startThread, type ThreadOptions, type ThreadResult } from './database-thread'
+
+type QueryOptions = { rowMode?: 'array' | 'object' | undefined }
+export type EmbeddedQueries = {
+  query: (sql: string, params?: unknown[], options?: QueryOptions) => Promise<ThreadResult>
+}
+
+const MAX_WAITING = 500
+
+/**
+ * The part of PGlite's interface that Drizzle's driver uses, over a thread. The embedded database has
+ * one session: transactions run one after another. A thread that ended is replaced by the next query.
+ */
+export class EmbeddedClient implements EmbeddedQueries {
+  readonly #options: ThreadOptions
+  #thread: Promise<DatabaseThread> | undefined
+  #last: Promise<unknown> = Promise.resolve()
+  #waiting = 0
+  #isClosed = false
+
+  constructor(options: ThreadOptions) {
+    this.#options = options
+  }
+
+  query(sql: string, params: unknown[] = [], { rowMode = 'object' }: QueryOptions = {}): Promise<ThreadResult> {
+    return this.#inTurn(async () => (await this.#open()).run({ sql, params, rowMode }))
+  }
+
+  transaction<T>(work: (queries: EmbeddedQueries) => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      const thread = await this.#open()
+      const query: EmbeddedQueries['query'] = (sql, params = [], { rowMode = 'object' } = {}) =>
+        thread.run({ sql, params, rowMode })
+      await query('begin')
+      try {
+        const result = await work({ query })
+        await query('commit')
+        return result
+      } catch (error) {
+        // A thread that ended has forgotten the transaction by itself.
+        if (!thread.isEnded()) await query('rollback')
+        throw error
+      }
+    })
+  }
+
+  /** The whole database as one file, to begin another with. */
+  async snapshot(): Promise<ArrayBuffer> {
+    return this.#inTurn(async () => (await this.#open()).snapshot())
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#last.catch(() => {})
+    const thread = await this.#thread?.catch(() => undefined)
+    await thread?.end()
+  }
+
+  async #open(): Promise<DatabaseThread> {
+    if (this.#isClosed) throw new DatabaseUnavailable('The database is closed')
+    const running = await this.#thread
+    if (running && !running.isEnded()) return running
+    const starting = startThread(this.#options)
+    this.#thread = starting
+    starting.catch(() => {
+      this.#thread = undefined
+    })
+    return starting
+  }
+
+  /** Queries that waited too long are refused instead of run: whoever asked has gone. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#waiting >= MAX_WAITING) throw new DatabaseUnavailable('Too many queries are waiting')
+    this.#waiting += 1
+    const asked = Date.now()
+    const turn = this.#last.then(() => {
+      if (Date.now() - asked > 2 * this.#options.queryTimeoutMs) {
+        throw new DatabaseUnavailable('The query waited too long for its turn')
+      }
+      return work()
+    })
+    this.#last = turn.catch(() => {})
+    return turn.finally(() => {
+      this.#waiting -= 1
+    })
+  }
+}

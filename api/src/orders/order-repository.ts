@@ -1,0 +1,114 @@
+import { asc, eq } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { type Order, type OrderLine, orderEvents, orderLines, orders } from '../database/schema'
+import { canMove, IllegalTransition, type OrderState } from './order-state'
+import type { BasketLine } from './price-basket'
+
+/** Who learned of a change. */
+export type Source = 'request' | 'confirm' | 'webhook' | 'sweep'
+
+export type NewOrder = {
+  id: string
+  amountPence: number
+  /** Absent when the browser sent no items. */
+  basket?: { lines: readonly BasketLine[]; vatPence: number } | undefined
+  customerEmail: string
+  customerName: string
+  description: string
+}
+
+/** Keeps a new order; `undefined` when the id is known already. */
+export async function insertOrder(queries: Queries, order: NewOrder): Promise<Order | undefined> {
+  const { id, amountPence, basket, customerEmail, customerName, description } = order
+  const [row] = await queries
+    .insert(orders)
+    .values({
+      id,
+      state: 'created',
+      attempt: 1,
+      amountPence,
+      vatPence: basket?.vatPence ?? null,
+      isPriced: basket !== undefined,
+      customerEmail,
+      customerName,
+      description,
+    })
+    .onConflictDoNothing()
+    .returning()
+  if (!row) return undefined
+  await insertLines(queries, id, basket?.lines ?? [])
+  await recordEvent(queries, { orderId: id, type: 'created', toState: 'created', source: 'request' })
+  return row
+}
+
+/** Reads the order and keeps every other transaction from changing it until this one ends. */
+export async function lockOrder(queries: Queries, id: string): Promise<Order | undefined> {
+  const [row] = await queries.select().from(orders).where(eq(orders.id, id)).for('update')
+  return row
+}
+
+export async function readLines(queries: Queries, orderId: string): Promise<OrderLine[]> {
+  return queries.select().from(orderLines).where(eq(orderLines.orderId, orderId)).orderBy(asc(orderLines.position))
+}
+
+/** Another basket for an order that is not paid. */
+export async function replaceBasket(queries: Queries, order: Order, next: NewOrder): Promise<Order> {
+  await queries.delete(orderLines).where(eq(orderLines.orderId, order.id))
+  await insertLines(queries, order.id, next.basket?.lines ?? [])
+  await recordEvent(queries, {
+    orderId: order.id,
+    type: 'priced_again',
+    source: 'request',
+    detail: { before: order.amountPence, after: next.amountPence },
+  })
+  const isPriced = next.basket !== undefined
+  return change(queries, order, {
+    amountPence: next.amountPence,
+    vatPence: next.basket?.vatPence ?? null,
+    isPriced,
+  })
+}
+
+export async function change(
+  queries: Queries,
+  order: Order,
+  values: Partial<Omit<Order, 'id' | 'state'>>,
+): Promise<Order> {
+  const changed = { ...values, updatedAt: new Date() }
+  await queries.update(orders).set(changed).where(eq(orders.id, order.id))
+  return { ...order, ...changed }
+}
+
+/**
+ * The only way an order changes its state; every step leaves an event.
+ * @throws IllegalTransition when the graph has no such step.
+ */
+export async function moveOrder(
+  queries: Queries,
+  order: Order,
+  to: OrderState,
+  source: Source,
+  detail?: Record<string, unknown>,
+): Promise<Order> {
+  if (!canMove(order.state, to)) throw new IllegalTransition(order.id, order.state, to)
+  const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: new Date() }) }
+  await queries.update(orders).set(changed).where(eq(orders.id, order.id))
+  await recordEvent(queries, {
+    orderId: order.id,
+    type: 'moved',
+    fromState: order.state,
+    toState: to,
+    source,
+    ...(detail && { detail }),
+  })
+  return { ...order, ...changed }
+}
+
+export async function recordEvent(queries: Queries, event: typeof orderEvents.$inferInsert): Promise<void> {
+  await queries.insert(orderEvents).values(event)
+}
+
+async function insertLines(queries: Queries, orderId: string, lines: readonly BasketLine[]): Promise<void> {
+  if (lines.length === 0) return
+  await queries.insert(orderLines).values(lines.map((line, position) => ({ orderId, position, ...line })))
+}

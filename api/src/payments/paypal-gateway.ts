@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { parsePence } from '../orders/price-basket'
+import { type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
+import { type PayPalClient, type PayPalReply, parseReply } from './paypal-client'
+
+const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
+const createdSchema = Compile(Type.Object({ id: Type.String() }))
+const orderSchema = Compile(
+  Type.Object({
+    id: Type.String(),
+    status: Type.String(),
+    purchase_units: Type.Array(
+      Type.Object({
+        custom_id: Type.Optional(Type.String()),
+        amount: Type.Optional(money),
+        payments: Type.Optional(
+          Type.Object({
+            captures: Type.Optional(
+              Type.Array(Type.Object({ id: Type.String(), status: Type.String(), amount: money })),
+            ),
+          }),
+        ),
+      }),
+      { minItems: 1 },
+    ),
+  }),
+)
+
+const captureStatuses: Readonly<Record<string, ProviderStatus>> = {
+  COMPLETED: 'succeeded',
+  PENDING: 'processing',
+  DECLINED: 'failed',
+  FAILED: 'failed',
+  REFUNDED: 'succeeded',
+  PARTIALLY_REFUNDED: 'succeeded',
+}
+const orderStatuses: Readonly<Record<string, ProviderStatus>> = { APPROVED: 'approved', VOIDED: 'closed' }
+
+/** Wallet payments by PayPal's Orders API, version 2. */
+export function createPayPalGateway(call: PayPalClient): Gateway {
+  const orders = '/v2/checkout/orders'
+
+  const read = async (providerId: string) => {
+    const reply = await call({ method: 'GET', path: `${orders}/${encodeURIComponent(providerId)}` })
+    // An order that was never approved is forgotten after some hours.
+    return reply.status === 404 ? undefined : describe(reply)
+  }
+
+  return {
+    provider: 'paypal',
+    read,
+    async start({ orderId, amountPence, idempotencyKey, timeoutMs }) {
+      const unit = {
+        custom_id: orderId,
+        // PayPal refuses a second payment for the same invoice.
+        invoice_id: orderId,
+        description: `Order ${orderId}`,
+        amount: { currency_code: 'GBP', value: (amountPence / 100).toFixed(2) },
+      }
+      const reply = await call({
+        path: orders,
+        body: JSON.stringify({
+          intent: 'CAPTURE',
+          purchase_units: [unit],
+          application_context: { shipping_preference: 'NO_SHIPPING', user_action: 'PAY_NOW' },
+        }),
+        idempotencyKey,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      })
+      // A new order is answered in short: without the unit we sent.
+      const { id } = parseReply(createdSchema, refuseFault(reply).body)
+      return { provider: 'paypal', providerId: id, orderId, amountPence, currency: 'gbp', status: 'open', isOurMode: true }
+    },
+    async capture(payment, idempotencyKey) {
+      if (payment.status !== 'approved') return payment
+      const path = `${orders}/${encodeURIComponent(payment.providerId)}/capture`
+      const reply = await call({ path, body: '{}', idempotencyKey })
+      // Captured by the browser meanwhile, or declined: what it is now is the answer.
+      const isKnown = reply.status === 422 && reply.issue !== undefined
+      if (!isKnown) refuseFault(reply)
+      const now = (await read(payment.providerId)) ?? payment
+      const isDeclined = reply.issue === 'INSTRUMENT_DECLINED' && now.status === 'approved'
+      return isDeclined ? { ...now, status: 'open' } : now
+    },
+    /** PayPal has no way to close an order; it ends by itself some hours after it was made. */
+    close: read,
+    async refund(chargeId, idempotencyKey) {
+      const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
+      const reply = await call({ path, body: '{}', idempotencyKey })
+      if (reply.issue !== 'CAPTURE_FULLY_REFUNDED') refuseFault(reply)
+    },
+  }
+}
+
+function refuseFault(reply: PayPalReply): PayPalReply {
+  if (reply.status < 400) return reply
+  if (reply.status === 401 || reply.status === 403) throw new ProviderError('broken', 'PayPal does not accept our keys')
+  throw new ProviderError('refused', reply.issue ?? `PayPal refused with ${reply.status}`)
+}
+
+function describe(reply: PayPalReply): ProviderPayment {
+  const { id, status, purchase_units } = parseReply(orderSchema, refuseFault(reply).body)
+  const [unit] = purchase_units
+  const captures = unit?.payments?.captures ?? []
+  // A declined capture may be followed by one that works.
+  const capture = captures.find((it) => captureStatuses[it.status] !== 'failed') ?? captures.at(-1)
+  const amount = capture?.amount ?? unit?.amount
+  return {
+    provider: 'paypal',
+    providerId: id,
+    orderId: unit?.custom_id,
+    amountPence: parsePence(amount?.value ?? '') ?? 0,
+    currency: (amount?.currency_code ?? '').toLowerCase(),
+    status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),
+    isOurMode: true,
+    ...(capture && { chargeId: capture.id }),
+  }
+}

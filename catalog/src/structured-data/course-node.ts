@@ -1,0 +1,44 @@
+import { CURRENCY } from '@site/shared/constants'
+import type { CartCourse } from '@site/shared/course'
+import { organisation } from '@site/shared/structured-data'
+import { courseAnchor } from '../courses/course'
+
+/** ISO 8601; a self-paced course has no length of its own. */
+const workload: Readonly<Record<string, string>> = {
+  'Half Day': 'P0.5D',
+  '1 Day': 'P1D',
+  '2 Days': 'P2D',
+  '3 Days': 'P3D',
+  '5 Days': 'P5D',
+}
+
+type Described = CartCourse & { shortDescription: string; isOnline: boolean }
+
+/**
+ * A course that the page at `path` shows, with what Google's course list and course info ask for. The
+ * company stands as provider: which accredited provider teaches it is settled with the booking (R37).
+ */
+export function courseNode(path: string, { id, title, shortDescription, duration, price, image, isOnline }: Described) {
+  const courseWorkload = workload[duration]
+  const cost = { price, priceCurrency: CURRENCY }
+  return {
+    '@type': 'Course',
+    url: `${path}#${courseAnchor(id)}`,
+    name: title,
+    description: shortDescription,
+    image,
+    inLanguage: 'en-GB',
+    provider: organisation,
+    offers: {
+      '@type': 'Offer',
+      category: 'Paid',
+      ...cost,
+      priceSpecification: { '@type': 'PriceSpecification', ...cost, valueAddedTaxIncluded: false },
+    },
+    hasCourseInstance: {
+      '@type': 'CourseInstance',
+      courseMode: isOnline ? 'Online' : 'Onsite',
+      ...(courseWorkload && { courseWorkload }),
+    },
+  }
+}

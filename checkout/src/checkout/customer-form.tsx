@@ -1,0 +1,57 @@
+import { validateFields } from '@site/shared/form'
+import { useSession } from '@site/shared/session'
+import { useEffect } from 'react'
+import { TextField } from '../form/text-field'
+import { setCustomer, useOrder } from '../order/order-store'
+import { AccountStatus } from './account-status'
+import { type CustomerField, customerRules } from './customer'
+import classes from './customer-form.module.css'
+
+/** Identifier of a field, for the alert's links. */
+export function customerFieldId(name: CustomerField): string {
+  return `checkout-${name}`
+}
+
+type Props = { isBusy: boolean; hasTried: boolean }
+
+/** `Your Information` (R125); filled in for a visitor who is signed in. */
+export function CustomerForm({ isBusy, hasTried }: Props) {
+  const customer = useOrder((state) => state.customer)
+  const user = useSession((session) => session.user)
+  const isBlank = Object.values(customer).every((text) => text === '')
+  useEffect(() => {
+    if (user && isBlank) setCustomer({ firstName: user.firstName, lastName: user.lastName, email: user.email })
+  }, [user, isBlank])
+
+  const errors = hasTried ? validateFields(customerRules, customer) : {}
+  const field = (name: CustomerField) => ({
+    id: customerFieldId(name),
+    name,
+    label: `${customerRules[name].label} *`,
+    value: customer[name],
+    error: errors[name],
+    required: true,
+    readOnly: isBusy,
+    onChange: ({ target }: { target: HTMLInputElement }) => setCustomer({ [name]: target.value }),
+  })
+  return (
+    <section className={classes.section} aria-labelledby="customer-title">
+      <h2 className={classes.title} id="customer-title">
+        Your Information
+      </h2>
+      <AccountStatus />
+      <form
+        className={classes.form}
+        aria-labelledby="customer-title"
+        noValidate
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />
+        <TextField {...field('lastName')} autoComplete="family-name" maxLength={100} />
+        <div className={classes.wide}>
+          <TextField {...field('email')} type="email" inputMode="email" autoComplete="email" maxLength={254} />
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,33 @@
+import { EMAIL_MESSAGE, type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
+import { type Customer, oneLine } from '../order/order'
+
+export type CustomerField = keyof Customer
+
+/** The fields of `Your Information` in their order (R125). */
+export const customerRules = {
+  firstName: { label: 'First Name', isRequired: true },
+  lastName: { label: 'Last Name', isRequired: true },
+  email: { label: 'Email Address', isRequired: true, isEmail: true },
+} satisfies Record<CustomerField, FieldRule>
+
+export const customerFields: readonly CustomerField[] = ['firstName', 'lastName', 'email']
+
+export type CustomerCheck =
+  | { isValid: true; customer: Customer }
+  | { isValid: false; errors: FieldErrors<CustomerField>; message: string }
+
+/**
+ * Checks the customer's details for a payment: what is missing comes before what is wrong (R142). The
+ * words for what is missing are the payment method's; a valid customer comes back trimmed (R161).
+ */
+export function checkCustomer(typed: Customer, missingMessage: string): CustomerCheck {
+  const customer = {
+    firstName: oneLine(typed.firstName),
+    lastName: oneLine(typed.lastName),
+    email: oneLine(typed.email),
+  }
+  const errors = validateFields(customerRules, customer)
+  if (Object.keys(errors).length === 0) return { isValid: true, customer }
+  const isMissing = Object.values(customer).includes('')
+  return { isValid: false, errors, message: isMissing ? missingMessage : EMAIL_MESSAGE }
+}

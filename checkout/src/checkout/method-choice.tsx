@@ -1,0 +1,34 @@
+import type { PaymentMethod } from '../payment/payment-method'
+import classes from './method-choice.module.css'
+
+type Props = {
+  methods: readonly PaymentMethod[]
+  chosen: PaymentMethod
+  isBusy: boolean
+  onChoose: (method: PaymentMethod) => void
+}
+
+/** `Payment Method` (R126). */
+export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
+  return (
+    <fieldset className={classes.choice} disabled={isBusy}>
+      <legend className={classes.title}>Payment Method</legend>
+      {methods.map((method) => (
+        <label key={method.id} className={classes.option}>
+          <input
+            className={classes.radio}
+            type="radio"
+            name="method"
+            value={method.id}
+            checked={method === chosen}
+            onChange={() => onChoose(method)}
+          />
+          <span>
+            <span className={classes.label}>{method.label}</span>
+            <span className={classes.hint}>{method.hint}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}

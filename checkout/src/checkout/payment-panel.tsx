@@ -1,0 +1,28 @@
+import { Button, Spinner } from '@site/shared/ui'
+import type { PanelProps, PaymentMethod } from '../payment/payment-method'
+import classes from './payment-panel.module.css'
+import { usePanel } from './use-panel'
+
+type Props = PanelProps & { method: PaymentMethod; isChosen: boolean }
+
+/**
+ * The place of one payment method. The card's is there from the start, because its provider loads with
+ * the page (R140); a panel once shown stays, because hiding keeps what was typed in it (D-49).
+ */
+export function PaymentPanel({ method, isChosen, ...props }: Props) {
+  const { Panel, hasFailed, retry } = usePanel(method, isChosen || method.id === 'card')
+  return (
+    <div className={classes.panel} hidden={!isChosen}>
+      {Panel && <Panel {...props} />}
+      {!Panel && !hasFailed && <Spinner label={`Loading ${method.label}…`} />}
+      {hasFailed && (
+        <p>
+          {method.label} could not be loaded.{' '}
+          <Button variant="quiet" size="small" onClick={retry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}

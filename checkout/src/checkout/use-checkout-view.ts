@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { checkAgain } from '../order/attempt'
+import type { LockedOrder, Order } from '../order/order'
+import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
+
+export type CheckoutView =
+  | { name: 'reading' | 'empty' | 'form' }
+  | { name: 'success'; order: Order }
+  | { name: 'recovery'; order: LockedOrder }
+
+/**
+ * What `/checkout` shows. An order whose money may have moved never gets the form back (D-47): where its
+ * payment was not started on this page, it is asked after at once.
+ */
+export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): CheckoutView {
+  const [isOpen, setIsOpen] = useState(false)
+  const status = useOrder((state) => state.status)
+  const order = useOrder((state) => state.order)
+  const isLive = useOrder((state) => state.isLive)
+
+  useEffect(() => {
+    if (!isCartRead) return
+    openCheckout()
+    void checkAgain()
+    setIsOpen(true)
+    return leaveCheckout
+  }, [isCartRead])
+
+  if (!isOpen) return { name: 'reading' }
+  if (order && status === 'success') return { name: 'success', order }
+  const isBusy = status === 'processing'
+  if (order?.stage === 'locked' && !(isBusy && isLive)) return { name: 'recovery', order }
+  if (isCartEmpty && !isBusy) return { name: 'empty' }
+  return { name: 'form' }
+}

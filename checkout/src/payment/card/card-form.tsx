@@ -1,0 +1,82 @@
+import { formatPounds } from '@site/shared/money'
+import { Button, Spinner } from '@site/shared/ui'
+import { CardElement, useElements } from '@stripe/react-stripe-js'
+import type { StripeCardElementOptions } from '@stripe/stripe-js'
+import { type FormEvent, useState } from 'react'
+import { runAttempt } from '../../order/attempt'
+import { checkoutMessages, thrownMessages } from '../messages'
+import type { PanelProps } from '../payment-method'
+import { brandName } from './brand-name'
+import classes from './card-form.module.css'
+import { payByCard } from './pay-by-card'
+import { stripeProvider } from './stripe-provider'
+import type { CardProviderState } from './use-card-provider'
+
+/** The field is the provider's own document, so it cannot take its looks from our styles. */
+const cardOptions: StripeCardElementOptions = {
+  hidePostalCode: true,
+  disableLink: true,
+  style: {
+    base: { color: '#13222e', fontFamily: 'Segoe UI, system-ui, sans-serif', fontSize: '17px', lineHeight: '28px' },
+    invalid: { color: '#b3261e', iconColor: '#b3261e' },
+  },
+}
+
+const emptyField = { brand: 'unknown', error: undefined as string | undefined, isComplete: false }
+
+/** The card field and the button that pays (R137–R142). */
+export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
+  const { stripe, hasFailed, retry } = provider
+  const elements = useElements()
+  const [field, setField] = useState(emptyField)
+
+  async function handleSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isBusy || field.error || !desk.checkCustomer()) return
+    const card = elements?.getElement('card')
+    if (!stripe || !card) {
+      if (hasFailed) retry()
+      return desk.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
+    }
+    if (!field.isComplete) return desk.refuse(checkoutMessages.cardIncomplete)
+    const attempt = desk.begin()
+    if (attempt) await runAttempt(attempt, () => payByCard(attempt, stripeProvider(stripe, card)))
+  }
+
+  return (
+    <form className={classes.form} onSubmit={handleSubmit} aria-labelledby="card-title" noValidate>
+      <h3 className={classes.title} id="card-title">
+        Enter Your Card Details
+      </h3>
+      <label className={classes.label} htmlFor="card-field">
+        Card number, expiry date and security code
+      </label>
+      <div className={classes.box} data-invalid={field.error ? true : undefined}>
+        <CardElement
+          id="card-field"
+          className={classes.field ?? ''}
+          options={cardOptions}
+          onChange={({ brand, error, complete }) => setField({ brand, error: error?.message, isComplete: complete })}
+        />
+        {!stripe && !hasFailed && <Spinner label="Loading the card field…" />}
+        {hasFailed && (
+          <Button variant="quiet" size="small" onClick={retry}>
+            The card field could not be loaded. Load it again
+          </Button>
+        )}
+      </div>
+      {field.error && (
+        <p className={classes.error} role="alert">
+          {field.error}
+        </p>
+      )}
+      {brandName(field.brand) && <p className={classes.note}>Card type: {brandName(field.brand)}</p>}
+      <p className={classes.note}>
+        Your card details are encrypted and go straight to Stripe. This site never sees or stores them.
+      </p>
+      <Button type="submit" className={classes.pay} disabled={isBusy || field.error !== undefined}>
+        {isBusy ? <Spinner label={`Pay ${formatPounds(total)}`} /> : `Pay ${formatPounds(total)}`}
+      </Button>
+    </form>
+  )
+}

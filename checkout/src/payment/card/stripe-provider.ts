@@ -1,0 +1,14 @@
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js'
+import type { CardProvider } from './pay-by-card'
+
+/** Stripe's library as the card flow sees it (R143, R145). */
+export function stripeProvider(
+  stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>,
+  card: StripeCardElement,
+): CardProvider {
+  return {
+    createPaymentMethod: (billing) => stripe.createPaymentMethod({ type: 'card', card, billing_details: billing }),
+    confirmCardPayment: (clientSecret, paymentMethodId) =>
+      stripe.confirmCardPayment(clientSecret, { payment_method: paymentMethodId }),
+  }
+}

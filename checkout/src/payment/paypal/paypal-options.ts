@@ -1,0 +1,18 @@
+import type { ReactPayPalScriptOptions } from '@paypal/react-paypal-js'
+import { CURRENCY } from '@site/shared/constants'
+import type { SiteConfig } from '@site/shared/site-config'
+
+const SANDBOX_SCRIPT = '/sandbox/paypal.js'
+const SANDBOX_CLIENT = 'sandbox'
+
+/** How the wallet provider's script is asked for (R153, D-41); in the sandbox the stand-in takes its place. */
+export function payPalOptions({ sandbox, paypalClientId }: SiteConfig): ReactPayPalScriptOptions {
+  return {
+    clientId: paypalClientId ?? (sandbox ? SANDBOX_CLIENT : ''),
+    currency: CURRENCY,
+    intent: 'capture',
+    components: 'buttons',
+    enableFunding: 'venmo,paylater,card',
+    ...(sandbox && { sdkBaseUrl: SANDBOX_SCRIPT }),
+  }
+}

@@ -1,0 +1,16 @@
+import { PayPalScriptProvider } from '@paypal/react-paypal-js'
+import { siteConfig } from '@site/shared/site-config'
+import { useState } from 'react'
+import type { PanelProps } from '../payment-method'
+import { payPalOptions } from './paypal-options'
+import { WalletButtons } from './wallet-buttons'
+
+/** Payment by PayPal (R152–R158). */
+export function PayPalPanel(props: PanelProps) {
+  const [options] = useState(() => payPalOptions(siteConfig()))
+  return (
+    <PayPalScriptProvider options={options}>
+      <WalletButtons {...props} />
+    </PayPalScriptProvider>
+  )
+}

@@ -1,0 +1,50 @@
+import {
+  DISPATCH_ACTION,
+  PayPalButtons,
+  type PayPalButtonsComponentProps,
+  usePayPalScriptReducer,
+} from '@paypal/react-paypal-js'
+import { PAYPAL_BUTTON_HEIGHT } from '@site/shared/constants'
+import { Button, Spinner } from '@site/shared/ui'
+import { walletMessages } from '../messages'
+import type { PanelProps } from '../payment-method'
+import { useWalletFlow } from './use-wallet-flow'
+import classes from './wallet-buttons.module.css'
+
+const style = {
+  layout: 'vertical',
+  color: 'blue',
+  shape: 'rect',
+  label: 'pay',
+  height: PAYPAL_BUTTON_HEIGHT,
+} satisfies PayPalButtonsComponentProps['style']
+
+/** PayPal's own buttons, which open its window (R152). */
+export function WalletButtons(props: PanelProps) {
+  const [{ isPending, isRejected, options }, dispatch] = usePayPalScriptReducer()
+  const { callbacks, isCapturing } = useWalletFlow(props)
+  return (
+    <section className={classes.section} aria-labelledby="wallet-title">
+      <h3 className={classes.title} id="wallet-title">
+        Pay with PayPal
+      </h3>
+      {isPending && <Spinner label="Loading PayPal…" />}
+      {isRejected && (
+        <p>
+          {walletMessages.error}.{' '}
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => dispatch({ type: DISPATCH_ACTION.RESET_OPTIONS, value: options })}
+          >
+            Load it again
+          </Button>
+        </p>
+      )}
+      {isCapturing && <Spinner label="Completing your payment…" />}
+      <div className={classes.buttons}>
+        <PayPalButtons {...callbacks} style={style} disabled={props.isBusy} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,42 @@
+import { company } from '@site/shared/company'
+import { paths } from '@site/shared/paths'
+import type { StructuredData } from '@site/shared/release'
+import { breadcrumbs, organisation, postalAddress } from '@site/shared/structured-data'
+import { type Job, jobs } from '../careers/careers'
+
+/** The vacancies for schema.org, each with all the page says about it (R82). */
+export function careersData(): StructuredData {
+  return [breadcrumbs({ name: 'Careers', path: paths.careers }), ...jobs.map(jobNode)]
+}
+
+function jobNode(job: Job) {
+  return {
+    '@type': 'JobPosting',
+    title: job.title,
+    description: describe(job),
+    datePosted: job.datePosted,
+    employmentType: 'FULL_TIME',
+    hiringOrganization: organisation,
+    jobLocation: { '@type': 'Place', address: postalAddress },
+    identifier: { '@type': 'PropertyValue', name: company.shortName, value: job.title },
+    applicationContact: { '@type': 'ContactPoint', contactType: 'recruitment', email: company.hrEmail },
+    directApply: false,
+    url: paths.careers,
+  }
+}
+
+/** Job search engines read this one field as HTML, paragraphs and lists. */
+function describe({ summary, contract, term, location, duties, requirements }: Job): string {
+  return [
+    `<p>${escapeHtml(summary)}</p><p>${contract}, ${term.toLowerCase()}, ${location}.</p>`,
+    `<p>What you will do:</p>${list(duties)}<p>What you bring:</p>${list(requirements)}`,
+  ].join('')
+}
+
+function list(texts: readonly string[]): string {
+  return `<ul>${texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}

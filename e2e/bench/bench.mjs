@@ -1,0 +1,65 @@
+// `npm run bench`: measures this build against the goals P1 to P8 and prints one table. Only ratios
+// of one run count: absolute figures differ from machine to machine and from day to day.
+import { mkdir, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { buildPackages } from '../../scripts/lib/build-packages.mjs'
+import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { measureBytes } from './bytes/measure.mjs'
+import { measureInteraction } from './interaction.mjs'
+import { measureLighthouse } from './lighthouse/measure.mjs'
+import { measureNavigation } from './navigation.mjs'
+import { measureOperations } from './operations/measure.mjs'
+import { readOptions } from './options.mjs'
+import { formatTable } from './report/table.mjs'
+import { launchBrowser } from './site/browser.mjs'
+import { createSite } from './site/create-site.mjs'
+import { measureThroughput } from './throughput.mjs'
+
+const RESULT = path.join(root, '.cache/bench.json')
+const parts = {
+  lighthouse: measureLighthouse,
+  bytes: measureBytes,
+  interaction: measureInteraction,
+  navigation: measureNavigation,
+  throughput: measureThroughput,
+  operations: measureOperations,
+}
+
+const startedAt = performance.now()
+const seconds = () => Math.round((performance.now() - startedAt) / 1000)
+const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
+
+const options = readOptions(process.argv.slice(2))
+await buildPackages()
+const site = await createSite()
+const browser = await launchBrowser()
+const results = {}
+try {
+  progress('deploying')
+  await site.command('deploy', ...browserPackages)
+  const origin = await site.start()
+  for (const [name, measure] of Object.entries(parts)) {
+    if (options.only.includes(name))
+      results[name] = await measure({ site, origin, browser, options, progress }).catch(failed)
+  }
+} finally {
+  await browser.close()
+  await site.remove()
+}
+await report()
+
+/** One part that cannot be measured does not cost the others. */
+function failed(error) {
+  console.error(error)
+  return { rows: [{ goal: '–', measured: error.message.split('\n')[0], failure: 'see above' }] }
+}
+
+async function report() {
+  const rows = Object.values(results).flatMap(({ rows }) => rows)
+  const details = Object.fromEntries(Object.entries(results).map(([name, { details }]) => [name, details]))
+  const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, load: os.loadavg(), node: process.version }
+  await mkdir(path.dirname(RESULT), { recursive: true })
+  await writeFile(RESULT, JSON.stringify({ at: new Date(), machine, options, rows, details }, null, 2))
+  console.log(`\n${formatTable(rows)}\n\nmeasured in ${seconds()} s; all runs are in ${path.relative(root, RESULT)}`)
+}

@@ -1,0 +1,23 @@
+import { hydrated } from '../site/browser.mjs'
+
+const QUIET_MS = 1_000
+
+/** Opens a page as a new visitor and gives the address of every script it had fetched once it was interactive. */
+export async function readRouteScripts(browser, address) {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  const scripts = new Set()
+  let lastAt = performance.now()
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!/\.m?js$/.test(new URL(url).pathname) && request.resourceType() !== 'script') return
+    scripts.add(url)
+    lastAt = performance.now()
+  })
+  await page.goto(address)
+  await hydrated(page)
+  // What the hydrated page itself asks for belongs to it.
+  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(QUIET_MS / 4)
+  await context.close()
+  return [...scripts]
+}

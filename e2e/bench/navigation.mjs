@@ -1,0 +1,86 @@
+import { ratioRow } from './report/rows.mjs'
+import { median } from './report/statistics.mjs'
+import { hydrated, slowDown } from './site/browser.mjs'
+
+const RUNS = 5
+const SLOWNESS = { cpu: 4, latencyMs: 150 }
+/** Long enough for what pointing at a link preloads to arrive. */
+const REST_MS = 1_500
+
+const ways = [
+  { from: '/courses', to: '/blog', restMs: REST_MS, what: 'another remote, preloaded', goal: 'P6', most: 0.35 },
+  { from: '/courses', to: '/blog', restMs: 0, what: 'another remote, not preloaded', goal: '–' },
+  { from: '/blog', to: '/careers', restMs: REST_MS, what: 'the same remote', goal: '–' },
+]
+
+/** P6: from the click until the heading of the next page is painted, against a full page load. */
+export async function measureNavigation({ origin, browser, progress }) {
+  const results = []
+  for (const way of ways) {
+    const runs = { click: [], load: [] }
+    for (let index = 0; index < RUNS; index++) {
+      progress(`navigation ${way.from} to ${way.to}, ${way.what}: ${index + 1} of ${RUNS}`)
+      runs.click.push(await timeVisit(browser, origin.url, way, click))
+      runs.load.push(await timeVisit(browser, origin.url, way, load))
+    }
+    results.push({ ...way, runs })
+  }
+  return { rows: results.map(rowOf), details: results }
+}
+
+function rowOf({ from, to, what, runs, goal, most }) {
+  const measured = `${from} to ${to}, ${what} : full page load`
+  return ratioRow({ goal, measured, unit: 'ms', ours: median(runs.click), reference: median(runs.load), most })
+}
+
+/** A visitor who has read the first page, so that what both pages share is in the cache. */
+async function timeVisit(browser, origin, way, go) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
+  const page = await context.newPage()
+  try {
+    await page.addInitScript(installClock)
+    await slowDown(page, SLOWNESS)
+    await page.goto(origin + way.from)
+    await hydrated(page)
+    await page.waitForTimeout(REST_MS)
+    return await go(page, origin, way)
+  } finally {
+    await context.close()
+  }
+}
+
+async function click(page, _origin, { to, restMs }) {
+  const link = page.locator(`header a[href="${to}"]:visible`).first()
+  const painted = page.evaluate(() => window.headingPainted(document.querySelector('main h1').textContent))
+  if (restMs > 0) {
+    await link.hover()
+    await page.waitForTimeout(restMs)
+  }
+  await link.click()
+  return painted
+}
+
+async function load(page, origin, { to }) {
+  await page.goto(origin + to)
+  return page.evaluate(() => window.firstHeadingPainted)
+}
+
+/** In the page: milliseconds from the last click, or else from the navigation, until a new heading is painted. */
+function installClock() {
+  let startedAt = 0
+  const handleClick = () => {
+    startedAt = performance.now()
+  }
+  addEventListener('click', handleClick, true)
+  window.headingPainted = (previous) =>
+    new Promise((resolve) => {
+      const look = () => {
+        const heading = document.querySelector('main h1')
+        if (!heading || heading.textContent === previous) return requestAnimationFrame(look)
+        // The next task after a frame comes when that frame has been handed to the screen.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)))
+      }
+      look()
+    })
+  window.firstHeadingPainted = window.headingPainted()
+}

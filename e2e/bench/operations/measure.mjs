@@ -1,0 +1,92 @@
+import path from 'node:path'
+import { browserPackages, readPackage, root } from '../../../scripts/lib/packages.mjs'
+import { figureRow, ratioRow } from '../report/rows.mjs'
+import { createSite } from '../site/create-site.mjs'
+import { buildChangedRemote } from './changed-remote.mjs'
+import { countDocuments, growRelease } from './grown-release.mjs'
+
+const TIMES = 10
+const CHANGED = 'catalog'
+const GROWING = ['catalog', 'content']
+
+/** P8: the operator's commands on a site of their own, each with the start of its process. */
+export async function measureOperations({ progress }) {
+  const site = await createSite()
+  try {
+    const versions = browserPackages.map((name) => `${name}@latest`)
+    for (const name of browserPackages) await site.command('publish', name, '--from', path.join(root, name, 'dist'))
+    progress('operations: activate the whole site')
+    const activation = await activate(site, versions)
+    progress(`operations: build and release ${CHANGED}`)
+    const release = await releaseChanged(site)
+    progress('operations: roll back')
+    const { ms: rollback } = await site.command('rollback')
+    progress(`operations: activate ${TIMES} times the pages`)
+    const grown = await activateGrown(site)
+    const details = { activation, grown, rollback, release }
+    return { rows: rowsOf(details), details }
+  } finally {
+    await site.remove()
+  }
+}
+
+async function activate(site, versions) {
+  const { ms } = await site.command('activate', ...versions)
+  return { ms, documents: countDocuments(await site.readComposition()) }
+}
+
+async function releaseChanged(site) {
+  const startedAt = performance.now()
+  const version = versionOf(CHANGED, 'changed')
+  const from = await buildChangedRemote(CHANGED, path.join(site.folder, 'changed'), version)
+  await site.command('publish', CHANGED, '--from', from)
+  await site.command('activate', `${CHANGED}@${version}`)
+  return performance.now() - startedAt
+}
+
+async function activateGrown(site) {
+  for (const name of GROWING) {
+    const to = path.join(site.folder, 'grown', name)
+    const version = versionOf(name, 'grown')
+    const from = await growRelease({ from: path.join(root, name, 'dist'), to, version, times: TIMES })
+    await site.command('publish', name, '--from', from)
+  }
+  return activate(
+    site,
+    GROWING.map((name) => `${name}@${versionOf(name, 'grown')}`),
+  )
+}
+
+function versionOf(name, label) {
+  return `${readPackage(name).version}-bench.${label}`
+}
+
+function rowsOf({ activation, grown, rollback, release }) {
+  const seconds = (ms) => ms / 1000
+  const each = ({ ms, documents }) => ms / documents
+  return [
+    figureRow({
+      goal: 'P8',
+      measured: `activation of ${activation.documents} documents`,
+      unit: 's',
+      ours: seconds(activation.ms),
+      most: 10,
+    }),
+    ratioRow({
+      goal: 'P8',
+      measured: `activation, each of ${grown.documents} documents : each of ${activation.documents}`,
+      unit: 'ms',
+      ours: each(grown),
+      reference: each(activation),
+      most: 1.1,
+    }),
+    figureRow({ goal: 'P8', measured: 'rollback', unit: 's', ours: seconds(rollback), most: 1 }),
+    figureRow({
+      goal: 'P8',
+      measured: `build and release of ${CHANGED} without any cache`,
+      unit: 's',
+      ours: seconds(release),
+      most: 30,
+    }),
+  ]
+}

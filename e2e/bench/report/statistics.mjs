@@ -1,0 +1,15 @@
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** The median of each figure of several runs. */
+export function medians(runs) {
+  return Object.fromEntries(Object.keys(runs[0]).map((name) => [name, median(runs.map((run) => run[name]))]))
+}
+
+export function largestOf(values) {
+  return values.reduce((largest, it) => (it.value > largest.value ? it : largest))
+}

@@ -1,0 +1,26 @@
+import { chromium } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
+
+export function launchBrowser() {
+  return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+}
+
+/** Waits until the page's own module has hydrated: React marks the elements it has taken over. */
+export function hydrated(page) {
+  return page.waitForFunction(() =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
+  )
+}
+
+/** A slower processor, and a network on which everything takes a while to arrive. */
+export async function slowDown(page, { cpu, latencyMs = 0 }) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+}

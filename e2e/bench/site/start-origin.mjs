@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { root } from '../../../scripts/lib/packages.mjs'
+
+const READY = /^ready (http:\/\/localhost:\d+)$/m
+const STARTING_MS = 60_000
+
+/** Starts the origin as `npm start` does and waits for its line `ready http://localhost:PORT`. */
+export async function startOrigin(env) {
+  const child = spawn(process.execPath, [path.join(root, 'origin/dist/server.cjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = new Promise((resolve) => child.once('close', resolve))
+  const url = await readAddress(child)
+  return {
+    url,
+    pid: child.pid,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+function readAddress(child) {
+  let log = ''
+  return new Promise((resolve, reject) => {
+    const fail = (reason) => reject(new Error(`The origin ${reason}:\n${log}`))
+    const timer = setTimeout(() => fail('is not ready'), STARTING_MS)
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        log += chunk
+        const [, address] = READY.exec(log) ?? []
+        if (!address) return
+        clearTimeout(timer)
+        resolve(address)
+      })
+    }
+    child.once('close', (code) => fail(`ended with ${code}`))
+  })
+}

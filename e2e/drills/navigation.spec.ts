@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test'
+import {
+  allFaults,
+  entryOf,
+  type Fault,
+  faultMessages,
+  faults,
+  type Remote,
+  remotes,
+  scriptOf,
+} from '../support/faults'
+import { expectFrame } from '../support/frame'
+import { expect, open, test } from '../support/test'
+
+test.use({ expectedErrors: faultMessages })
+
+const FALLBACK_MS = 4_000
+
+const linkTo = (page: Page, { link }: Remote) => page.getByRole('link', { name: link, exact: true })
+const failure = (page: Page) => page.getByRole('main').getByRole('alert')
+const retry = (page: Page) => failure(page).getByRole('button', { name: /try again/i })
+
+/** Follows a link and measures, in the page, how long the visitor waits for the fallback. */
+async function timeToFallback(page: Page, remote: Remote): Promise<number> {
+  await page.evaluate(() => {
+    const shown = new Promise<number>((resolve) => {
+      new MutationObserver(() => {
+        if (document.querySelector('main [role=alert]')) resolve(performance.now())
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    const clicked = new Promise<number>((resolve) => {
+      addEventListener('click', () => resolve(performance.now()), { capture: true, once: true })
+    })
+    Object.assign(window, { wait: Promise.all([clicked, shown]).then(([from, to]) => to - from) })
+  })
+  await linkTo(page, remote).click()
+  return page.evaluate(() => Reflect.get(window, 'wait'))
+}
+
+async function expectFallback(page: Page): Promise<void> {
+  await expect(failure(page).getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(failure(page).locator('a[href^="tel:"]')).toBeVisible()
+  await expect(failure(page).locator('a[href^="mailto:"]')).toBeVisible()
+  await expect(retry(page)).toBeVisible()
+  await expectFrame(page)
+}
+
+async function expectPage(page: Page, { path, heading }: Remote): Promise<void> {
+  await expect(page).toHaveURL(path)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  await expect(failure(page)).toHaveCount(0)
+}
+
+async function drill(page: Page, remote: Remote, file: RegExp, fault: Fault): Promise<void> {
+  await open(page, '/about')
+  await page.route(file, faults[fault])
+  expect(await timeToFallback(page, remote)).toBeLessThanOrEqual(FALLBACK_MS)
+  await expectFallback(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
+  await page.goBack()
+  await expectFallback(page)
+  await page.unroute(file)
+  await retry(page).click()
+  await expectPage(page, remote)
+}
+
+for (const remote of remotes) {
+  for (const fault of allFaults) {
+    test(`R8, D-03: the entry of ${remote.name} ${fault} on a navigation: fallback, then Retry`, async ({ page }) => {
+      await drill(page, remote, entryOf(remote.name), fault)
+    })
+  }
+}
+
+for (const fault of ['answers 404', 'hangs', 'is truncated'] as const) {
+  test(`R8, D-03: the script of a page ${fault} on a navigation: fallback, then Retry`, async ({ page }) => {
+    await drill(page, remotes[0], scriptOf('safety-plus-page'), fault)
+  })
+}
+
+test('R8, D-03: the styles of a page answer 404 on a navigation: fallback, then Retry', async ({ page }) => {
+  await drill(page, remotes[0], /safety-plus-page\.[0-9a-f]+\.css$/, 'answers 404')
+})
+
+test('while one remote is away, the pages of the others are as usual', async ({ page }) => {
+  await page.route(entryOf('content'), faults['answers 500'])
+  await open(page, '/about')
+  const [catalog, content, checkout] = remotes
+  await linkTo(page, content).click()
+  await expectFallback(page)
+  await linkTo(page, catalog).click()
+  await expectPage(page, catalog)
+  await linkTo(page, checkout).click()
+  await expectPage(page, checkout)
+})

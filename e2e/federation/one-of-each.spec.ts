@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test'
+import { addToCart, expectBadge, rowOf } from '../support/shop'
+import { expect, open, test } from '../support/test'
+
+/** Walks in one document over a page of each of the three remotes. */
+async function visitEveryRemote(page: Page): Promise<void> {
+  await open(page, '/courses')
+  await addToCart(page, 'Manual Handling')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click()
+  await page.getByRole('link', { name: 'View Cart & Checkout' }).click()
+  await expect(rowOf(page, 'Manual Handling')).toBeVisible()
+}
+
+test('R105, R191: a change of the one cart store reaches shell and checkout at once', async ({ page }) => {
+  await visitEveryRemote(page)
+  await expectBadge(page, 1)
+  await page.evaluate(() => {
+    const store = Reflect.get(globalThis, Symbol.for('@site/shared/cart-store'))
+    store.getState().setQuantity(14, 4)
+  })
+  await expectBadge(page, 4)
+  await expect(rowOf(page, 'Manual Handling').getByRole('combobox')).toHaveValue('4')
+})
+
+test('R105: every remote takes React, router, cart and parts from the shell, in one version', async ({ page }) => {
+  await visitEveryRemote(page)
+  const shares = await page.evaluate(() => {
+    type Shared = { from: string; loaded?: boolean; useIn: string[] }
+    type Instance = { name: string; shareScopeMap: Record<string, Record<string, Record<string, Shared>>> }
+    const { __INSTANCES__: instances }: { __INSTANCES__: Instance[] } = Reflect.get(globalThis, '__FEDERATION__')
+    return instances.flatMap(({ name, shareScopeMap }) =>
+      Object.entries(shareScopeMap.default ?? {}).map(([request, versions]) => ({
+        instance: name,
+        request,
+        versions: Object.values(versions).map(({ from, useIn }) => ({ from, useIn })),
+      })),
+    )
+  })
+  expect(new Set(shares.map(({ instance }) => instance))).toEqual(new Set(['shell', 'catalog', 'content', 'checkout']))
+  for (const { instance, request, versions } of shares) {
+    expect(versions, `${request} as ${instance} sees it`).toHaveLength(1)
+    expect(versions[0]?.from, `${request} as ${instance} sees it`).toBe('shell')
+  }
+  const usersOf = (request: string) => shares.find((share) => share.request === request)?.versions[0]?.useIn
+  expect(usersOf('react/jsx-runtime')).toEqual(expect.arrayContaining(['shell', 'catalog', 'content', 'checkout']))
+  expect(usersOf('@site/shared/cart')).toEqual(expect.arrayContaining(['shell', 'catalog', 'checkout']))
+  expect(usersOf('@site/shared/navigation')).toEqual(
+    expect.arrayContaining(['shell', 'catalog', 'content', 'checkout']),
+  )
+})
+
+test('R105: React, router and store are fetched once, and no remote brings one of its own', async ({ page }) => {
+  const scripts = new Map<string, string>()
+  const fetched: string[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const { pathname } = new URL(response.url())
+    fetched.push(pathname)
+    scripts.set(pathname, await response.text().catch(() => ''))
+  })
+  await visitEveryRemote(page)
+  expect(fetched.toSorted()).toEqual([...new Set(fetched)].toSorted())
+  // Words that only the inside of each library has.
+  const marks = {
+    react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
+    'react-dom': 'Minified React error',
+    router: 'You cannot render a <Router> inside another <Router>',
+    zustand: '[zustand persist middleware]',
+    cart: 'useCart must be used within a CartProvider',
+  }
+  for (const [library, mark] of Object.entries(marks)) {
+    const holders = [...scripts].filter(([, text]) => text.includes(mark)).map(([pathname]) => pathname)
+    expect(holders, library).toEqual([expect.stringMatching(/^\/releases\/shell\//)])
+  }
+})
+
+test('R105: the pages of all remotes hang in the one React root of the shell', async ({ page }) => {
+  await visitEveryRemote(page)
+  for (const path of ['/cart', '/blog', '/courses']) {
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    const container = await page.evaluate(() => {
+      type Fiber = { return: Fiber | null; stateNode: { containerInfo?: Element } }
+      const heading = document.querySelector('main h1')
+      const key = Object.keys(heading ?? {}).find((it) => it.startsWith('__reactFiber$'))
+      let fiber: Fiber | null = heading && key ? Reflect.get(heading, key) : null
+      while (fiber?.return) fiber = fiber.return
+      return fiber?.stateNode.containerInfo?.id
+    })
+    expect(container, path).toBe('root')
+    await page.goBack()
+  }
+})

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { routes } from './routes'
+
+/** Digest of every file below a folder, by its path. */
+export async function digestFolder(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+  const digests = files.sort().map(async (file) => [path.relative(folder, file), digest(await readFile(file))] as const)
+  return Object.fromEntries(await Promise.all(digests))
+}
+
+/** Digest of what visitors get at each address, its status included. */
+export async function digestAnswers(url: string, paths: readonly string[]): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {}
+  for (const path of paths) {
+    const response = await fetch(url + path, { redirect: 'manual' })
+    digests[path] = `${response.status} ${digest(new Uint8Array(await response.arrayBuffer()))}`
+  }
+  return digests
+}
+
+/** Every page, the listing's variants and what is live. */
+export const publicPaths = [
+  ...routes.map((route) => route.path),
+  '/courses?category=food',
+  '/blog/no-such-post',
+  '/composition.json',
+]
+
+function digest(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

@@ -1,0 +1,86 @@
+// What every build of the repository has in common.
+const path = require('node:path')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+
+const root = path.resolve(__dirname, '../..')
+
+/** Short name and version of a package; a build may be given another version (`RELEASE_VERSION`). */
+function describe(directory) {
+  const { name, version } = require(path.join(directory, 'package.json'))
+  return { name: name.replace('@site/', ''), version: process.env.RELEASE_VERSION ?? version }
+}
+
+/** @param side `client` for browsers, `server` for rendering pages, `node` for programs */
+function common(directory, side) {
+  const isProduction = process.env.NODE_ENV !== 'development'
+  return {
+    context: directory,
+    mode: isProduction ? 'production' : 'development',
+    devtool: false,
+    ...(side === 'node' && { target: 'node20' }),
+    resolve: {
+      extensions: ['.ts', '.tsx', '.js'],
+      // The router's export map names its development build even in production.
+      ...(isProduction && {
+        alias: { 'react-router$': reactRouter('index.mjs'), 'react-router/dom$': reactRouter('dom-export.mjs') },
+      }),
+    },
+    module: {
+      // A server bundle is one file: the origin's worker gives it no way to load another.
+      ...(side !== 'client' && { parser: { javascript: { dynamicImportMode: 'eager' } } }),
+      rules: [
+        {
+          test: /\.tsx?$/,
+          loader: 'swc-loader',
+          options: {
+            jsc: {
+              target: 'es2022',
+              parser: { syntax: 'typescript', tsx: true },
+              transform: { react: { runtime: 'automatic', development: false } },
+            },
+          },
+        },
+        { test: /\.css$/, use: styleLoaders(side) },
+        { test: /\.html$/, loader: path.join(__dirname, 'sanitised-html-loader.cjs') },
+      ],
+    },
+    stats: 'errors-warnings',
+    performance: false,
+    cache: {
+      type: 'filesystem',
+      cacheDirectory: path.join(root, '.cache/webpack'),
+      name: `${describe(directory).name}-${side}-${isProduction ? 'production' : 'development'}`,
+      buildDependencies: {
+        config: [`${__dirname}/`, ...['webpack.base.cjs', 'federation.cjs'].map((file) => path.join(root, file))],
+      },
+    },
+  }
+}
+
+function reactRouter(file) {
+  return path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', file)
+}
+
+function styleLoaders(side) {
+  const css = {
+    loader: 'css-loader',
+    options: {
+      modules: {
+        auto: true,
+        namedExport: false,
+        exportLocalsConvention: 'as-is',
+        exportOnlyLocals: side !== 'client',
+        getLocalIdent: ({ resourcePath }, _template, local) => classNameOf(resourcePath, local),
+      },
+    },
+  }
+  return side === 'client' ? [MiniCssExtractPlugin.loader, css] : [css]
+}
+
+/** `catalog/src/courses/course-card.module.css` `.title` → `catalog-course-card-title`: no class without an owner. */
+function classNameOf(file, local) {
+  const [owner] = path.relative(root, file).split(path.sep)
+  return `${owner}-${path.basename(file, '.module.css')}-${local}`
+}
+
+module.exports = { common, describe, root }

@@ -1,0 +1,69 @@
+// The two builds of a browser package: a federated client and server bundles for rendering.
+const path = require('node:path')
+const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const MinimizerPlugin = require('minimizer-webpack-plugin')
+const { common, describe } = require('./common.cjs')
+const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
+
+const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
+
+function clientConfig(directory, { entry, plugins, cacheGroups = {} }) {
+  const { name, version } = describe(directory)
+  const base = common(directory, 'client')
+  return {
+    ...base,
+    name: `${name}:client`,
+    target: ['web', 'es2022'],
+    entry,
+    output: {
+      path: path.join(directory, 'dist/client'),
+      publicPath: `/releases/${name}/${version}/`,
+      filename: '[name].[contenthash:8].js',
+      chunkFilename: '[name].[contenthash:8].js',
+      uniqueName: `site-${name}`,
+      chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
+      clean: true,
+    },
+    optimization: {
+      chunkIds: 'named',
+      splitChunks: { cacheGroups },
+      minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
+    },
+    plugins: [
+      ...plugins,
+      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
+      new ModuleAssetsPlugin(),
+    ],
+  }
+}
+
+function serverConfig(directory, { entry, externals = [] }) {
+  return {
+    ...common(directory, 'server'),
+    name: `${describe(directory).name}:server`,
+    target: 'node20',
+    entry: { ...entry, manifest: './src/release.ts' },
+    output: {
+      path: path.join(directory, 'dist/server'),
+      filename: '[name].cjs',
+      library: { type: 'commonjs2' },
+      clean: true,
+    },
+    externals: externals.map((request) => ({ [request]: `commonjs ${request}` })),
+    optimization: { minimize: false, splitChunks: false, concatenateModules: true },
+  }
+}
+
+function scriptMinimizer() {
+  return new MinimizerPlugin({
+    extractComments: false,
+    minimizerOptions: {
+      ecma: 2020,
+      compress: { passes: 3, pure_getters: true, keep_fargs: false },
+      format: { comments: false },
+    },
+  })
+}
+
+module.exports = { clientConfig, serverConfig }
