@@ -15,7 +15,7 @@ export async function packRelease(directory, { name, version }) {
   await rm(path.join(dist, 'public'), { recursive: true, force: true })
   await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
   const assets = path.join(dist, 'module-assets.json')
-  const modules = JSON.parse(await readFile(assets, 'utf8'))
+  const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
   await rm(assets)
   const { pages, requires = [], data = {} } = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
@@ -27,7 +27,7 @@ export async function packRelease(directory, { name, version }) {
     contract,
     exposes: [...new Set(pages.map((page) => page.module))].sort(),
     requires,
-    shared: describeShared(kind),
+    shared: describeShared(kind, shared),
     ...describeAssets(kind, modules),
     pages,
     data,
@@ -42,11 +42,11 @@ function readManifest(file) {
   return require(file).default
 }
 
-function describeShared(kind) {
-  const entries = Object.entries(sharedModules).map(([request, { version, requiredVersion }]) => [
-    request,
-    kind === 'host' ? { version, range: requiredVersion } : { range: requiredVersion },
-  ])
+function describeShared(kind, requests) {
+  const entries = requests.map((request) => {
+    const { version, requiredVersion } = sharedModules[request]
+    return [request, kind === 'host' ? { version, range: requiredVersion } : { range: requiredVersion }]
+  })
   return Object.fromEntries(entries)
 }
 

@@ -1,5 +1,5 @@
 /**
- * Writes `module-assets.json`: for the start of the package (`.`) and for each exposed module the
+ * Writes `module-assets.json`: which shared modules the build really provides or takes, and for the start of the package (`.`) and for each exposed module the
  * scripts and styles a browser needs, in load order, so that the origin can inline and preload them.
  */
 class ModuleAssetsPlugin {
@@ -9,7 +9,7 @@ class ModuleAssetsPlugin {
       compilation.hooks.processAssets.tap(
         { name: 'ModuleAssetsPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
         () => {
-          const json = JSON.stringify(describeModules(compilation), null, 2)
+          const json = JSON.stringify({ modules: describeModules(compilation), shared: sharedRequests(compilation) })
           compilation.emitAsset('../module-assets.json', new sources.RawSource(json))
         },
       )
@@ -25,6 +25,14 @@ function describeModules(compilation) {
     modules[name] = { scripts: filesOf(group, '.js'), styles: filesOf(group, '.css') }
   }
   return modules
+}
+
+/** A shared module that nothing imports is neither provided nor taken, whatever the federation table says. */
+function sharedRequests(compilation) {
+  const provided = [...compilation.modules].filter((module) => module.type === 'provide-module')
+  const taken = [...compilation.modules].filter((module) => module.type === 'consume-shared-module')
+  const requests = [...provided.map((module) => module._name), ...taken.map((module) => module.options.shareKey)]
+  return [...new Set(requests)].sort()
 }
 
 function filesOf(group, extension) {

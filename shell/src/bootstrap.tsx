@@ -1,4 +1,6 @@
 import './styles/global.css'
+// Provided to remotes because it is imported here: a shared module the host does not import does not exist.
+import '@site/shared/session'
 
 import { siteConfig } from '@site/shared/site-config'
 import { startTransition } from 'react'

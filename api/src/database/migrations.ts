@@ -61,7 +61,8 @@ export const migrations: readonly Migration[] = [
       `create unique index payments_provider_id on payments (provider, provider_id)`,
       // The database itself refuses a second payment that counts for one order.
       `create unique index payments_one_success on payments (order_id) where state = 'succeeded'`,
-      `create index payments_unsettled on payments (checked_at) where state in ('open', 'processing', 'duplicate')`,
+      `create index payments_unsettled on payments (checked_at)
+         where state in ('open', 'processing', 'abandoned', 'duplicate')`,
       `create table provider_events (
          provider text not null,
          event_id text not null,

@@ -19,7 +19,10 @@ import type { OrderState } from '../orders/order-state'
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export type Provider = 'stripe' | 'paypal'
-/** `duplicate`: money arrived although the order was paid already; it is sent back, then `refunded`. */
+/**
+ * `abandoned`: the buyer went on with another payment, but the provider has no way to close this one.
+ * `duplicate`: money arrived although the order was paid already; it is sent back, then `refunded`.
+ */
 export type PaymentState =
   | 'open'
   | 'processing'
@@ -101,7 +104,7 @@ export const payments = pgTable(
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
     index('payments_unsettled')
       .on(table.checkedAt)
-      .where(sql`${table.state} in ('open', 'processing', 'duplicate')`),
+      .where(sql`${table.state} in ('open', 'processing', 'abandoned', 'duplicate')`),
   ],
 )
 

@@ -27,7 +27,7 @@ export function canMove(from: OrderState, to: OrderState): boolean {
   return next[from].includes(to)
 }
 
-/** States in which money for the order has arrived or may be on its way. */
-export function isPaidFor(state: OrderState): boolean {
+/** Whether the money for the order has arrived. */
+export function isPaidFor(state: OrderState): state is 'paid' | 'needs_attention' {
   return state === 'paid' || state === 'needs_attention'
 }

@@ -19,8 +19,8 @@ export type ProviderStatus = 'open' | 'approved' | 'processing' | 'succeeded' | 
 export type ProviderPayment = {
   provider: Provider
   providerId: string
-  /** The order id we gave the provider. */
-  orderId: string | undefined
+  /** What we had the provider keep: the idempotency key of the payment. */
+  reference: string | undefined
   amountPence: number
   /** Lower case. */
   currency: string

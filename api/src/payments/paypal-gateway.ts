@@ -52,7 +52,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
     read,
     async start({ orderId, amountPence, idempotencyKey, timeoutMs }) {
       const unit = {
-        custom_id: orderId,
+        custom_id: idempotencyKey,
         // PayPal refuses a second payment for the same invoice.
         invoice_id: orderId,
         description: `Order ${orderId}`,
@@ -70,7 +70,8 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       })
       // A new order is answered in short: without the unit we sent.
       const { id } = parseReply(createdSchema, refuseFault(reply).body)
-      return { provider: 'paypal', providerId: id, orderId, amountPence, currency: 'gbp', status: 'open', isOurMode: true }
+      const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
+      return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
     async capture(payment, idempotencyKey) {
       if (payment.status !== 'approved') return payment
@@ -109,7 +110,7 @@ function describe(reply: PayPalReply): ProviderPayment {
   return {
     provider: 'paypal',
     providerId: id,
-    orderId: unit?.custom_id,
+    reference: unit?.custom_id,
     amountPence: parsePence(amount?.value ?? '') ?? 0,
     currency: (amount?.currency_code ?? '').toLowerCase(),
     status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),

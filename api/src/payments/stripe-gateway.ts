@@ -32,7 +32,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
   const describe = (intent: Stripe.PaymentIntent): ProviderPayment => ({
     provider: 'stripe',
     providerId: intent.id,
-    orderId: intent.metadata.order_id,
+    reference: intent.metadata.payment,
     amountPence: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency,
     status: statuses[intent.status] ?? 'open',
@@ -61,7 +61,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
             currency: 'gbp',
             allowed_payment_method_types: ['card'],
             description: `Order ${orderId}`,
-            metadata: { order_id: orderId },
+            metadata: { order: orderId, payment: idempotencyKey },
           },
           { idempotencyKey, timeout: timeoutMs },
         )

@@ -72,6 +72,37 @@ describe('activateReleases', () => {
     expect(await readFile(sitemap, 'utf8')).toContain('<loc>https://shop.example/courses</loc>')
   })
 
+  it('hands each page what it says to search engines, and each variant its own', async () => {
+    const about = (name: string) => [{ '@type': 'ItemList', name }]
+    const structuredData = about('all')
+    const variants = { parameter: 'category', values: ['food', 'health'], structuredData: { food: about('food') } }
+    await site.publish(hostFixture())
+    await site.publish(
+      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', structuredData, variants }] }),
+    )
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+
+    const read = (file: string) => readFile(path.join(site.folders.composition(1), 'pages', file), 'utf8')
+    const data = (name: string) => `<script type="application/ld+json">${JSON.stringify(about(name))}</script>`
+    expect(await read('courses/index.html')).toContain(data('all'))
+    expect(await read('courses/index.category=food.html')).toContain(data('food'))
+    expect(await read('courses/index.category=health.html')).toContain(data('all'))
+    expect(await read('about/index.html')).toContain('<script type="application/ld+json">[]</script>')
+  })
+
+  it('dates each page by the activation of its own release', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+
+    const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.folders, number)))
+    expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
+    expect(second?.releases.catalog?.liveSince).toBe(second?.createdAt)
+    const sitemap = await readFile(path.join(site.folders.composition(2), 'pages/sitemap.xml'), 'utf8')
+    expect(sitemap).toContain(`<loc>http://localhost:3000/about</loc><lastmod>${first?.createdAt}</lastmod>`)
+    expect(sitemap).toContain(`<loc>http://localhost:3000/courses</loc><lastmod>${second?.createdAt}</lastmod>`)
+  })
+
   it('keeps a page that reaches a provider able to open its window', async () => {
     const contentSecurityPolicy = { 'script-src': ['https://pay.example'] }
     await site.publish(hostFixture())

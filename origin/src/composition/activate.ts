@@ -11,6 +11,7 @@ import { checkCompatibility } from './check-compatibility'
 import { composePages } from './compose-pages'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { BEST_QUALITY, FAST_QUALITY } from './compress'
+import { nameReleases } from './name-releases'
 import { readPointer, swapPointer } from './pointer'
 import { KEPT_COMPOSITIONS, pruneSite } from './prune'
 import { publicFilesOf } from './public-files'
@@ -87,9 +88,8 @@ async function compose(
   const quality = isDevelopment ? FAST_QUALITY : BEST_QUALITY
   const isSecure = isSecureAddress(publicUrl)
   const createdAt = new Date().toISOString()
-  const named = Object.fromEntries(releases.map((it) => [it.release.package, nameRelease(it, createdAt, live)]))
-  const liveSince = Object.fromEntries(Object.entries(named).map(([name, it]) => [name, it.liveSince]))
-  const pageSettings = { publicUrl, isSecure, quality, isDevelopment, liveSince }
+  const named = nameReleases(releases, createdAt, live)
+  const pageSettings = { publicUrl, isSecure, quality, isDevelopment, releases: named }
   const { files, ...site } = await composePages(pages, documents, pageSettings)
   const composition: Composition = {
     format: 1,
@@ -105,13 +105,6 @@ async function compose(
   }
   await writeComposition(folders, composition, files)
   return composition
-}
-
-/** A release that stays keeps its time. */
-function nameRelease({ release, digest }: VerifiedRelease, createdAt: string, live: Composition | undefined) {
-  const before = live?.releases[release.package]
-  const liveSince = before?.digest === digest ? (before.liveSince ?? live?.createdAt ?? createdAt) : createdAt
-  return { version: release.version, digest, liveSince }
 }
 
 /** The same for the same site: releases, settings, and the program that composes, which may have been changed. */

@@ -12,8 +12,7 @@ export type PageSettings = {
   isSecure: boolean
   quality: number
   isDevelopment: boolean
-  /** By package: since when its release has been live. */
-  liveSince: Readonly<Record<string, string>>
+  releases: Composition['releases']
 }
 export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
 

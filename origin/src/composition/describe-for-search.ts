@@ -1,21 +1,21 @@
 import type { ComposedPage, Composition } from './composition'
 
-type SearchSettings = {
-  publicUrl: string
-  /** By package: since when its live release has been live, as an ISO time. */
-  liveSince: Readonly<Record<string, string>>
-}
-
-/** `/robots.txt` and `/sitemap.xml`: every page that search engines may show, under its canonical address. */
+/**
+ * `/robots.txt` and `/sitemap.xml`: every page that search engines may show, under its canonical
+ * address, with the time its owner's release became live.
+ */
 export function describeForSearch(
   pages: Composition['pages'],
-  { publicUrl, liveSince }: SearchSettings,
+  { publicUrl, releases }: Pick<Composition, 'publicUrl' | 'releases'>,
 ): Record<string, string> {
   const entries = Object.entries(pages)
     .filter(([, { noindex, status }]) => !noindex && status === 200)
     .flatMap(([path, page]) => addressesOf(path, page).map((address) => ({ address, owner: ownerOf(page) })))
     .sort((a, b) => (a.address < b.address ? -1 : 1))
-    .map(({ address, owner }) => `  <url><loc>${publicUrl}${address}</loc>${lastModified(liveSince[owner])}</url>`)
+    .map(
+      ({ address, owner }) =>
+        `  <url><loc>${publicUrl}${address}</loc>${lastModified(releases[owner]?.liveSince)}</url>`,
+    )
   return {
     // Nothing is disallowed: a page may only be read as "noindex" if it may be read.
     '/robots.txt': `User-agent: *\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,

@@ -165,6 +165,8 @@ describe('search engines', () => {
       '<loc>http://localhost:3000/about',
       '<loc>http://localhost:3000/blog',
       '<loc>http://localhost:3000/courses',
+      '<loc>http://localhost:3000/courses?category=food',
+      '<loc>http://localhost:3000/courses?category=health',
     ])
     expect((await origin.send('/robots.txt')).text).toContain('Sitemap: http://localhost:3000/sitemap.xml')
   })

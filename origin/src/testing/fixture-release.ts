@@ -8,13 +8,14 @@ export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<strin
 
 const hostBundle = `
 exports.provided = { react: { version: '19.3.1' } }
-exports.renderPage = async ({ url, modules, config, styles, startScripts, preloadScripts }) => {
+exports.renderPage = async ({ url, modules, config, styles, startScripts, preloadScripts, structuredData }) => {
   const owner = { '/courses': 'catalog/courses-page', '/blog': 'content/blog-page', '/blog/unknown': 'content/blog-page' }
   const page = modules[owner[url.split('?')[0]]]
   return '<!doctype html><html><head><title>' + url + '</title>' +
     styles.map(({ href, css }) => '<style data-href="' + href + '">' + css + '</style>').join('') +
     [...startScripts, ...preloadScripts].map((src) => '<link rel="modulepreload" href="' + src + '">').join('') +
     '</head><body>' + (page ? page.default({ url }) : 'shell page ' + url) + ' '.repeat(500) +
+    '<script type="application/ld+json">' + JSON.stringify(structuredData) + '</script>' +
     '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
     '<script>globalThis.started=true</script></body></html>'
 }`

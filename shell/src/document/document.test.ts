@@ -36,10 +36,35 @@ describe('renderDocument', () => {
     expect(own.match(/noindex/g)).toHaveLength(1)
   })
 
+  it('continues what the page says of itself to link previews with what all pages have in common', () => {
+    const html = renderDocument(parts)
+    expect(html).toContain('<meta property="og:site_name" content="Safety Training Partners">')
+    expect(html).toContain('<meta name="twitter:card" content="summary_large_image">')
+    expect(html.indexOf('og:image:width')).toBeGreaterThan(html.indexOf('<title>'))
+  })
+
+  it('carries what the page is about for machines, with whole addresses, and nothing where there is nothing', () => {
+    expect(renderDocument(parts)).not.toContain('ld+json')
+    const structuredData = [{ '@type': 'Course', url: '/courses#1', offers: [{ image: '/a.svg', text: 'a/b' }] }]
+    const [, json = ''] =
+      /<script type="application\/ld\+json">(.*?)<\/script>/.exec(renderDocument({ ...parts, structuredData })) ?? []
+    expect(JSON.parse(json)).toEqual({
+      '@context': 'https://schema.org',
+      '@graph': [
+        {
+          '@type': 'Course',
+          url: 'https://shop.example/courses#1',
+          offers: [{ image: 'https://shop.example/a.svg', text: 'a/b' }],
+        },
+      ],
+    })
+  })
+
   it('cannot be broken out of by data or styles', () => {
     const html = renderDocument({
       ...parts,
       config: { ...parts.config, apiBase: '</script><script>alert(1)</script>' },
+      structuredData: [{ name: '</script><script>alert(2)</script>' }],
       styles: [{ href: '"><script>', css: 'a{content:"</style><script>"}' }],
     })
     expect(html).not.toContain('<script>alert')

@@ -1,0 +1,51 @@
+import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { type Order, type Payment, type PaymentState, type Provider, payments } from '../database/schema'
+import type { ProviderPayment } from './gateway'
+
+/** The row of the order's current attempt; its key is kept before the provider hears of it. */
+export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {
+  const { id: orderId, attempt, amountPence } = order
+  const idempotencyKey = `${orderId}:${provider}:${attempt}`
+  const [row] = await queries
+    .insert(payments)
+    .values({ orderId, attempt, provider, idempotencyKey, amountPence, state: 'open' })
+    .returning()
+  if (!row) throw new Error(`The payment ${idempotencyKey} was not kept`)
+  return row
+}
+
+export async function readPayments(queries: Queries, orderId: string): Promise<Payment[]> {
+  return queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
+}
+
+/** By the provider's id, or by what we had the provider keep when its answer never reached us. */
+export async function findPayment(
+  queries: Queries,
+  { provider, providerId, reference }: Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined },
+): Promise<Payment | undefined> {
+  const isMeant = reference
+    ? or(eq(payments.providerId, providerId), eq(payments.idempotencyKey, reference))
+    : eq(payments.providerId, providerId)
+  const found = await queries.select().from(payments).where(and(eq(payments.provider, provider), isMeant))
+  const named = found.find((row) => row.providerId === providerId)
+  return named ?? found.find((row) => row.providerId === null)
+}
+
+export async function changePayment(
+  queries: Queries,
+  payment: Payment,
+  values: Partial<Pick<Payment, 'providerId' | 'chargeId' | 'state' | 'checkedAt'>>,
+): Promise<void> {
+  await queries.update(payments).set(values).where(eq(payments.id, payment.id))
+}
+
+/** Payments through which money could still move, besides `except`. */
+export async function readUnclosed(queries: Queries, orderId: string, except?: Payment): Promise<Payment[]> {
+  const states: PaymentState[] = ['open', 'processing']
+  const rows = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.orderId, orderId), inArray(payments.state, states)))
+  return rows.filter((row) => row.id !== except?.id)
+}

@@ -1,0 +1,62 @@
+import type { Refusal } from '../http/api-error'
+
+/** Everything the payment calls refuse, in the words of §8 where it has them. */
+export const refusals = {
+  priceChanged: { status: 422, code: 'price_changed', message: 'The price of your basket has changed' },
+  orderPaid: { status: 409, code: 'order_paid', message: 'This order has already been paid.' },
+  processing: {
+    status: 409,
+    code: 'payment_processing',
+    message: "Payment processing. We'll update you when payment is received.",
+  },
+  conflict: {
+    status: 409,
+    code: 'order_conflict',
+    message: 'This order is being paid in another window. Please try again in a moment.',
+  },
+  mismatch: {
+    status: 409,
+    code: 'payment_mismatch',
+    message: 'Your payment was received but does not match your order. Please contact support.',
+  },
+  notConfirmed: {
+    status: 400,
+    code: 'payment_not_confirmed',
+    message: 'Payment could not be confirmed. Please check your order status.',
+  },
+  notFound: {
+    status: 404,
+    code: 'payment_not_found',
+    message: 'Payment information not found. Please contact support.',
+  },
+  providerDown: {
+    status: 503,
+    code: 'provider_unavailable',
+    message: "We're experiencing connection issues with our payment provider. Please try again in a moment.",
+    retryAfterSeconds: 5,
+  },
+  unavailable: {
+    status: 503,
+    code: 'unavailable',
+    message: 'Payment service is currently unavailable. Please try again later.',
+    retryAfterSeconds: 30,
+  },
+  /** Money may have moved: nobody is told to pay again. */
+  unknownOutcome: {
+    status: 503,
+    code: 'unavailable',
+    message: 'Failed to confirm payment. Please check your order status.',
+    retryAfterSeconds: 5,
+  },
+} as const satisfies Record<string, Refusal>
+
+/** The provider's own words, as they are (D-40). */
+export function refusedByProvider(message: string): Refusal {
+  return { status: 402, code: 'payment_refused', message }
+}
+
+export type Refused = { ok: false; refusal: Refusal }
+
+export function refuse(refusal: Refusal): Refused {
+  return { ok: false, refusal }
+}
