@@ -1,20 +1,43 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Database } from './database/database'
+import type { Provider } from './database/schema'
 import { acceptJsonOnly } from './http/accept-json-only'
 import { registerErrorReplies } from './http/error-replies'
+import { registerOpenApi } from './http/openapi'
 import { refuseForeignPages } from './http/refuse-foreign-pages'
 import { validateBySchema } from './http/validate-by-schema'
+import { registerPayments } from './payments/payment-routes'
+import type { PaymentServices } from './payments/payment-services'
+import type { ReadEvent } from './payments/provider-event'
+import { registerWebhooks } from './payments/webhook-routes'
+
+export type ApiServices = {
+  database: Database
+  payments: PaymentServices
+  eventReaders: Readonly<Record<Provider, ReadEvent>>
+  intentsPerMinute: number
+}
 
 /**
  * The API as a Fastify plugin, to be registered under `/api` by the origin or by `server.ts`.
  * Every refusal is `{ success: false, message, code }`.
  */
-export function buildApi(): FastifyPluginAsync {
+export function buildApi(services: ApiServices): FastifyPluginAsync {
+  const { database, payments, eventReaders, intentsPerMinute } = services
   return async (app) => {
     acceptJsonOnly(app)
     validateBySchema(app)
     registerErrorReplies(app)
     refuseForeignPages(app)
+    await registerOpenApi(app)
 
-    app.get('/health', () => ({ success: true, status: 'ok' }))
+    app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
+      const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
+      return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
+    })
+    await app.register((routes) => registerPayments(routes, payments, { intentsPerMinute }), { prefix: '/payments' })
+    await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders), {
+      prefix: '/payments/webhooks',
+    })
   }
 }

@@ -1,6 +1,6 @@
 import { expect, open, test } from '../support/test'
 
-test.use({ expectedErrors: [/client only/] })
+test.use({ expectedErrors: /client only/ })
 
 /** Both leave the server's rendering as it is, so the release is activated and fails in the browser alone. */
 const breaks = {

@@ -42,7 +42,7 @@ test('R3: an unknown address inside the running site is replaced by the home pag
 })
 
 test.describe('an unknown post', () => {
-  test.use({ expectedErrors: [/404 .*no-such-post/] })
+  test.use({ expectedErrors: /404 .*no-such-post/ })
 
   test('D-21: an unknown post answers 404 with a readable page and a way back', async ({ page, request }) => {
     const response = await request.get('/blog/no-such-post')

@@ -15,7 +15,7 @@ export type Fault = keyof typeof faults
 export const allFaults = Object.keys(faults) as Fault[]
 
 /** What the browser and the site write about such a fault. */
-export const faultMessages = [/Failed to load resource/, /ChunkLoadError/, /integrity/, /SyntaxError/]
+export const faultMessages = /Failed to load resource|ChunkLoadError|integrity|SyntaxError/
 
 /** A page of each remote, and how a visitor gets there from any other page. */
 export const remotes = [

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from './database'
-import { type Migration, migrations as allMigrations } from './migrations'
+import { migrations as allMigrations, type Migration } from './migrations'
 import { migrations } from './schema'
 
 /** Any number that no other program on the same server uses for an advisory lock. */

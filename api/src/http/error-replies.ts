@@ -1,13 +1,26 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { ErrorReply } from '@site/shared/contracts/errors'
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import { isUnavailable } from '../database/database-error'
+import { ApiError, type Refusal } from './api-error'
 
-/** The one shape of every refusal and failure of the API. */
-export type ErrorReply = { success: false; message: string; code: string }
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What this route answers while the database is away. */
+    whenUnavailable?: Refusal
+  }
+}
 
 const replies: Readonly<Record<string, ErrorReply>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: fault('unsupported_media_type', 'Send the request as JSON.'),
   FST_ERR_CTP_BODY_TOO_LARGE: fault('body_too_large', 'The request is too large.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: fault('invalid_json', 'The request has no content.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: fault('invalid_json', 'The request is not valid JSON.'),
+}
+
+const unavailable: Refusal = {
+  status: 503,
+  code: 'unavailable',
+  message: 'This service is currently unavailable. Please try again later.',
+  retryAfterSeconds: 30,
 }
 
 /** Turns every error inside the API into an `ErrorReply`; the stack stays in the log. */
@@ -16,6 +29,11 @@ export function registerErrorReplies(app: FastifyInstance): void {
     reply.status(404).send(fault('not_found', 'There is nothing at this address.')),
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    if (error instanceof ApiError) return sendRefusal(reply, error.refusal)
+    if (isUnavailable(error)) {
+      request.log.error({ err: error }, 'the database is away')
+      return sendRefusal(reply, request.routeOptions.config.whenUnavailable ?? unavailable)
+    }
     const status = error.statusCode ?? 500
     if (status >= 500) {
       request.log.error({ err: error }, 'request failed')
@@ -23,6 +41,12 @@ export function registerErrorReplies(app: FastifyInstance): void {
     }
     return reply.status(status).send(replies[error.code] ?? describe(error))
   })
+}
+
+/** Answers with an expected refusal. */
+export function sendRefusal(reply: FastifyReply, { status, code, message, retryAfterSeconds }: Refusal): FastifyReply {
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply.status(status).send(fault(code, message))
 }
 
 function describe(error: FastifyError): ErrorReply {

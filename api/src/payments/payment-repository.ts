@@ -22,12 +22,19 @@ export async function readPayments(queries: Queries, orderId: string): Promise<P
 /** By the provider's id, or by what we had the provider keep when its answer never reached us. */
 export async function findPayment(
   queries: Queries,
-  { provider, providerId, reference }: Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined },
+  {
+    provider,
+    providerId,
+    reference,
+  }: Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined },
 ): Promise<Payment | undefined> {
   const isMeant = reference
     ? or(eq(payments.providerId, providerId), eq(payments.idempotencyKey, reference))
     : eq(payments.providerId, providerId)
-  const found = await queries.select().from(payments).where(and(eq(payments.provider, provider), isMeant))
+  const found = await queries
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), isMeant))
   const named = found.find((row) => row.providerId === providerId)
   return named ?? found.find((row) => row.providerId === null)
 }
@@ -48,4 +55,17 @@ export async function readUnclosed(queries: Queries, orderId: string, except?: P
     .from(payments)
     .where(and(eq(payments.orderId, orderId), inArray(payments.state, states)))
   return rows.filter((row) => row.id !== except?.id)
+}
+
+/** Gives a payment up, unless money has moved through it meanwhile. */
+export async function leavePayment(
+  queries: Queries,
+  payment: Payment,
+  state: 'cancelled' | 'abandoned' | 'failed',
+): Promise<void> {
+  const isUnsettled = inArray(payments.state, ['open', 'processing', 'abandoned'])
+  await queries
+    .update(payments)
+    .set({ state })
+    .where(and(eq(payments.id, payment.id), isUnsettled))
 }

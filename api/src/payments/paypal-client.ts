@@ -107,4 +107,3 @@ async function readJson(response: Response): Promise<unknown> {
 function issueOf(body: unknown): string | undefined {
   return faultSchema.Check(body) ? body.details?.[0]?.issue : undefined
 }
-

@@ -138,7 +138,10 @@ async function advance(
   detail: Record<string, unknown>,
 ): Promise<void> {
   if (order.state === to) return
-  const from = !canMove(order.state, to) && canMove(order.state, 'pending') ? await moveOrder(queries, order, 'pending', source) : order
+  const from =
+    !canMove(order.state, to) && canMove(order.state, 'pending')
+      ? await moveOrder(queries, order, 'pending', source)
+      : order
   await moveOrder(queries, from, to, source, detail)
 }
 

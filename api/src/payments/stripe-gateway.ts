@@ -1,12 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeConfig } from '../config'
-import {
-  type Gateway,
-  PROVIDER_TIMEOUT_MS,
-  ProviderError,
-  type ProviderPayment,
-  type ProviderStatus,
-} from './gateway'
+import { type Gateway, PROVIDER_TIMEOUT_MS, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
 
 const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = {
   requires_payment_method: 'open',

@@ -1,4 +1,5 @@
 import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
 import { Button, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert, type Problem } from '../form/alert'
@@ -8,6 +9,7 @@ import type { AccountFormState } from './use-account-form'
 type Props = {
   title: string
   description: string
+  path: string
   button: string
   busyButton: string
   form: AccountFormState<string>
@@ -20,15 +22,13 @@ type Props = {
 }
 
 /** The frame of both account pages: title, errors, form and the way to the other page. */
-export function AccountPage({ title, description, button, busyButton, footer, children, ...rest }: Props) {
+export function AccountPage({ title, description, path, button, busyButton, footer, children, ...rest }: Props) {
   const { form, problems, action } = rest
-  const fullTitle = `${title} | ${company.shortName}`
   const isBusy = form.state === 'busy'
   const isFaulty = form.state === 'invalid' || form.state === 'refused'
   return (
     <>
-      <title>{isFaulty ? `Error: ${fullTitle}` : fullTitle}</title>
-      <meta name="description" content={description} />
+      <PageHead title={isFaulty ? `Error: ${title}` : title} description={description} path={path} noindex />
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.note}>You do not need an account to buy a course.</p>

@@ -20,6 +20,7 @@ export default function SignInPage() {
       action={action}
       problems={problems}
       title="Sign in"
+      path={paths.signIn}
       description="Sign in to your account to check out with your details filled in."
       button="Sign in"
       busyButton="Signing in..."

@@ -20,6 +20,7 @@ export default function SignUpPage() {
       action={action}
       problems={problems}
       title="Create your account"
+      path={paths.signUp}
       description="Create an account, so that your details are filled in when you check out."
       button="Create account"
       busyButton="Creating account..."

@@ -1,5 +1,6 @@
 import { useCart } from '@site/shared/cart'
-import { company } from '@site/shared/company'
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
 import { CartList } from './cart-list'
 import classes from './cart-page.module.css'
 import { CartReading } from './cart-reading'
@@ -14,10 +15,11 @@ export default function CartPage() {
   const isRead = useIsCartRead()
   return (
     <>
-      <title>{`Your cart | ${company.shortName}`}</title>
-      <meta
-        name="description"
-        content="The courses you have chosen, the number of places on each and the total to pay."
+      <PageHead
+        title="Your cart"
+        description="The courses you have chosen, the number of places on each and the total to pay."
+        path={paths.cart}
+        noindex
       />
       <header className={classes.opening}>
         <h1>Your cart</h1>

@@ -1,6 +1,6 @@
 import { useCart } from '@site/shared/cart'
-import { company } from '@site/shared/company'
 import { Navigate } from '@site/shared/navigation'
+import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { Spinner } from '@site/shared/ui'
 import { useIsCartRead } from '../cart/use-is-cart-read'
@@ -16,11 +16,14 @@ export default function CheckoutPage() {
   const isRead = useIsCartRead()
   const items = useCart((cart) => cart.items)
   const view = useCheckoutView(isRead, items.length === 0)
-  const title = view.name === 'success' ? 'Order confirmed' : 'Checkout'
   return (
     <>
-      <title>{`${title} | ${company.shortName}`}</title>
-      <meta name="description" content="Enter your details, choose how to pay and complete your order." />
+      <PageHead
+        title={view.name === 'success' ? 'Order confirmed' : 'Checkout'}
+        description="Enter your details, choose how to pay and complete your order."
+        path={paths.checkout}
+        noindex
+      />
       {view.name === 'success' && <Success order={view.order} />}
       {view.name === 'recovery' && <Recovery order={view.order} />}
       {view.name === 'form' && <CheckoutForm items={items} />}

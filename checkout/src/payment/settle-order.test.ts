@@ -40,14 +40,3 @@ it('D-47: asks by the ids that were kept', async () => {
     expect.objectContaining({ paypalOrderId: 'PP-1', orderId: 'PP-1' }),
   ])
 })
-
-it('D-47: goes on not knowing when the site cannot ask', async () => {
-  jest.spyOn(console, 'warn').mockImplementation(() => {})
-  jest.spyOn(URL.prototype, 'toString').mockReturnValue('')
-  Object.assign(globalThis, {
-    fetch: () => {
-      throw new Error('blocked')
-    },
-  })
-  expect((await settleOrder(card)).kind).toBe('unsettled')
-})

@@ -1,6 +1,8 @@
 import type { Attempt } from '../order/attempt'
 import type { Evidence, LockedOrder } from '../order/order'
-import type { installNetwork } from './network'
+import type { Answer } from './network'
+
+export type { Answer }
 
 const line = { id: 1, title: 'Course 1', duration: '1 Day', price: 99, image: '/1.svg', quantity: 1 }
 const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
@@ -17,9 +19,6 @@ export function newAttempt(): Attempt & { locks: Evidence[] } {
   const locks: Evidence[] = []
   return { order: openOrder, locks, lock: (evidence) => void locks.push(evidence), end: () => {} }
 }
-
-/** What a call is answered with. */
-export type Answer = Parameters<typeof installNetwork>[0][string]
 
 export function refused(status: number, message?: string, code?: string) {
   return { status, body: { success: false, message, code } }

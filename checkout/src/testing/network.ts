@@ -1,7 +1,8 @@
 /** One call the page made. */
 export type Call = { path: string; body: Record<string, unknown>; headers: Record<string, string> }
 
-type Answer = { status?: number; body?: unknown } | 'no-response' | Promise<{ status?: number; body?: unknown }>
+/** What a call is answered with. */
+export type Answer = { status?: number; body?: unknown } | 'no-response' | Promise<{ status?: number; body?: unknown }>
 type Answers = Readonly<Record<string, Answer | ((call: Call) => Answer)>>
 
 /**

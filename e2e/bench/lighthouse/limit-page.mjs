@@ -3,10 +3,11 @@ import { compressed } from './twin.mjs'
 
 export const LIMIT_PATH = '/limit-of-courses'
 
+// Pictures beside the text are smaller than the text, so that the largest paint is the first one.
 const CSS = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#13222e}
 main{max-width:72rem;margin:auto;padding:1rem}ul{display:grid;gap:1.5rem;padding:0;list-style:none;
-grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0}
-img{display:block;width:100%;height:auto}h3,p{margin:.5rem 1rem}`
+grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0;padding:1rem}
+img{float:right;width:6rem;height:auto}h3,p{margin:0 0 .5rem}`
 
 /** The listing as one would write it by hand: the same texts and images, inline styles, no script. */
 export async function makeLimitPage(origin, browser) {

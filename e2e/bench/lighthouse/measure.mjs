@@ -42,18 +42,18 @@ async function warmUp(server, twins) {
 /** The pages take turns, the first one too, so that what the machine does meanwhile meets all of them alike. */
 async function measurePages(lighthouse, pages, throttling, count) {
   const runs = Object.fromEntries(Object.keys(pages).map((name) => [name, []]))
-  let scores = {}
+  let scored = {}
   for (let index = 0; index < count; index++) {
     const turn = Object.entries(pages)
     for (const [name, url] of index % 2 === 0 ? turn : turn.reverse()) {
       const isScored = name === 'ours' && index === 0 && throttling === 'simulate'
-      const { scores: found, ...figures } = await lighthouse.run(url, throttling, isScored ? categories : undefined)
+      const { scores, faults, ...figures } = await lighthouse.run(url, throttling, isScored ? categories : undefined)
       runs[name].push(figures)
-      if (isScored) scores = found
+      if (isScored) scored = { scores, faults }
     }
   }
   const figures = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)]))
-  return { scores, figures, runs }
+  return { ...scored, figures, runs }
 }
 
 function rowsOf(results) {

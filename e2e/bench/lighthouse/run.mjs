@@ -26,7 +26,16 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
     scores: Object.fromEntries(onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
+    faults: onlyCategories
+      .filter((name) => name !== 'performance')
+      .flatMap((name) => faultsOf(lhr, lhr.categories[name])),
   }
+}
+
+/** What keeps a category from its full score. */
+function faultsOf({ audits }, { auditRefs }) {
+  const failed = auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
+  return failed.map(({ id }) => `${id}: ${audits[id].title}`)
 }
 
 /** Milliseconds from the largest paint to the first byte of any script; endless where no script came. */

@@ -1,13 +1,15 @@
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { browserPackages, readPackage, root } from '../../../scripts/lib/packages.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
 import { createSite } from '../site/create-site.mjs'
+import { getCompressed } from '../site/get.mjs'
 import { buildChangedRemote } from './changed-remote.mjs'
 import { countDocuments, growRelease } from './grown-release.mjs'
 
 const TIMES = 10
+const POLL_MS = 10
 const CHANGED = 'catalog'
-const GROWING = ['catalog', 'content']
 
 /** P8: the operator's commands on a site of their own, each with the start of its process. */
 export async function measureOperations({ progress }) {
@@ -20,7 +22,7 @@ export async function measureOperations({ progress }) {
     progress(`operations: build and release ${CHANGED}`)
     const release = await releaseChanged(site)
     progress('operations: roll back')
-    const { ms: rollback } = await site.command('rollback')
+    const rollback = await rollBack(site)
     progress(`operations: activate ${TIMES} times the pages`)
     const grown = await activateGrown(site)
     const details = { activation, grown, rollback, release }
@@ -44,8 +46,19 @@ async function releaseChanged(site) {
   return performance.now() - startedAt
 }
 
+/** From the operator's command until a visitor gets the page of before. */
+async function rollBack(site) {
+  const origin = await site.start()
+  const page = `${origin.url}/courses`
+  const { etag } = (await getCompressed(page)).headers
+  const startedAt = performance.now()
+  await site.command('rollback')
+  while ((await getCompressed(page)).headers.etag === etag) await setTimeout(POLL_MS)
+  return performance.now() - startedAt
+}
+
 async function activateGrown(site) {
-  for (const name of GROWING) {
+  for (const name of browserPackages) {
     const to = path.join(site.folder, 'grown', name)
     const version = versionOf(name, 'grown')
     const from = await growRelease({ from: path.join(root, name, 'dist'), to, version, times: TIMES })
@@ -53,7 +66,7 @@ async function activateGrown(site) {
   }
   return activate(
     site,
-    GROWING.map((name) => `${name}@${versionOf(name, 'grown')}`),
+    browserPackages.map((name) => `${name}@${versionOf(name, 'grown')}`),
   )
 }
 
@@ -80,7 +93,7 @@ function rowsOf({ activation, grown, rollback, release }) {
       reference: each(activation),
       most: 1.1,
     }),
-    figureRow({ goal: 'P8', measured: 'rollback', unit: 's', ours: seconds(rollback), most: 1 }),
+    figureRow({ goal: 'P8', measured: 'rollback, until visitors get it', unit: 's', ours: seconds(rollback), most: 1 }),
     figureRow({
       goal: 'P8',
       measured: `build and release of ${CHANGED} without any cache`,

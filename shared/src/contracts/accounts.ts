@@ -11,7 +11,11 @@
 import { type Static, Type } from 'typebox'
 
 const strict = { additionalProperties: false }
-const email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+/** The pattern of R159 without control characters, which no mail header and no database takes. */
+const email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
+})
 const name = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
 /** The rule of 8 to 128 characters is the handler's, so that its message can say so. */
 const password = Type.String({ minLength: 1, maxLength: 1024 })

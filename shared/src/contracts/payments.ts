@@ -29,7 +29,11 @@ const strict = { additionalProperties: false }
 /** No line breaks or other control characters: these reach mail headers and the providers. */
 const line = (maxLength: number, minLength = 1) =>
   Type.String({ minLength, maxLength, pattern: '^[^\\u0000-\\u001f\\u007f]*$' })
-const email = Type.String({ maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$' })
+/** The pattern of R159 without control characters, which no mail header and no database takes. */
+const email = Type.String({
+  maxLength: 254,
+  pattern: '^[^\\s@\\u0000-\\u001f\\u007f]+@[^\\s@\\u0000-\\u001f\\u007f]+\\.[^\\s@\\u0000-\\u001f\\u007f]+$',
+})
 const orderId = Type.String({ pattern: ORDER_ID_PATTERN })
 const item = Type.Object(
   {

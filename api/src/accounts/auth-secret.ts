@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+
+/**
+ * The signing key kept in the data folder, made at the first start, so that sessions outlive a restart
+ * although nobody configured anything. Readable by this user only; production is given `AUTH_SECRET`.
+ */
+export function keepAuthSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'auth-secret')
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${file}-${process.pid}`
+  writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
+  try {
+    // A link appears complete or not at all: of two processes that start together both use the first one's.
+    linkSync(draft, file)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return readFileSync(file, 'utf8')
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import { lt, sql } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { ApiError } from '../http/api-error'
+import { throttles } from './account-tables'
+
+export type ThrottleRule = {
+  /** Keeps the counts of different rules apart. */
+  name: string
+  limit: number
+  windowSeconds: number
+}
+/** Counts one hit. @throws ApiError 429 when there were too many. */
+export type Throttle = (key: string) => Promise<void>
+
+const MAX_REMEMBERED = 10_000
+const CLEANING_MS = 10 * 60 * 1_000
+
+/**
+ * Allows `limit` hits of one key in a window that begins with the first. Counted in the database, so
+ * that the limit is the same for any number of servers; a key that is over it costs no query at all.
+ */
+export function createThrottle(database: Database, { name, limit, windowSeconds }: ThrottleRule): Throttle {
+  const blocked = new Map<string, number>()
+  let cleanAfter = 0
+
+  return async (text) => {
+    const key = createHash('sha256').update(`${name}\n${text}`).digest('base64url')
+    const now = Date.now()
+    const until = blocked.get(key)
+    if (until !== undefined && until > now) throw tooMany(until - now)
+    blocked.delete(key)
+
+    if (now > cleanAfter) {
+      cleanAfter = now + CLEANING_MS
+      await database.queries().delete(throttles).where(lt(throttles.endsAt, sql`now()`))
+    }
+    const { hits, remainingMs } = await countHit(database, key, windowSeconds)
+    if (hits <= limit) return
+    if (blocked.size >= MAX_REMEMBERED) blocked.clear()
+    blocked.set(key, now + remainingMs)
+    throw tooMany(remainingMs)
+  }
+}
+
+async function countHit(database: Database, key: string, windowSeconds: number) {
+  const endsAt = sql`now() + make_interval(secs => ${windowSeconds})`
+  const isOver = sql`${throttles.endsAt} <= now()`
+  const [row] = await database
+    .queries()
+    .insert(throttles)
+    .values({ key, hits: 1, endsAt })
+    .onConflictDoUpdate({
+      target: throttles.key,
+      set: {
+        hits: sql`case when ${isOver} then 1 else ${throttles.hits} + 1 end`,
+        endsAt: sql`case when ${isOver} then ${endsAt} else ${throttles.endsAt} end`,
+      },
+    })
+    .returning({
+      hits: throttles.hits,
+      remainingMs: sql<number>`(extract(epoch from ${throttles.endsAt} - now()) * 1000)::integer`,
+    })
+  if (!row) throw new Error('The throttle was not kept')
+  return row
+}
+
+/** What an address is counted under: with IPv6 one visitor has a whole /64 to choose from. */
+export function addressKey(ip: string): string {
+  if (!isIPv6(ip)) return ip
+  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)
+  if (mapped?.[1]) return mapped[1]
+  const [head = '', tail = ''] = ip.split('::')
+  const first = head.split(':').filter(Boolean)
+  const last = tail.split(':').filter(Boolean)
+  const gap: string[] = ip.includes('::') ? Array(8 - first.length - last.length).fill('0') : []
+  return [...first, ...gap, ...last].slice(0, 4).join(':')
+}
+
+function tooMany(remainingMs: number): ApiError {
+  return new ApiError({
+    status: 429,
+    code: 'throttled',
+    message: 'There were too many attempts. Please wait a little and try again.',
+    retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
+  })
+}

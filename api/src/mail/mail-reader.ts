@@ -1,0 +1,84 @@
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { Database } from '../database/database'
+import { escapeHtml } from './escape-html'
+import { addressMail } from './mail-message'
+import { listMails, type OutboxMail, type OutboxRow, readMail } from './outbox-repository'
+import { renderPage, STYLE_HASH } from './reader-page'
+import { renderMail } from './render-mail'
+
+const MAX_LISTED = 100
+const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+/**
+ * The outbox as pages, for the sandbox (D-34): whoever tries the shop out reads here what a buyer would
+ * get by mail. Shows customers' addresses, so it must never be registered in production.
+ */
+export function mailReader({ database, mailFrom }: { database: Database; mailFrom: string }): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/sandbox/mail', async (_request, reply) => {
+      return sendPage(reply, 'Outbox', listHtml(await listMails(database.queries(), MAX_LISTED)))
+    })
+
+    app.get<{ Params: { id: string } }>('/sandbox/mail/:id', async (request, reply) => {
+      const { id } = request.params
+      const mail = /^[1-9]\d{0,14}$/.test(id) ? await readMail(database.queries(), Number(id)) : undefined
+      if (!mail) return sendPage(reply.status(404), 'No such message', back)
+      return sendPage(reply, 'Message', messageHtml(mail, mailFrom))
+    })
+  }
+}
+
+const back = '<p><a href="/sandbox/mail">All messages</a></p>'
+
+function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': POLICY, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(renderPage(title, body))
+}
+
+function listHtml(rows: readonly OutboxRow[]): string {
+  if (rows.length === 0) return '<p>There are no messages yet. One appears here when an order is paid.</p>'
+  const items = rows.map(
+    (row) => `<tr>
+      <td>${time(row.createdAt)}</td>
+      <td><a href="/sandbox/mail/${row.id}">${escapeHtml(`${row.kind} ${row.orderId}`)}</a></td>
+      <td>${escapeHtml(row.recipient)}</td>
+      <td>${escapeHtml(stateOf(row))}</td>
+    </tr>`,
+  )
+  return `<table>
+    <thead><tr><th>Queued</th><th>Message</th><th>To</th><th>State</th></tr></thead>
+    <tbody>${items.join('')}</tbody>
+  </table>`
+}
+
+function messageHtml({ row, order, lines }: OutboxMail, mailFrom: string): string {
+  const { from, to, subject, messageId, text, html } = addressMail(row, renderMail(row.kind, order, lines), mailFrom)
+  const headers = {
+    From: `${from.name} <${from.address}>`,
+    To: `${to.name} <${to.address}>`,
+    Subject: subject,
+    'Message-ID': messageId,
+    Queued: time(row.createdAt),
+    State: stateOf(row),
+  }
+  const terms = Object.entries(headers).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
+  return `${back}<dl>${terms.join('')}</dl>
+    <h2>As HTML</h2><article>${bodyOf(html)}</article>
+    <h2>As text</h2><pre>${escapeHtml(text)}</pre>`
+}
+
+function stateOf({ sentAt, attempts, lastError }: OutboxRow): string {
+  if (sentAt) return `Sent ${time(sentAt)}`
+  return attempts === 0 ? 'Kept' : `Not sent after ${attempts} attempts: ${lastError ?? 'sending now'}`
+}
+
+function time(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ')
+}
+
+/** What is between the body's tags of a message that we rendered ourselves. */
+function bodyOf(html: string): string {
+  return html.slice(html.indexOf('<body>') + '<body>'.length, html.indexOf('</body>'))
+}

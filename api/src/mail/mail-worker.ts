@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../database/database'
+import { isUnavailable } from '../database/database-error'
+import { addressMail } from './mail-message'
+import { claimMail, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
+import { renderMail } from './render-mail'
+import type { SendMail } from './smtp'
+
+export type MailWorkerOptions = { database: Database; send: SendMail; mailFrom: string; log: FastifyBaseLogger }
+export type MailWorker = {
+  /** Sends what is due now; how many were sent. */
+  sendDue: () => Promise<number>
+  start: () => void
+  /** Lets the message under way finish. */
+  stop: () => Promise<void>
+}
+
+const POLL_MS = 5_000
+const FIRST_DELAY_SECONDS = 30
+const LONGEST_DELAY_SECONDS = 6 * 60 * 60
+
+/**
+ * Sends the outbox: each message at least once, with a pause that doubles after each failure. Any number
+ * of servers may run one. A message that was taken by the mail server but not marked is sent again with
+ * the same Message-ID.
+ */
+export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOptions): MailWorker {
+  const stopping = new AbortController()
+  let running: Promise<void> | undefined
+
+  async function sendOne(row: OutboxRow): Promise<boolean> {
+    const { id, orderId, kind, attempts } = row
+    try {
+      const mail = await readMail(database.queries(), id)
+      if (!mail) throw new Error('The message has no order')
+      await send(addressMail(row, renderMail(kind, mail.order, mail.lines), mailFrom))
+      await markSent(database.queries(), row)
+      log.info({ orderId, kind, attempts }, 'mail sent')
+      return true
+    } catch (error) {
+      if (isUnavailable(error)) throw error
+      const delay = delayAfter(attempts)
+      log.warn({ err: error, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
+      await postpone(database.queries(), row, delay, error instanceof Error ? error.message : String(error))
+      return false
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    let sent = 0
+    while (!stopping.signal.aborted) {
+      const row = await claimMail(database.queries())
+      // After a failure the rest waits for the next round: the mail server itself may be down.
+      if (!row || !(await sendOne(row))) break
+      sent += 1
+    }
+    return sent
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      // The outage of the database is reported where it was noticed.
+      await sendDue().catch((error: unknown) => {
+        if (!isUnavailable(error)) log.error({ err: error }, 'the outbox cannot be sent')
+      })
+      await wait(POLL_MS, undefined, { signal: stopping.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  return {
+    sendDue,
+    start() {
+      running ??= run()
+    },
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+function delayAfter(attempts: number): number {
+  return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS)
+}

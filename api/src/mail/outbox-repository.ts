@@ -1,0 +1,63 @@
+import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { type Order, type OrderLine, orders, outbox } from '../database/schema'
+import { readLines } from '../orders/order-repository'
+
+export type OutboxRow = typeof outbox.$inferSelect
+/** A row with what its message is about. */
+export type OutboxMail = { row: OutboxRow; order: Order; lines: OrderLine[] }
+
+/** Longer than one sending can take; a server that died in the middle gives the message back after this. */
+const LEASE_SECONDS = 90
+/** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
+const GIVE_UP_DAYS = 5
+
+const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
+
+/** Takes the next message that is due, so that no other server takes it as well. */
+export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
+  const due = queries
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(
+      and(
+        isNull(outbox.sentAt),
+        lte(outbox.nextAttemptAt, sql`now()`),
+        gt(outbox.createdAt, sql`now() - make_interval(days => ${GIVE_UP_DAYS})`),
+      ),
+    )
+    .orderBy(asc(outbox.nextAttemptAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [row] = await queries
+    .update(outbox)
+    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: seconds(LEASE_SECONDS) })
+    .where(eq(outbox.id, sql`(${due})`))
+    .returning()
+  return row
+}
+
+export async function markSent(queries: Queries, { id }: OutboxRow): Promise<void> {
+  await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(eq(outbox.id, id))
+}
+
+export async function postpone(queries: Queries, { id }: OutboxRow, delaySeconds: number, reason: string) {
+  await queries
+    .update(outbox)
+    .set({ nextAttemptAt: seconds(delaySeconds), lastError: reason })
+    .where(eq(outbox.id, id))
+}
+
+export async function readMail(queries: Queries, id: number): Promise<OutboxMail | undefined> {
+  const [found] = await queries
+    .select({ row: outbox, order: orders })
+    .from(outbox)
+    .innerJoin(orders, eq(orders.id, outbox.orderId))
+    .where(eq(outbox.id, id))
+  return found && { ...found, lines: await readLines(queries, found.order.id) }
+}
+
+/** The latest messages first. */
+export async function listMails(queries: Queries, limit: number): Promise<OutboxRow[]> {
+  return queries.select().from(outbox).orderBy(desc(outbox.id)).limit(limit)
+}

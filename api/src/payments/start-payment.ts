@@ -1,0 +1,149 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Payment, Provider } from '../database/schema'
+import { lockOrder, moveOrder, type NewOrder } from '../orders/order-repository'
+import { canMove } from '../orders/order-state'
+import { type BasketItem, parsePence, priceBasket } from '../orders/price-basket'
+import { type Claim, claimPayment, renewPayment } from './claim-payment'
+import { closeUnclosed, settleAndTidy } from './finish-payment'
+import { PROVIDER_TIMEOUT_MS, ProviderError, type ProviderPayment } from './gateway'
+import { changePayment, leavePayment, readPayments } from './payment-repository'
+import type { PaymentServices } from './payment-services'
+import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
+import { singleFlight } from './single-flight'
+
+export type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
+  /** Pounds, as the browser sent them. */
+  amount: number | string
+  items?: readonly BasketItem[] | undefined
+}
+export type Started = { ok: true; payment: ProviderPayment } | Refused
+
+const MAX_ROUNDS = 4
+/** Less than this is not worth another call. */
+const MIN_CALL_MS = 1_000
+const PAUSE_MS = 150
+
+const inFlight = singleFlight<ProviderPayment | undefined>()
+
+/** Prices and keeps the order, then begins or finds its payment; 20 requests at once begin one. */
+export async function startPayment(
+  services: PaymentServices,
+  provider: Provider,
+  asked: PaymentOrder,
+): Promise<Started> {
+  const priced = priceOrder(services, asked)
+  if (!priced.ok) return priced
+  if (!(await services.hasDiskSpace())) return refuse(refusals.unavailable)
+  const { order } = priced
+  const deadline = Date.now() + PROVIDER_TIMEOUT_MS
+  try {
+    for (let round = 1; round <= MAX_ROUNDS; round += 1) {
+      const claim = await claimOrRenew(services, provider, order)
+      if (claim.type === 'refused') return refuse(claim.refusal)
+      const payment = claim.type === 'start' ? await beginPayment(services, claim.payment, deadline) : undefined
+      if (payment) return { ok: true, payment }
+    }
+    return refuse(refusals.conflict)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    services.log.warn({ err: error, orderId: order.id, provider }, 'a payment could not be begun')
+    return refuse(error.fault === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
+  }
+}
+
+function priceOrder(services: PaymentServices, asked: PaymentOrder): { ok: true; order: NewOrder } | Refused {
+  const { amount, items, ...order } = asked
+  const amountPence = parsePence(amount)
+  if (amountPence === undefined) return refuse(refusals.priceChanged)
+  if (!items) return { ok: true, order: { ...order, amountPence } }
+  const prices = services.priceList()
+  if (!prices) return refuse(refusals.unavailable)
+  const basket = priceBasket(items, amountPence, prices)
+  return basket ? { ok: true, order: { ...order, amountPence, basket } } : refuse(refusals.priceChanged)
+}
+
+/** Closes what could still be paid before a new attempt is made, so that two attempts never take money. */
+async function claimOrRenew(services: PaymentServices, provider: Provider, order: NewOrder): Promise<Claim> {
+  const { database } = services
+  const claim = await database.transaction((queries) => claimPayment(queries, provider, order))
+  if (claim.type !== 'renew' || (await closeUnclosed(services, order.id))) return claim
+  return database.transaction((queries) => renewPayment(queries, provider, order, claim.attempt))
+}
+
+/** @returns `undefined` when the payment turned out to be of no use and the order must be looked at again. */
+async function beginPayment(
+  services: PaymentServices,
+  payment: Payment,
+  deadline: number,
+): Promise<ProviderPayment | undefined> {
+  const told = payment.providerId
+    ? await services.gateways[payment.provider].read(payment.providerId)
+    : await inFlight(payment.idempotencyKey, () => askProvider(services, payment, deadline))
+  if (!told || told.status === 'closed') {
+    await leavePayment(services.database.queries(), payment, 'cancelled')
+    return undefined
+  }
+  if (told.status === 'open' || told.status === 'approved') return linkPayment(services, payment, told)
+  await settleAndTidy(services, told, 'request')
+  return undefined
+}
+
+/** Asks again with the same key while there is time: an answer that was lost is given again. */
+async function askProvider(
+  services: PaymentServices,
+  payment: Payment,
+  deadline: number,
+): Promise<ProviderPayment | undefined> {
+  const { orderId, amountPence, idempotencyKey, provider } = payment
+  for (;;) {
+    const timeoutMs = Math.max(MIN_CALL_MS, deadline - Date.now())
+    try {
+      return await services.gateways[provider].start({ orderId, amountPence, idempotencyKey, timeoutMs })
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      await wait(PAUSE_MS)
+      const hasTime = deadline - Date.now() > MIN_CALL_MS
+      if (error.fault === 'unreachable' && hasTime) continue
+      if (error.fault === 'refused') await giveUp(services, payment)
+      if (error.fault !== 'broken') throw error
+      // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
+      await leavePayment(services.database.queries(), payment, 'abandoned')
+      if (!hasTime) throw error
+      return undefined
+    }
+  }
+}
+
+async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {
+  await services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, payment.orderId)
+    await leavePayment(queries, payment, 'failed')
+    if (order && order.attempt === payment.attempt && canMove(order.state, 'failed')) {
+      await moveOrder(queries, order, 'failed', 'request', { provider: payment.provider })
+    }
+  })
+}
+
+/**
+ * Keeps the provider's id before anybody is told it. A payment that another request has given up
+ * meanwhile is closed instead: its secret must not leave the server.
+ */
+async function linkPayment(
+  services: PaymentServices,
+  payment: Payment,
+  told: ProviderPayment,
+): Promise<ProviderPayment | undefined> {
+  const { providerId, provider } = told
+  const state = await services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, payment.orderId)
+    const current = (await readPayments(queries, payment.orderId)).find((row) => row.id === payment.id)
+    if (!order || current?.state !== 'open') return current?.state
+    if (current.providerId !== providerId) await changePayment(queries, payment, { providerId })
+    if (canMove(order.state, 'pending')) await moveOrder(queries, order, 'pending', 'request', { provider, providerId })
+    return current.state
+  })
+  if (state === 'open') return told
+  if (state === 'abandoned' || state === 'cancelled')
+    await services.gateways[provider].close(providerId, `${payment.idempotencyKey}:close`)
+  return undefined
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Provider } from '../database/schema'
+import { sendRefusal } from '../http/error-replies'
+import { ProviderError } from './gateway'
+import type { PaymentServices } from './payment-services'
+import type { ReadEvent } from './provider-event'
+import { handleEvent, keepEvent } from './provider-events'
+import { refusals } from './refusals'
+
+const MAX_BODY_BYTES = 512 * 1024
+const forged = { status: 400, code: 'bad_signature', message: 'The signature is not valid.' }
+
+/**
+ * Where the providers report: raw body, signature, keep, then 200. Anything but 200 makes the provider
+ * send the event again, for days.
+ */
+export function registerWebhooks(
+  app: FastifyInstance,
+  services: PaymentServices,
+  readers: Readonly<Record<Provider, ReadEvent>>,
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
+    (_request, body, done) => done(null, body),
+  )
+
+  async function receive(provider: Provider, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!Buffer.isBuffer(request.body)) return sendRefusal(reply, forged)
+    try {
+      const event = await readers[provider](request.body, request.headers)
+      if (!event) {
+        request.log.warn({ provider }, 'a webhook with a bad signature was refused')
+        return sendRefusal(reply, forged)
+      }
+      if (await keepEvent(services, provider, event)) await handleEvent(services, provider, event)
+      return reply.send({ received: true })
+    } catch (error) {
+      if (error instanceof ProviderError) return sendRefusal(reply, refusals.providerDown)
+      throw error
+    }
+  }
+
+  for (const provider of ['stripe', 'paypal'] as const) {
+    const options = { schema: { hide: true }, config: { whenUnavailable: refusals.unavailable } }
+    app.post(`/${provider}`, options, (request, reply) => receive(provider, request, reply))
+  }
+}

@@ -1,0 +1,207 @@
+import { cartStore } from '@site/shared/cart'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
+import { refused } from '../testing/attempt'
+import { customer, fillIn, openCheckoutPage, orderIds, payButton, resetCheckout } from '../testing/checkout'
+import { card, installProviders } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+
+type Options = Parameters<typeof openCheckoutPage>[0]
+
+/** Opens the checkout and completes all but what the test leaves out. */
+async function openCompleted(options: Options = {}, texts: Record<string, string> = customer) {
+  const page = openCheckoutPage(options)
+  await fillIn(page.user, texts)
+  await screen.findByText('the card field')
+  act(() => card.type({ brand: 'visa', complete: true }))
+  return page
+}
+
+const alert = () => screen.findByRole('alert')
+const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(resetCheckout)
+afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+
+describe('the card field', () => {
+  it('R137: asks for no postal code', async () => {
+    await openCompleted()
+    expect(screen.getByRole('form', { name: 'Enter Your Card Details' })).toBeVisible()
+    expect(card.cardOptions).toMatchObject({ hidePostalCode: true })
+  })
+
+  it('R138, R139: names the card type once it is detected, beside a note on encryption', async () => {
+    openCheckoutPage()
+    await screen.findByText('the card field')
+    expect(screen.getByText(/card details are encrypted/)).toBeVisible()
+    act(() => card.type({ brand: 'unknown' }))
+    expect(screen.queryByText(/^Card type/)).not.toBeInTheDocument()
+    act(() => card.type({ brand: 'amex' }))
+    expect(screen.getByText('Card type: American Express')).toBeVisible()
+  })
+
+  it('R141, D-48: a card error blocks payment until the card is edited', async () => {
+    const { user, calls } = await openCompleted()
+    act(() => card.type({ error: { message: 'Your card number is invalid.' } }))
+    expect(await alert()).toHaveTextContent('Your card number is invalid.')
+    expect(await payButton()).toBeDisabled()
+    act(() => card.type({ brand: 'visa', complete: true }))
+    expect(screen.queryByText('Your card number is invalid.')).not.toBeInTheDocument()
+    await user.click(await payButton())
+    await thanks()
+    expect(calls).toHaveLength(2)
+  })
+})
+
+describe('checks before payment', () => {
+  it('R142, R160, D-37: names what is missing in an alert that takes the focus, and beside each field', async () => {
+    const { user, calls } = await openCompleted({}, { 'Last Name *': '   ', 'Email Address *': 'no address' })
+    await user.click(await payButton())
+    expect(await alert()).toHaveTextContent('Please fill in all required customer information fields.')
+    expect(await alert()).toHaveFocus()
+    expect(
+      within(await alert())
+        .getAllByRole('link')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Please fill in the First Name field',
+      'Please fill in the Last Name field',
+      'Please enter a valid email address',
+    ])
+    expect(screen.getByLabelText('First Name *')).toHaveAccessibleDescription('Please fill in the First Name field')
+    await user.click(screen.getByRole('link', { name: 'Please fill in the Last Name field' }))
+    expect(screen.getByLabelText('Last Name *')).toHaveFocus()
+    expect(calls).toEqual([])
+  })
+
+  it.each(['ada', 'ada@example', '@example.com', 'a b@example.com'])(
+    'R142, R159: refuses "%s" as an address',
+    async (email) => {
+      const { user, calls } = await openCompleted({}, { ...customer, 'Email Address *': email })
+      await user.click(await payButton())
+      expect(await alert()).toHaveTextContent('Please enter a valid email address')
+      expect(calls).toEqual([])
+    },
+  )
+
+  it('R142: asks for the card last', async () => {
+    const { user, calls } = await openCompleted()
+    act(() => card.type({ brand: 'visa', complete: false }))
+    await user.click(await payButton())
+    expect(await alert()).toHaveTextContent(/^Please complete your card details before submitting\./)
+    expect(within(await alert()).queryByRole('link')).not.toBeInTheDocument()
+    expect(card.createPaymentMethod).not.toHaveBeenCalled()
+    expect(calls).toEqual([])
+  })
+
+  it('R132: the alert can be dismissed, what was typed stays', async () => {
+    const { user } = await openCompleted()
+    act(() => card.type({ complete: false }))
+    await user.click(await payButton())
+    await user.click(screen.getByRole('button', { name: 'Dismiss this message' }))
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(screen.getByLabelText('First Name *')).toHaveValue('Ada')
+  })
+})
+
+describe('paying', () => {
+  it('R130, R131, R134, R150: shows the confirmed order and keeps it while the cart is cleared', async () => {
+    const { user } = await openCompleted()
+    await user.click(await payButton())
+    expect(await thanks()).toHaveFocus()
+    const { order, status, result } = orderStore.getState()
+    expect(status).toBe('success')
+    expect(result).toMatchObject({ method: 'card', cardBrand: 'visa', last4: '4242' })
+    expect(screen.getByText(`Your order #${order?.id} has been confirmed.`)).toBeVisible()
+    expect(order?.id).toMatch(/^order_\d{13}_[0-9a-z]{8}$/)
+    expect(screen.getByText('A confirmation has been sent to ada@example.com.')).toBeVisible()
+    expect(screen.getByText('Paid by Visa ending in 4242.')).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Browse More Courses' })).toHaveAttribute('href', '/courses')
+    expect(cartStore().getState().items).toHaveLength(1)
+    await waitFor(() => expect(cartStore().getState().items).toEqual([]), { timeout: 3_000 })
+    expect(screen.getByText('Manual Handling')).toBeVisible()
+    expect(screen.getByText('£215.00')).toBeVisible()
+  })
+
+  it('R131, D-32: clears the cart also when the visitor has moved on', async () => {
+    const { user, router } = await openCompleted()
+    await user.click(await payButton())
+    await thanks()
+    await act(() => router.navigate('/courses'))
+    await waitFor(() => expect(cartStore().getState().items).toEqual([]), { timeout: 3_000 })
+  })
+
+  it('R143, R161: gives the provider the trimmed name and address', async () => {
+    const { user } = await openCompleted({}, { ...customer, 'First Name *': '  Ada ' })
+    await user.click(await payButton())
+    await thanks()
+    const [request] = card.createPaymentMethod.mock.calls[0] ?? []
+    expect(request).toMatchObject({ type: 'card', billing_details: { name: 'Ada Marsh', email: 'ada@example.com' } })
+    expect(card.confirmCardPayment).toHaveBeenCalledWith('pi_1_secret_2', { payment_method: 'pm_1' })
+  })
+
+  it('R136: works signed out and never sends the sign-in token', async () => {
+    localStorage.setItem('auth_token', 'token-1')
+    const { user, calls } = await openCompleted()
+    await user.click(await payButton())
+    await thanks()
+    expect(JSON.stringify(calls)).not.toContain('token-1')
+  })
+
+  it('R139, R141: shows a spinner while processing and takes no second click', async () => {
+    let finish = (_result: object) => {}
+    card.createPaymentMethod.mockReturnValue(new Promise((resolve) => (finish = resolve)))
+    const { user } = await openCompleted()
+    const button = await payButton()
+    await user.dblClick(button)
+    expect(within(button).getByRole('status')).toHaveTextContent('Pay £215.00')
+    expect(button).toBeDisabled()
+    for (const radio of screen.getAllByRole('radio')) expect(radio).toBeDisabled()
+    expect(card.createPaymentMethod).toHaveBeenCalledTimes(1)
+    await act(async () => finish({ error: { type: 'card_error', message: 'x' } }))
+    expect(await payButton()).toBeEnabled()
+  })
+
+  it('R132, R172: shows a refusal in the alert; the retry keeps the order id', async () => {
+    card.confirmCardPayment.mockResolvedValueOnce({ error: { type: 'card_error', message: 'Insufficient funds.' } })
+    const { user, calls } = await openCompleted()
+    await user.click(await payButton())
+    expect(await alert()).toHaveTextContent('Card error: Insufficient funds.')
+    expect(orderStore.getState().status).toBe('error')
+    await user.click(await payButton())
+    await thanks()
+    expect(new Set(orderIds(calls)).size).toBe(1)
+  })
+
+  it('D-33: takes a new order id when the customer or the cart changes', async () => {
+    card.confirmCardPayment.mockResolvedValue({ error: { type: 'card_error', message: 'x' } })
+    const { user, calls } = await openCompleted()
+    await user.click(await payButton())
+    await alert()
+    await user.type(screen.getByLabelText('Last Name *'), 'l')
+    await user.click(await payButton())
+    await waitFor(() => expect(calls).toHaveLength(2))
+    act(() => cartStore().getState().setQuantity(14, 2))
+    await user.click(await payButton())
+    await waitFor(() => expect(calls).toHaveLength(3))
+    expect(new Set(orderIds(calls)).size).toBe(3)
+  })
+
+  it('R162: shows the words of the server', async () => {
+    const server = { '/api/payments/create-payment-intent': refused(422, 'The price of your basket has changed') }
+    const { user } = await openCompleted({ server })
+    await user.click(await payButton())
+    expect(await alert()).toHaveTextContent('The price of your basket has changed')
+  })
+
+  it('R182: has generic words for what nobody foresaw', async () => {
+    jest.spyOn(console, 'warn').mockImplementation(() => {})
+    card.createPaymentMethod.mockResolvedValue({ paymentMethod: { id: 'pm_1', card: null as never } })
+    card.confirmCardPayment.mockResolvedValue({ error: { type: 'card_error' } })
+    const { user } = await openCompleted()
+    await user.click(await payButton())
+    expect(await alert()).toHaveTextContent('Payment failed. Please try again.')
+  })
+})

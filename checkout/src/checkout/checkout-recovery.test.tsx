@@ -1,0 +1,188 @@
+import { cartStore } from '@site/shared/cart'
+import { act, screen, waitFor } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
+import { noResponse, notPaid, refused } from '../testing/attempt'
+import {
+  customer,
+  fillIn,
+  line,
+  manual,
+  openCheckoutPage,
+  orderIds,
+  payButton,
+  reloadCheckout,
+  resetCheckout,
+} from '../testing/checkout'
+import { card, installProviders } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+
+const CONFIRM = '/api/payments/confirm-stripe-payment'
+const pending = refused(409, 'Wait.', 'payment_processing')
+
+/** Pays by card; the provider takes the money and the server answers as told. */
+async function pay(server: object = {}) {
+  const page = openCheckoutPage({ server: { ...server } })
+  await fillIn(page.user, customer)
+  await screen.findByText('the card field')
+  act(() => card.type({ brand: 'visa', complete: true }))
+  await page.user.click(await payButton())
+  return page
+}
+
+const alert = () => screen.findByRole('alert')
+const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+const checkAgain = () => screen.findByRole('button', { name: 'Check again' })
+
+/** The cart that was paid for is cleared at once. */
+const leavePage = () => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide')))
+
+function expectNoWayToPay() {
+  expect(screen.queryByRole('button', { name: /^Pay £/ })).not.toBeInTheDocument()
+  expect(screen.queryByText('the card field')).not.toBeInTheDocument()
+}
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(resetCheckout)
+afterEach(leavePage)
+
+describe('when confirming fails after the money was taken', () => {
+  it('R168, D-47: shows the message, the order number and no card form', async () => {
+    await pay({ [CONFIRM]: refused(503, 'We cannot reach the card provider.') })
+    expect(await alert()).toHaveTextContent('We cannot reach the card provider.')
+    expect(await alert()).toHaveFocus()
+    expectNoWayToPay()
+    expect(screen.getByText(/please do not pay for this order again/)).toBeVisible()
+    expect(screen.getByText(new RegExp(orderStore.getState().order?.id ?? 'none'))).toBeVisible()
+    expect(screen.getByText('Manual Handling')).toBeVisible()
+    expect(cartStore().getState().items).toHaveLength(1)
+  })
+
+  it('D-47: checking again settles the same order', async () => {
+    const answers = [noResponse, noResponse, {}]
+    const { user, calls } = await pay({ [CONFIRM]: () => answers.shift() ?? {} })
+    await user.click(await checkAgain())
+    await user.click(await checkAgain())
+    await thanks()
+    expect(card.confirmCardPayment).toHaveBeenCalledTimes(1)
+    expect(new Set(orderIds(calls)).size).toBe(1)
+  })
+
+  it.each([
+    ['R166', refused(400, 'Not confirmed.', 'payment_not_confirmed'), 'Not confirmed.'],
+    ['R167', refused(404), 'Payment information not found. Please contact support.'],
+  ])('%s, D-47: not even a clear no brings the form back', async (_requirement, answer, message) => {
+    await pay({ [CONFIRM]: answer })
+    expect(await alert()).toHaveTextContent(message)
+    expectNoWayToPay()
+    reloadCheckout({ server: { [CONFIRM]: answer } })
+    expect(await alert()).toHaveTextContent(message)
+    expectNoWayToPay()
+  })
+
+  it('D-47: a reload asks by itself', async () => {
+    await pay({ [CONFIRM]: noResponse })
+    await checkAgain()
+    const { calls } = reloadCheckout()
+    await thanks()
+    expect(calls.map(({ path }) => path)).toEqual([CONFIRM])
+  })
+
+  it('D-47: coming back by a link asks by itself too', async () => {
+    const page = await pay({ [CONFIRM]: noResponse })
+    await checkAgain()
+    await act(() => page.router.navigate('/courses'))
+    openCheckoutPage()
+    await thanks()
+  })
+})
+
+describe('when the page is lost while the provider is confirming', () => {
+  /** The provider never answers this page. */
+  async function loseThePage() {
+    card.confirmCardPayment.mockReturnValue(new Promise(() => {}))
+    await pay()
+    await waitFor(() => expect(orderStore.getState().order?.stage).toBe('locked'))
+  }
+
+  it('D-47: finds out that the order is paid', async () => {
+    await loseThePage()
+    reloadCheckout()
+    expect(await thanks()).toBeVisible()
+    expect(screen.getByText('A confirmation has been sent to ada@example.com.')).toBeVisible()
+  })
+
+  it('D-47: finds out that no money moved and brings the form back with the same order', async () => {
+    await loseThePage()
+    const lostId = orderStore.getState().order?.id
+    const { user, calls } = reloadCheckout({ server: { [CONFIRM]: notPaid } })
+    expect(await alert()).toHaveTextContent('Not paid.')
+    expect(screen.getByLabelText('First Name *')).toHaveValue('Ada')
+    await screen.findByText('the card field')
+    act(() => card.type({ brand: 'visa', complete: true }))
+    await user.click(await payButton())
+    await waitFor(() => expect(calls).toHaveLength(2))
+    expect(calls[1]?.body.orderId).toBe(lostId)
+  })
+
+  it('D-47: says that it is checking meanwhile', async () => {
+    await loseThePage()
+    reloadCheckout({ server: { [CONFIRM]: new Promise(() => {}) } })
+    expect(await screen.findByText('Asking what became of your payment…')).toBeVisible()
+    expectNoWayToPay()
+  })
+})
+
+describe('while the provider is processing', () => {
+  const processing = "Payment processing. We'll update you when payment is received."
+  beforeEach(() => card.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } }))
+
+  it('R147, D-39: says so politely; Pay stays disabled, the cart stays', async () => {
+    await pay({ [CONFIRM]: pending })
+    expect(await screen.findByText(processing)).toHaveAttribute('role', 'status')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    expect(await payButton()).toBeDisabled()
+    expect(orderStore.getState().status).toBe('processing')
+    expect(cartStore().getState().items).toHaveLength(1)
+  })
+
+  it('D-39, D-47: a reload goes on waiting, without a card form', async () => {
+    await pay({ [CONFIRM]: pending })
+    await screen.findByText(processing)
+    reloadCheckout({ server: { [CONFIRM]: pending } })
+    expect(await screen.findByText(processing)).toBeVisible()
+    expectNoWayToPay()
+  })
+})
+
+describe('after the order', () => {
+  it('R124, R134: a reload shows the confirmed order again', async () => {
+    await pay()
+    await thanks()
+    leavePage()
+    reloadCheckout({ items: cartStore().getState().items })
+    expect(await thanks()).toBeVisible()
+    expect(screen.getByText('Paid by Visa ending in 4242.')).toBeVisible()
+  })
+
+  it('R131: the checkout of the next purchase starts anew with the same customer', async () => {
+    await pay()
+    await thanks()
+    leavePage()
+    const { user, calls } = reloadCheckout({ items: [line(8, 'First Aid at Work', 299)] })
+    expect(await screen.findByLabelText('First Name *')).toHaveValue('Ada')
+    await screen.findByText('the card field')
+    act(() => card.type({ brand: 'visa', complete: true }))
+    await user.click(await payButton())
+    await thanks()
+    expect(calls[0]?.body).toMatchObject({ amount: 359, items: [{ id: 8, quantity: 1, price: 299 }] })
+  })
+
+  it('D-32: within the 2 seconds the paid courses are not offered for payment again', async () => {
+    const page = await pay()
+    await thanks()
+    await act(() => page.router.navigate('/cart'))
+    openCheckoutPage({ items: [manual] })
+    expect(await thanks()).toBeVisible()
+  })
+})

@@ -1,0 +1,135 @@
+import { act, screen } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
+import { notPaid, refused } from '../testing/attempt'
+import { customer, fillIn, openCheckoutPage, orderIds, resetCheckout } from '../testing/checkout'
+import { installProviders, scripts, wallet } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+
+async function openWallet(server: object = {}, texts: Record<string, string> = customer) {
+  const page = openCheckoutPage({ at: '/checkout?method=paypal', server: { ...server } })
+  await fillIn(page.user, texts)
+  const press = async () => page.user.click(await screen.findByRole('button', { name: 'PayPal button' }))
+  return { ...page, press }
+}
+
+const alert = () => screen.findByRole('alert')
+const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(resetCheckout)
+afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+
+it('R152: shows a vertical, blue, rectangular pay button of height 55', async () => {
+  await openWallet()
+  expect(await screen.findByRole('heading', { name: 'Pay with PayPal' })).toBeVisible()
+  await screen.findByRole('button', { name: 'PayPal button' })
+  expect(wallet.style).toEqual({ layout: 'vertical', color: 'blue', shape: 'rect', label: 'pay', height: 55 })
+})
+
+it('R153, D-41: asks for the script with these options, in the sandbox from this origin', async () => {
+  await openWallet()
+  await screen.findByRole('button', { name: 'PayPal button' })
+  const address = new URL(wallet.scripts[0] ?? '')
+  expect(address.origin + address.pathname).toBe('http://localhost/sandbox/paypal.js')
+  expect(Object.fromEntries(address.searchParams)).toEqual({
+    'client-id': 'sandbox',
+    currency: 'GBP',
+    intent: 'capture',
+    components: 'buttons',
+    'enable-funding': 'venmo,paylater,card',
+  })
+})
+
+it('R155–R157: creates, captures, notifies and confirms', async () => {
+  const { press, calls } = await openWallet()
+  await press()
+  await thanks()
+  expect(calls.map(({ path }) => path)).toEqual(['/api/payments/paypal-create-order', '/api/payments/paypal-capture'])
+  expect(wallet.capture).toHaveBeenCalledTimes(1)
+  expect(orderStore.getState().result).toMatchObject({ method: 'paypal', id: 'PP-1', status: 'COMPLETED' })
+  expect(screen.getByText('Paid with PayPal.')).toBeVisible()
+})
+
+it('R152: shows a spinner while capturing', async () => {
+  let finish = (_capture: object) => {}
+  wallet.capture.mockReturnValue(new Promise((resolve) => (finish = resolve)))
+  const { press } = await openWallet()
+  await press()
+  expect(await screen.findByText('Completing your payment…')).toBeVisible()
+  await act(async () => finish({ status: 'COMPLETED' }))
+  await thanks()
+})
+
+describe.each([true, false])('checks, where PayPal asks before it opens its window: %p', (hasOnClick) => {
+  it.each([
+    [{ 'First Name *': 'Ada' }, 'Please fill in your name and email address.'],
+    [{ ...customer, 'Email Address *': 'ada' }, 'Please enter a valid email address'],
+  ])('R154: %j leads to "%s"', async (texts, message) => {
+    wallet.hasOnClick = hasOnClick
+    const { press, calls } = await openWallet({}, texts)
+    await press()
+    expect(await alert()).toHaveTextContent(message)
+    expect(calls).toEqual([])
+    expect(wallet.opened).toBe(hasOnClick ? 0 : 1)
+  })
+})
+
+it('R158: a cancelled payment may be tried again with the same order', async () => {
+  wallet.inWindow = 'cancel'
+  const { press, calls } = await openWallet()
+  await press()
+  expect(await alert()).toHaveTextContent("Payment was cancelled. Please try again when you're ready.")
+  expect(orderStore.getState().order?.stage).toBe('open')
+  wallet.inWindow = 'approve'
+  await press()
+  await thanks()
+  expect(calls[0]?.body.orderId).toBe(orderIds(calls)[1])
+})
+
+it('D-44: a window that is closed counts as cancelled', async () => {
+  wallet.inWindow = new Error('Detected popup close')
+  const { press } = await openWallet()
+  await press()
+  expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
+})
+
+it('R181: says so when PayPal fails', async () => {
+  wallet.inWindow = new Error('boom')
+  const { press } = await openWallet()
+  await press()
+  expect(await alert()).toHaveTextContent('An error occurred with PayPal')
+})
+
+it('R178, D-44: the first error of an attempt stays, although PayPal reports it again', async () => {
+  const server = { '/api/payments/paypal-create-order': refused(422, 'The price of your basket has changed') }
+  const { press } = await openWallet(server)
+  await press()
+  expect(await alert()).toHaveTextContent('Could not create PayPal order: The price of your basket has changed')
+})
+
+it('R180: a capture that certainly failed leaves the way open', async () => {
+  wallet.capture.mockRejectedValue(new Error('Instrument declined'))
+  const { press } = await openWallet({ '/api/payments/paypal-capture': notPaid })
+  await press()
+  expect(await alert()).toHaveTextContent('Payment failed: Instrument declined')
+  expect(screen.getByRole('button', { name: 'PayPal button' })).toBeVisible()
+})
+
+it('R179, D-47: a capture the server does not know of is asked after, never paid again', async () => {
+  const { press } = await openWallet({ '/api/payments/paypal-capture': 'no-response' })
+  await press()
+  expect(await alert()).toHaveTextContent('Payment failed: Failed to capture PayPal payment')
+  expect(screen.queryByRole('button', { name: 'PayPal button' })).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
+})
+
+it('says so when PayPal’s script is blocked, and loads it again', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => {})
+  scripts.wallet = 'fail'
+  const { user } = await openWallet()
+  scripts.wallet = 'load'
+  await user.click(await screen.findByRole('button', { name: 'Load it again' }))
+  expect(await screen.findByRole('button', { name: 'PayPal button' })).toBeVisible()
+  jest.mocked(console.error).mockClear()
+})

@@ -1,0 +1,135 @@
+import type { WalletCapture } from '../payment/paypal/pay-by-paypal'
+
+type CardEvent = { brand?: string; complete?: boolean; error?: { message: string } }
+type CardResult = { paymentMethod?: object; paymentIntent?: object; error?: object }
+
+type WalletOptions = {
+  style: object
+  onClick: (data: object, actions: { resolve: () => string; reject: () => string }) => unknown
+  createOrder: () => Promise<string>
+  onApprove: (data: { orderID: string }, actions: { order: { capture: () => Promise<WalletCapture> } }) => Promise<void>
+  onCancel: () => void
+  onError: (error: unknown) => void
+}
+
+/** What the buyer does in PayPal's window. */
+export type InWindow = 'approve' | 'cancel' | Error
+
+const paid = { id: 'pi_1', status: 'succeeded' }
+const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
+
+/** The card provider's library as the page sees it: what it does is set by the test. */
+export const card = {
+  scripts: [] as string[],
+  cardOptions: undefined as object | undefined,
+  createPaymentMethod: jest.fn<Promise<CardResult>, [object]>(),
+  confirmCardPayment: jest.fn<Promise<CardResult>, [string, object]>(),
+  /** The visitor types into the card field. */
+  type: (_event: CardEvent) => {},
+}
+
+/** PayPal's library as the page sees it. */
+export const wallet = {
+  scripts: [] as string[],
+  style: undefined as object | undefined,
+  inWindow: 'approve' as InWindow,
+  capture: jest.fn<Promise<WalletCapture>, []>(),
+  hasOnClick: true,
+  /** How often PayPal's window has opened. */
+  opened: 0,
+}
+
+/** How a provider's script behaves; `hang` never answers. */
+export const scripts: Record<'card' | 'wallet', 'load' | 'fail' | 'hang'> = { card: 'load', wallet: 'load' }
+
+export function resetProviders(): void {
+  card.createPaymentMethod.mockReset().mockResolvedValue({ paymentMethod })
+  card.confirmCardPayment.mockReset().mockResolvedValue({ paymentIntent: paid })
+  wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
+  Object.assign(wallet, { inWindow: 'approve', hasOnClick: true, opened: 0, scripts: [] })
+  Object.assign(scripts, { card: 'load', wallet: 'load' })
+  // PayPal's loader takes a script that is there already; the card's is loaded once per page.
+  for (const script of document.querySelectorAll('script[src*=paypal]')) script.remove()
+}
+
+/** Serves both scripts to the page. Call once in a test file, before anything loads. */
+export function installProviders(): void {
+  new MutationObserver((records) => {
+    for (const node of records.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof HTMLScriptElement) serve(node)
+    }
+  }).observe(document.head, { childList: true })
+}
+
+function serve(script: HTMLScriptElement): void {
+  const name = script.src.includes('stripe') ? 'card' : 'wallet'
+  const provider = name === 'card' ? card : wallet
+  provider.scripts.push(script.src)
+  if (scripts[name] === 'hang') return
+  if (scripts[name] === 'fail') return void script.dispatchEvent(new Event('error'))
+  Object.assign(window, name === 'card' ? { Stripe: cardLibrary } : { paypal: { Buttons: walletButtons } })
+  script.dispatchEvent(new Event('load'))
+}
+
+const cardLibrary = Object.assign(
+  () => {
+    const element = cardElement()
+    return {
+      elements: () => ({
+        create: (_type: string, options: object) => {
+          card.cardOptions = options
+          return element
+        },
+        getElement: () => element,
+      }),
+      createToken: () => {},
+      createPaymentMethod: card.createPaymentMethod,
+      confirmCardPayment: card.confirmCardPayment,
+    }
+  },
+  // The release of the provider's library that the loader asks for.
+  { version: 'endive' },
+)
+
+function cardElement() {
+  let handleChange = (_event: object) => {}
+  card.type = (event) => handleChange({ brand: 'unknown', complete: false, ...event })
+  return {
+    on: (name: string, handler: typeof handleChange) => {
+      if (name === 'change') handleChange = handler
+    },
+    off: () => {},
+    mount: (place: HTMLElement) => place.append('the card field'),
+    destroy: () => {},
+  }
+}
+
+function walletButtons(options: WalletOptions) {
+  wallet.style = options.style
+  return {
+    isEligible: () => true,
+    render: async (place: HTMLElement) => {
+      const button = document.createElement('button')
+      button.textContent = 'PayPal button'
+      button.type = 'button'
+      button.addEventListener('click', () => void press(options))
+      place.append(button)
+    },
+    updateProps: async () => {},
+    close: async () => {},
+  }
+}
+
+async function press(options: WalletOptions): Promise<void> {
+  const actions = { resolve: () => 'resolve', reject: () => 'reject' }
+  if (wallet.hasOnClick && options.onClick({}, actions) === 'reject') return
+  wallet.opened += 1
+  try {
+    const orderID = await options.createOrder()
+    if (wallet.inWindow === 'cancel') return options.onCancel()
+    if (wallet.inWindow instanceof Error) throw wallet.inWindow
+    await options.onApprove({ orderID }, { order: { capture: wallet.capture } })
+  } catch (error) {
+    options.onError(error)
+  }
+}
