@@ -1,18 +1,15 @@
-import {
-  type Login,
-  loginSchema,
-  type Register,
-  registerSchema,
-  type SessionReply,
-} from '@site/shared/contracts/accounts'
-import type { FastifyPluginAsync } from 'fastify'
+import { loginSchema, registerSchema, type SessionReply, sessionReplySchema } from '@site/shared/contracts/accounts'
+import { errorReplySchema } from '@site/shared/contracts/errors'
+import type { FastifyInstance } from 'fastify'
 import type { Database } from '../database/database'
 import { ApiError, type Refusal } from '../http/api-error'
+import type { TypeBoxProvider } from '../http/typebox-provider'
+import { addressKey } from '../throttle/address-key'
+import { createThrottle } from '../throttle/throttle'
 import { accountEmail, findAccount, insertAccount } from './account-repository'
 import type { Account } from './account-tables'
 import { createPasswords, type Passwords } from './passwords'
 import { signSession } from './session-token'
-import { addressKey, createThrottle } from './throttle'
 
 export type AccountLimits = {
   signInsPerAccountAndMinute: number
@@ -20,7 +17,7 @@ export type AccountLimits = {
   registrationsPerAddressAndHour: number
 }
 
-export type AccountOptions = {
+export type AccountServices = {
   database: Database
   /** Signs the tokens; the same for every copy of the server. */
   secret: string
@@ -30,46 +27,47 @@ export type AccountOptions = {
 
 /** Characters as a person counts them (D-30). */
 const PASSWORD_LENGTH = { min: 8, max: 128 }
+const response = { 200: sessionReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
+const tags = ['accounts']
 
-/** `POST /auth/login` and `POST /auth/register` (R116–R118), as `@site/shared/contracts/accounts` has them. */
-export function accountRoutes({ database, secret, limits, ...rest }: AccountOptions): FastifyPluginAsync {
-  const { passwords = createPasswords() } = rest
+/** The two account calls of §7 (R116–R118); what they promise stands in the contracts of `shared`. */
+export function registerAccounts(plain: FastifyInstance, services: AccountServices): void {
+  const { database, secret, limits, passwords = createPasswords() } = services
+  const app = plain.withTypeProvider<TypeBoxProvider>()
   const throttle = (name: string, limit: number, windowSeconds: number) =>
     createThrottle(database, { name, limit, windowSeconds })
-  const byAddress = throttle('sign-in address', limits.signInsPerAddressAndMinute, 60)
-  const byAccount = throttle('sign-in account', limits.signInsPerAccountAndMinute, 60)
-  const byNewcomer = throttle('registration', limits.registrationsPerAddressAndHour, 3_600)
+  const throttleAddress = throttle('sign-in address', limits.signInsPerAddressAndMinute, 60)
+  const throttleAccount = throttle('sign-in account', limits.signInsPerAccountAndMinute, 60)
+  const throttleNewcomer = throttle('registration', limits.registrationsPerAddressAndHour, 3_600)
 
   const sessionOf = ({ id, firstName, lastName, email }: Account): SessionReply => ({
     token: signSession(id, secret),
     user: { id, firstName, lastName, email },
   })
 
-  return async (app) => {
-    app.post<{ Body: Login }>('/auth/login', { schema: { body: loginSchema } }, async (request) => {
-      const { email, password } = request.body
-      await byAddress(addressKey(request.ip))
-      await byAccount(accountEmail(email))
-      const account = await findAccount(database.queries(), email)
-      // Asked even without an account: neither the answer nor its time says whether there is one.
-      const isRight = await passwords.matches(password, account?.passwordHash)
-      if (!account || !isRight) throw new ApiError(refusals.wrongCredentials)
-      return sessionOf(account)
-    })
+  app.post('/login', { schema: { tags, body: loginSchema, response } }, async ({ body, ip }) => {
+    await throttleAddress(addressKey(ip))
+    await throttleAccount(accountEmail(body.email))
+    const account = await findAccount(database.queries(), body.email)
+    // Asked even without an account: neither the answer nor its time says whether there is one.
+    const isRight = await passwords.matches(body.password, account?.passwordHash)
+    if (!account || !isRight) throw new ApiError(refusals.wrongCredentials)
+    return sessionOf(account)
+  })
 
-    app.post<{ Body: Register }>('/auth/register', { schema: { body: registerSchema } }, async (request) => {
-      const { email, password, ...names } = request.body
-      const firstName = required(names.firstName, 'First Name')
-      const lastName = required(names.lastName, 'Last Name')
-      const length = [...password].length
-      if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
-      await byNewcomer(addressKey(request.ip))
-      const passwordHash = await passwords.hash(password)
-      const account = await insertAccount(database.queries(), { email, firstName, lastName, passwordHash })
-      if (!account) throw new ApiError(refusals.accountExists)
-      return sessionOf(account)
-    })
-  }
+  app.post('/register', { schema: { tags, body: registerSchema, response } }, async ({ body, ip }) => {
+    const { email, password } = body
+    const firstName = required(body.firstName, 'First Name')
+    const lastName = required(body.lastName, 'Last Name')
+    const length = [...password].length
+    if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
+    await throttleNewcomer(addressKey(ip))
+    // Before the database is asked: an open transaction must not wait for it.
+    const passwordHash = await passwords.hash(password)
+    const account = await insertAccount(database.queries(), { email, firstName, lastName, passwordHash })
+    if (!account) throw new ApiError(refusals.accountExists)
+    return sessionOf(account)
+  })
 }
 
 const refusals = {

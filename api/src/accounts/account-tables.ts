@@ -1,4 +1,4 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
@@ -11,13 +11,6 @@ export const accounts = pgTable('accounts', {
   /** Argon2id in PHC form: salt and cost are inside. */
   passwordHash: text('password_hash').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
-})
-
-export const throttles = pgTable('throttles', {
-  /** A digest of what is counted: no address and no e-mail is kept. */
-  key: text('key').primaryKey(),
-  hits: integer('hits').notNull(),
-  endsAt: at('ends_at').notNull(),
 })
 
 export type Account = typeof accounts.$inferSelect

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { ErrorReply } from '@site/shared/contracts/errors'
+import type { FastifyInstance } from 'fastify'
 
 const safe = new Set(['GET', 'HEAD', 'OPTIONS'])
 const foreign: ErrorReply = {

@@ -104,6 +104,7 @@ export async function registerPayments(
 }
 
 function describe({ orderId, state }: Extract<Confirmed, { ok: true }>) {
-  const message = state === 'paid' ? 'Payment confirmed' : 'Payment received. We will check your order and write to you.'
+  const message =
+    state === 'paid' ? 'Payment confirmed' : 'Payment received. We will check your order and write to you.'
   return { success: true as const, message, data: { orderId, status: state } }
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNotNull, lt, or } from 'drizzle-orm'
 import { isUnavailable } from '../database/database-error'
 import { orders, type Payment, payments } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
-import { canMove } from '../orders/order-state'
+import type { OrderState } from '../orders/order-state'
 import { closeUnclosed, finishPayment, refundDuplicate } from './finish-payment'
 import { ProviderError } from './gateway'
 import { changePayment, leavePayment } from './payment-repository'
@@ -21,6 +21,7 @@ const ASK_LATE_EVERY = 10 * MINUTE
 const GIVE_UP_AFTER = 24 * HOUR
 const KEPT_EVENT_AFTER = 30 * SECOND
 const MAX_BATCH = 100
+const unpaid: OrderState[] = ['created', 'pending', 'failed']
 
 const sweepMs = MINUTE
 
@@ -30,7 +31,7 @@ const sweepMs = MINUTE
  */
 export async function sweep(services: PaymentServices, now = Date.now()): Promise<void> {
   await handleKeptEvents(services, new Date(now - KEPT_EVENT_AFTER))
-  for (const payment of await readDue(services, now)) await askAgain(services, payment)
+  for (const payment of await readDue(services, now)) await askAgain(services, payment, now)
   for (const payment of await readDuplicates(services)) await refundDuplicate(services, payment)
   for (const orderId of await readUnpaid(services, now)) await cancelUnpaid(services, orderId)
 }
@@ -77,14 +78,16 @@ async function readDue({ database }: PaymentServices, now: number): Promise<Paym
 }
 
 /** A payment the provider gave no answer about stays due, and is asked about in the next sweep. */
-async function askAgain(services: PaymentServices, payment: Payment): Promise<void> {
-  const { provider, providerId, state } = payment
+async function askAgain(services: PaymentServices, payment: Payment, now: number): Promise<void> {
+  const { provider, providerId, state, createdAt } = payment
   if (!providerId) return
   try {
     // The buyer went on to another payment: what was approved before is not taken.
     const canCapture = state !== 'abandoned'
     const settlement = await finishPayment(services, { provider, providerId, source: 'sweep', canCapture })
-    if (settlement.type === 'unknown') await leavePayment(services.database.queries(), payment, 'cancelled')
+    const isForgotten = state === 'abandoned' && createdAt.getTime() < now - GIVE_UP_AFTER
+    if (settlement.type === 'unknown' || isForgotten)
+      await leavePayment(services.database.queries(), payment, 'cancelled')
     else await changePayment(services.database.queries(), payment, { checkedAt: new Date() })
   } catch (error) {
     rethrowUnlessProvider(services, error, payment.orderId)
@@ -100,12 +103,7 @@ async function readUnpaid({ database }: PaymentServices, now: number): Promise<s
     .queries()
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(
-        inArray(orders.state, ['created', 'pending', 'failed']),
-        lt(orders.updatedAt, new Date(now - GIVE_UP_AFTER)),
-      ),
-    )
+    .where(and(inArray(orders.state, unpaid), lt(orders.updatedAt, new Date(now - GIVE_UP_AFTER))))
     .limit(MAX_BATCH)
   return rows.map(({ id }) => id)
 }
@@ -116,8 +114,7 @@ async function cancelUnpaid(services: PaymentServices, orderId: string): Promise
     if (await closeUnclosed(services, orderId)) return
     await services.database.transaction(async (queries) => {
       const order = await lockOrder(queries, orderId)
-      if (!order || !canMove(order.state, 'cancelled') || order.state === 'processing') return
-      if (order.state === 'needs_attention') return
+      if (!order || !unpaid.includes(order.state)) return
       await moveOrder(queries, order, 'cancelled', 'sweep', { reason: 'not paid within a day' })
     })
   } catch (error) {

@@ -1,7 +1,9 @@
+import { siteConfig } from '@site/shared/site-config'
 import { useEffect, useState } from 'react'
 import { checkAgain } from '../order/attempt'
 import type { LockedOrder, Order } from '../order/order'
 import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
+import { needsOwnDocument } from './own-document'
 
 export type CheckoutView =
   | { name: 'reading' | 'empty' | 'form' }
@@ -20,6 +22,7 @@ export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): Chec
 
   useEffect(() => {
     if (!isCartRead) return
+    if (needsOwnDocument(siteConfig())) return window.location.reload()
     openCheckout()
     void checkAgain()
     setIsOpen(true)

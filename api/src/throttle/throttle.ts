@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { ApiError } from '../http/api-error'
-import { throttles } from './account-tables'
+import { throttles } from './throttle-table'
 
 export type ThrottleRule = {
   /** Keeps the counts of different rules apart. */
@@ -64,18 +63,6 @@ async function countHit(database: Database, key: string, windowSeconds: number) 
     })
   if (!row) throw new Error('The throttle was not kept')
   return row
-}
-
-/** What an address is counted under: with IPv6 one visitor has a whole /64 to choose from. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip
-  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)
-  if (mapped?.[1]) return mapped[1]
-  const [head = '', tail = ''] = ip.split('::')
-  const first = head.split(':').filter(Boolean)
-  const last = tail.split(':').filter(Boolean)
-  const gap: string[] = ip.includes('::') ? Array(8 - first.length - last.length).fill('0') : []
-  return [...first, ...gap, ...last].slice(0, 4).join(':')
 }
 
 function tooMany(remainingMs: number): ApiError {

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyServerOptions } from 'fastify'
+import { maskSecrets } from './mask-secrets'
+
+type Stream = { write: (line: string) => void }
+
+/**
+ * The log of every server of the site: JSON lines without card data, tokens or full e-mail addresses.
+ * Other modules log what they need and leave the hiding to this.
+ */
+export function loggerOptions(level: string, stream?: Stream) {
+  return {
+    level,
+    hooks: { streamWrite: maskSecrets },
+    ...(stream && { stream }),
+  } satisfies FastifyServerOptions['logger']
+}
+
+const REQUEST_ID = /^[\w-]{8,64}$/
+
+/** The id that the proxy in front gave the request, so that both logs can be read together; else a new one. */
+export function requestId({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()
+}

@@ -1,0 +1,58 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import type { Collection, Collections } from './collections'
+import type { Fault, Faults, StandInCall } from './faults'
+
+export type Result = { status: number; body: unknown }
+
+const resultSchema = Type.Object({ status: Type.Integer(), body: Type.Unknown() })
+
+export type AnswerOptions = {
+  /** The same key is answered with the first answer, as both providers do. */
+  idempotencyKey?: string | undefined
+  work: () => Result
+}
+export type AnswerCall = (reply: FastifyReply, call: StandInCall, options: AnswerOptions) => Promise<FastifyReply>
+
+/** Carries out a provider's call with its idempotency and, in tests, its faults. */
+export function createAnswering(collections: Collections, faults: Faults): AnswerCall {
+  const kept: Collection<Result> = collections.open('idempotency', resultSchema)
+  const underWay = new Set<string>()
+
+  return async (reply, call, { idempotencyKey, work }) => {
+    const key = idempotencyKey && `${call.provider} ${call.action} ${idempotencyKey}`
+    const fault = faults.call?.(call)
+    if (key && underWay.has(key)) return reply.status(409).send(inUse)
+    if (key) underWay.add(key)
+    try {
+      if (fault?.delayMs) await wait(fault.delayMs)
+      if (fault?.when === 'before') return spoil(reply, fault)
+      const earlier = key ? kept.get(key) : undefined
+      const result = earlier ?? work()
+      // Stripe repeats a failure that came after the work; PayPal tells what was made.
+      const isRepeated = call.provider === 'stripe' && fault?.when === 'after' && fault.how !== 'drop'
+      if (key && !earlier) kept.put(key, isRepeated ? broken : result)
+      if (fault?.when === 'after') return spoil(reply, fault)
+      if (earlier) reply.header('idempotent-replayed', 'true')
+      return reply.status(result.status).send(result.body)
+    } finally {
+      if (key) underWay.delete(key)
+    }
+  }
+}
+
+const broken: Result = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'The stand-in was told to fail' } },
+}
+const inUse = {
+  error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
+}
+
+function spoil(reply: FastifyReply, { how }: Fault): FastifyReply {
+  if (how !== 'drop') return reply.status(broken.status).send(broken.body)
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { PayPalConfig, StripeConfig } from '../config'
+import type { AnswerCall } from './answer-call'
+import { type PayPalStandIn, unitSchema } from './paypal-stand-in'
+import type { StripeStandIn } from './stripe-stand-in'
+import { payPalSignature, type WebhookKeys } from './webhook-sender'
+
+const unauthorised = { error: { type: 'invalid_request_error', message: 'The key is not right' } }
+
+/** The part of Stripe's HTTP API that our server calls. */
+export function registerStripeApi(
+  app: FastifyInstance,
+  stripe: StripeStandIn,
+  { secretKey }: StripeConfig,
+  answer: AnswerCall,
+): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.authorization !== `Bearer ${secretKey}`) return reply.status(401).send(unauthorised)
+  })
+  const keyOf = (headers: Record<string, unknown>) => {
+    const key = headers['idempotency-key']
+    return typeof key === 'string' ? { idempotencyKey: key } : {}
+  }
+
+  app.post<{ Body: Record<string, string> }>('/payment_intents', (request, reply) => {
+    const { amount, currency = '', description = '', ...rest } = request.body
+    const named = Object.entries(rest).flatMap(([field, value]) => {
+      const name = /^metadata\[(.+)\]$/.exec(field)?.[1]
+      return name ? [[name, value] as const] : []
+    })
+    const asked = { amount: Number(amount), currency, description, metadata: Object.fromEntries(named) }
+    const work = () => stripe.createIntent(asked)
+    return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
+  })
+  app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
+    answer(reply, { provider: 'stripe', action: 'read' }, { work: () => stripe.readIntent(id) }),
+  )
+  app.post<{ Params: { id: string } }>('/payment_intents/:id/cancel', ({ params: { id }, headers }, reply) => {
+    const work = () => stripe.cancelIntent(id)
+    return answer(reply, { provider: 'stripe', action: 'cancel' }, { ...keyOf(headers), work })
+  })
+  app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
+    const work = () => stripe.refund(body.payment_intent ?? '')
+    return answer(reply, { provider: 'stripe', action: 'refund' }, { ...keyOf(headers), work })
+  })
+}
+
+const orderSchema = Compile(Type.Object({ purchase_units: Type.Array(unitSchema, { minItems: 1 }) }))
+const TOKEN_SECONDS = 32_400
+
+/** The part of PayPal's HTTP API that our server calls. */
+export function registerPayPalApi(
+  app: FastifyInstance,
+  payPal: PayPalStandIn,
+  { clientId, clientSecret }: PayPalConfig,
+  keys: WebhookKeys,
+  answer: AnswerCall,
+): void {
+  const token = `token-${keys.payPalSecret}`
+  const basic = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  )
+  app.addHook('onRequest', async ({ headers, url }, reply) => {
+    const wanted = url.endsWith('/v1/oauth2/token') ? basic : `Bearer ${token}`
+    if (headers.authorization !== wanted) return reply.status(401).send({ name: 'AUTHENTICATION_FAILURE' })
+  })
+  const keyOf = (headers: Record<string, unknown>) => {
+    const key = headers['paypal-request-id']
+    return typeof key === 'string' ? { idempotencyKey: key } : {}
+  }
+  type ById = { Params: { id: string } }
+
+  app.post('/v1/oauth2/token', (_request, reply) => {
+    const work = () => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } })
+    return answer(reply, { provider: 'paypal', action: 'token' }, { work })
+  })
+  app.post('/v2/checkout/orders', ({ body, headers }, reply) => {
+    const [unit] = orderSchema.Check(body) ? body.purchase_units : []
+    if (!unit) return reply.status(400).send({ name: 'INVALID_REQUEST' })
+    const work = () => payPal.createOrder(unit)
+    return answer(reply, { provider: 'paypal', action: 'create' }, { ...keyOf(headers), work })
+  })
+  app.get<ById>('/v2/checkout/orders/:id', ({ params: { id } }, reply) =>
+    answer(reply, { provider: 'paypal', action: 'read' }, { work: () => payPal.readOrder(id) }),
+  )
+  app.post<ById>('/v2/checkout/orders/:id/capture', ({ params: { id }, headers }, reply) => {
+    const work = () => payPal.capture(id)
+    return answer(reply, { provider: 'paypal', action: 'capture' }, { ...keyOf(headers), work })
+  })
+  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers }, reply) => {
+    const work = () => payPal.refund(id)
+    return answer(reply, { provider: 'paypal', action: 'refund' }, { ...keyOf(headers), work })
+  })
+  app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {
+    const { transmission_id: id, transmission_time: time, transmission_sig: signature, webhook_event: event } = body
+    const isRight = signature === payPalSignature(keys, String(id), String(time), event)
+    const work = () => ({ status: 200, body: { verification_status: isRight ? 'SUCCESS' : 'FAILURE' } })
+    return answer(reply, { provider: 'paypal', action: 'verify' }, { work })
+  })
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
+import type { PayPalConfig, StripeConfig } from '../config'
+import { createAnswering } from './answer-call'
+import { registerBrowserRoutes } from './browser-routes'
+import { createCollections } from './collections'
+import type { Faults } from './faults'
+import { createPayPalStandIn, type PayPalStandIn } from './paypal-stand-in'
+import { registerPayPalApi, registerStripeApi } from './provider-routes'
+import { createStripeStandIn, type StripeStandIn } from './stripe-stand-in'
+import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
+
+export type SandboxOptions = {
+  /** Where the payments are kept; absent: in memory. */
+  journal?: string
+  /** Where the built scripts of the stand-ins are. */
+  scriptFolder?: string
+  post: PostWebhook
+  faults?: Faults
+  processingMs?: number
+  log: FastifyBaseLogger
+}
+
+export type Sandbox = {
+  /** Keys and addresses that make our gateways talk to the stand-ins. */
+  providers: { stripe: StripeConfig; paypal: PayPalConfig }
+  /** For the site's own server, under `/sandbox`. */
+  plugin: FastifyPluginAsync
+  stripe: StripeStandIn
+  payPal: PayPalStandIn
+  keys: WebhookKeys
+  close: () => Promise<void>
+}
+
+/**
+ * Both providers on this machine: their HTTP APIs on a loopback port of their own, for the same gateways
+ * that live payments use, and their windows for the buyer's browser. No money moves.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const { journal, post, faults = {}, scriptFolder = path.join(__dirname, 'sandbox') } = options
+  const secret = () => randomBytes(24).toString('hex')
+  const keys: WebhookKeys = {
+    stripeSecret: `whsec_${secret()}`,
+    payPalWebhookId: 'SANDBOX-WEBHOOK',
+    payPalSecret: secret(),
+  }
+  const sender = createWebhookSender(keys, faults, post)
+  const collections = createCollections(journal)
+  const timing = options.processingMs === undefined ? {} : { processingMs: options.processingMs }
+  const stripe = createStripeStandIn(collections, { onEvent: sender.sendStripe, ...timing })
+  const payPal = createPayPalStandIn(collections, { onEvent: sender.sendPayPal, ...timing })
+
+  const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }
+  const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
+  const answer = createAnswering(collections, faults)
+  const server = Fastify({ logger: false, forceCloseConnections: true })
+  const incomplete = { webhookSecret: keys.stripeSecret, isLive: false, apiUrl: undefined }
+  await server.register(async (app) => registerStripeApi(app, stripe, { ...stripeConfig, ...incomplete }, answer), {
+    prefix: '/v1',
+  })
+  await server.register(async (app) => registerPayPalApi(app, payPal, { ...payPalConfig, apiUrl: '' }, keys, answer), {
+    prefix: '/paypal',
+  })
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  options.log.warn({ address }, 'sandbox payments: no money moves')
+
+  return {
+    providers: {
+      stripe: { ...stripeConfig, ...incomplete, apiUrl: address },
+      paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
+    },
+    plugin: async (app) => registerBrowserRoutes(app, { stripe, payPal, scriptFolder }),
+    stripe,
+    payPal,
+    keys,
+    async close() {
+      sender.close()
+      await server.close()
+    },
+  }
+}

@@ -1,0 +1,93 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import Stripe from 'stripe'
+import type { Provider } from '../database/schema'
+import type { Faults } from './faults'
+import type { PayPalEvent } from './paypal-stand-in'
+import { showIntent } from './stripe-objects'
+import type { StripeEvent } from './stripe-stand-in'
+
+/** Posts a webhook to the shop and gives the status of its answer. */
+export type PostWebhook = (provider: Provider, body: string, headers: Record<string, string>) => Promise<number>
+export type WebhookSender = ReturnType<typeof createWebhookSender>
+
+export type WebhookKeys = { stripeSecret: string; payPalWebhookId: string; payPalSecret: string }
+
+const FIRST_DELAY_MS = 100
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000]
+
+/** Sends signed webhooks a moment after what they tell of, and again when the shop does not answer with 200. */
+export function createWebhookSender(keys: WebhookKeys, faults: Faults, post: PostWebhook) {
+  let isClosed = false
+
+  function send(provider: Provider, type: string, body: string, sign: () => Record<string, string>): void {
+    const fault = faults.webhook?.({ provider, type })
+    if (fault?.isDropped) return
+    for (let copy = 0; copy < (fault?.times ?? 1); copy += 1) {
+      after(fault?.delayMs ?? FIRST_DELAY_MS, () => deliver(provider, body, sign, RETRY_DELAYS_MS))
+    }
+  }
+
+  async function deliver(
+    provider: Provider,
+    body: string,
+    sign: () => Record<string, string>,
+    [delay, ...later]: readonly number[],
+  ): Promise<void> {
+    const status = await post(provider, body, { 'content-type': 'application/json', ...sign() }).catch(() => 0)
+    if (status !== 200 && delay !== undefined) after(delay, () => deliver(provider, body, sign, later))
+  }
+
+  function after(delayMs: number, work: () => Promise<void>): void {
+    setTimeout(() => {
+      if (!isClosed) void work()
+    }, delayMs).unref()
+  }
+
+  return {
+    sendStripe({ type, intent }: StripeEvent): void {
+      const event = {
+        id: `evt_${randomUUID().replaceAll('-', '')}`,
+        object: 'event',
+        created: Math.floor(Date.now() / 1_000),
+        livemode: false,
+        type,
+        data: { object: showIntent({ ...intent, clientSecret: '' }) },
+      }
+      const body = JSON.stringify(event)
+      send('stripe', type, body, () => ({ 'stripe-signature': signStripe(body, keys.stripeSecret) }))
+    },
+
+    sendPayPal({ type, order, captureId }: PayPalEvent): void {
+      const resource = { id: captureId, supplementary_data: { related_ids: { order_id: order.id } } }
+      const event = { id: `WH-${randomUUID()}`, event_type: type, resource }
+      send('paypal', type, JSON.stringify(event), () => signPayPal(event, keys))
+    },
+
+    close(): void {
+      isClosed = true
+    },
+  }
+}
+
+/** As Stripe signs: time and body, with the endpoint's secret. */
+export function signStripe(payload: string, secret: string, timestamp = Math.floor(Date.now() / 1_000)): string {
+  return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
+}
+
+/** The headers PayPal sends; the signature is the stand-in's own, as only the stand-in checks it. */
+export function signPayPal(event: unknown, keys: WebhookKeys): Record<string, string> {
+  const id = randomUUID()
+  const time = new Date().toISOString()
+  return {
+    'paypal-auth-algo': 'SHA256withRSA',
+    'paypal-cert-url': 'https://api.sandbox.paypal.com/cert.pem',
+    'paypal-transmission-id': id,
+    'paypal-transmission-time': time,
+    'paypal-transmission-sig': payPalSignature(keys, id, time, event),
+  }
+}
+
+export function payPalSignature(keys: WebhookKeys, id: string, time: string, event: unknown): string {
+  const text = [id, time, keys.payPalWebhookId, JSON.stringify(event)].join('|')
+  return createHmac('sha256', keys.payPalSecret).update(text).digest('base64')
+}
