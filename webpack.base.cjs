@@ -1,4 +1,6 @@
 // One webpack factory for every package; a package's own config is a call of it.
+const { existsSync } = require('node:fs')
+const { isBuiltin } = require('node:module')
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
 const { federationShared, sharedModules } = require('./federation.cjs')
@@ -66,12 +68,36 @@ exports.remotePackage = (directory, { exposes }) => {
   ]
 }
 
-/** A Node program: the sources of the workspace are bundled, installed packages stay outside. */
+/** A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside. */
 exports.nodeProgram = (directory, { entry }) => ({
   ...common(directory, 'node'),
   name: `${describe(directory).name}:node`,
   entry,
-  output: { path: path.join(directory, 'dist'), filename: '[name].cjs', library: { type: 'commonjs2' }, clean: true },
-  externals: [({ request }, done) => (/^(\.|\/|@site\/)/.test(request) ? done() : done(null, `commonjs ${request}`))],
+  output: {
+    path: path.join(directory, 'dist'),
+    filename: '[name].cjs',
+    library: { type: 'commonjs2' },
+    // Folders are the output of `browserScripts`, which is built beside it.
+    clean: { keep: /[\\/]/ },
+  },
+  externals: [({ request }, done) => (isFoundFrom(directory, request) ? done(null, `commonjs ${request}`) : done())],
+  optimization: { minimize: false },
+})
+
+/** npm may install a package of `api` inside `api`, where a program of `origin` does not look. */
+function isFoundFrom(directory, request) {
+  if (isBuiltin(request)) return true
+  const name = /^(@[^/]+\/[^/]+|[\w-][^/]*)/.exec(request)?.[0]
+  if (!name || name.startsWith('@site/')) return false
+  return [directory, __dirname].some((folder) => existsSync(path.join(folder, 'node_modules', name)))
+}
+
+/** Scripts for browsers that a Node program serves itself, in a folder beside it. */
+exports.browserScripts = (directory, { folder, entry }) => ({
+  ...common(directory, 'client'),
+  name: `${describe(directory).name}:${folder}`,
+  target: ['web', 'es2022'],
+  entry,
+  output: { path: path.join(directory, 'dist', folder), filename: '[name].js', clean: true },
   optimization: { minimize: false },
 })

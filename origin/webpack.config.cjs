@@ -1,9 +1,17 @@
-const { nodeProgram } = require('../webpack.base.cjs')
+const { browserScripts, nodeProgram } = require('../webpack.base.cjs')
 
-module.exports = nodeProgram(__dirname, {
+const program = nodeProgram(__dirname, {
   entry: {
     server: './src/server.ts',
     site: './src/cli/site.ts',
     'render-worker': './src/rendering/render-worker.ts',
+    'database-worker': '@site/api/database-worker',
   },
 })
+// The stand-ins of the payment providers, as the sandbox serves them to browsers.
+const standIns = browserScripts(__dirname, {
+  folder: 'sandbox',
+  entry: { stripe: '@site/api/sandbox/stripe', paypal: '@site/api/sandbox/paypal' },
+})
+
+module.exports = [program, standIns]

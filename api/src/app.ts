@@ -20,10 +20,9 @@ export type ApiServices = {
 
 /**
  * The API as a Fastify plugin, to be registered under `/api` by the origin or by `server.ts`.
- * Every refusal is `{ success: false, message, code }`.
+ * Every refusal is `{ success: false, message, code }`. Without services there is only the frame.
  */
-export function buildApi(services: ApiServices): FastifyPluginAsync {
-  const { database, payments, eventReaders, intentsPerMinute } = services
+export function buildApi(services?: ApiServices): FastifyPluginAsync {
   return async (app) => {
     acceptJsonOnly(app)
     validateBySchema(app)
@@ -31,6 +30,11 @@ export function buildApi(services: ApiServices): FastifyPluginAsync {
     refuseForeignPages(app)
     await registerOpenApi(app)
 
+    if (!services) {
+      app.get('/health', () => ({ success: true, status: 'ok' }))
+      return
+    }
+    const { database, payments, eventReaders, intentsPerMinute } = services
     app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })

@@ -10,7 +10,8 @@ export function readableText(html: string): string {
   return decode(body.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ')
 }
 
-function decode(text: string): string {
+/** HTML text or an attribute's value as it is read. */
+export function decode(text: string): string {
   const named: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#x27': "'", amp: '&' }
   return text.replace(/&(lt|gt|quot|#x27|amp);/g, (_, name) => named[name] ?? '')
 }

@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { buildApi } from '@site/api/app'
+import type { Api, ApiHost } from '@site/api/create-api'
+import { type PriceList, parsePriceList } from '@site/api/price-list'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { beacon } from './http/beacon'
@@ -17,6 +19,8 @@ export type OriginOptions = {
   publicUrl: string
   isDevelopment: boolean
   logger: FastifyServerOptions['logger']
+  /** Makes the API of this process; absent: its frame alone. */
+  createApi?: (host: ApiHost) => Promise<Api>
 }
 
 export type Origin = {
@@ -64,7 +68,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerOperations(app, { site, siteDir: options.siteDir })
   if (options.isDevelopment) registerDevEvents(app, site)
   await app.register(beacon)
-  await app.register(buildApi(), { prefix: '/api' })
+  const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
+  await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
+  if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
   const handle: RequestListener = (request, response) => {
@@ -80,6 +86,17 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     async close() {
       site.close()
       await app.close()
+      await api?.close()
     },
   }
+}
+
+/** The price list of what is live; read again when that changes. */
+function followPrices(site: LiveSite): () => PriceList | undefined {
+  const read = () => parsePriceList(site.current()?.composition.data.catalog)
+  let prices = read()
+  site.onChange(() => {
+    prices = read()
+  })
+  return () => prices
 }

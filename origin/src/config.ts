@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { type ApiConfig, readApiConfig } from '@site/api/config'
 import type { SiteSettings } from './composition/activate'
 
 export type OriginConfig = {
@@ -6,10 +7,9 @@ export type OriginConfig = {
   /** Addresses to listen on. */
   hosts: string[]
   siteDir: string
-  /** Where the embedded database of the API lives. */
-  dataDir: string
   logLevel: string
   settings: SiteSettings
+  api: ApiConfig
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -19,9 +19,10 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  * @throws Error that lists every variable that is wrong.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
-  const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', DATA_DIR = '.data', SITE_DEV } = environment
+  const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
+  const api = readApiConfig(environment, publicUrl ?? '')
   const faults = [
     ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
     ...(logLevels.includes(LOG_LEVEL)
@@ -29,16 +30,24 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
       : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
+    ...api.faults,
   ]
   if (!publicUrl || faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {
     port: Number(PORT),
     hosts: hostsOf(environment),
     siteDir: path.resolve(SITE_DIR),
-    dataDir: path.resolve(DATA_DIR),
     logLevel: LOG_LEVEL,
-    settings: { publicUrl, apiBase: '/api', sandbox: true, isDevelopment: SITE_DEV === '1' },
+    settings: { publicUrl, apiBase: '/api', ...tellProviders(api.config), isDevelopment: SITE_DEV === '1' },
+    api: api.config,
   }
+}
+
+/** What a page must know to pay: the providers' public names, or that it is a sandbox. */
+function tellProviders({ providers }: ApiConfig) {
+  if (!providers) return { sandbox: true }
+  const { stripe, paypal } = providers
+  return { sandbox: false, stripePublishableKey: stripe.publishableKey, paypalClientId: paypal.clientId }
 }
 
 /** `localhost` is two addresses on most machines, and a browser may try either. */

@@ -1,3 +1,4 @@
+import { createApi } from '@site/api/create-api'
 import { buildOrigin } from './app'
 import { readConfig } from './config'
 import { closeServers, listen } from './http/listen'
@@ -6,9 +7,14 @@ import { messageOf } from './refusal'
 const SHUTDOWN_MS = 10_000
 
 async function start(): Promise<void> {
-  const { port, hosts, siteDir, logLevel, settings } = readConfig()
+  const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
   // The log goes to stderr: stdout belongs to the one line that scripts wait for.
-  const origin = await buildOrigin({ siteDir, ...settings, logger: { level: logLevel, stream: process.stderr } })
+  const origin = await buildOrigin({
+    siteDir,
+    ...settings,
+    logger: { level: logLevel, stream: process.stderr },
+    createApi: (host) => createApi(api, host),
+  })
   const listening = await listen(hosts, port, origin.createServer)
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
   if (origin.site.current()) announce()

@@ -15,6 +15,8 @@ export type SiteConfig = {
   composition: number
   /** Scheme and host visitors know the site by, without a slash at the end. */
   publicUrl: string
+  /** Release of the shell. */
+  shellVersion: string
   remotes: Readonly<Record<string, RemoteEntry>>
   /** Base address of the payment calls (R185, D-45). */
   apiBase: string

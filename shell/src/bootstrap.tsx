@@ -41,3 +41,8 @@ startTransition(() => {
     </App>,
   )
 })
+
+if (new URLSearchParams(window.location.search).has('boundaries')) {
+  const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')
+  void showing.then(({ showBoundaries }) => showBoundaries(document, siteConfig()))
+}

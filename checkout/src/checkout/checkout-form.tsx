@@ -25,7 +25,7 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
   const { total } = totalsOf(lines)
   return (
     <CheckoutFrame aside={<OrderSummary lines={lines} hasWayBack />}>
-      <SandboxBanner />
+      <SandboxBanner hasHint />
       <CustomerForm isBusy={isBusy} hasTried={hasTried} />
       <section>
         <MethodChoice methods={paymentMethods} chosen={method} isBusy={isBusy} onChoose={setMethod} />

@@ -7,6 +7,7 @@ import type { SiteConfig } from '@site/shared/site-config'
  * come from this origin and need no permission.
  */
 export function needsOwnDocument({ sandbox }: Pick<SiteConfig, 'sandbox'>): boolean {
+  if (sandbox) return false
   const [document] = performance.getEntriesByType('navigation')
-  return !sandbox && document !== undefined && new URL(document.name).pathname !== paths.checkout
+  return document !== undefined && new URL(document.name).pathname !== paths.checkout
 }

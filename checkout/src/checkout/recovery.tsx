@@ -11,18 +11,18 @@ import { SandboxBanner } from './sandbox-banner'
 
 /** An order whose money may have moved: no way to pay again, only to ask again (D-47). */
 export function Recovery({ order }: { order: LockedOrder }) {
-  const status = useOrder((state) => state.status)
+  const isChecking = useOrder(({ status }) => status === 'processing')
   const notice = useOrder((state) => state.notice)
   return (
     <CheckoutFrame aside={<OrderSummary lines={order.lines} />}>
       <SandboxBanner />
       <section className={classes.section} aria-labelledby="recovery-title">
         <h2 className={classes.title} id="recovery-title">
-          Your payment is being checked
+          {isChecking ? 'Your payment is being checked' : 'Your payment is not confirmed yet'}
         </h2>
-        {status === 'processing' && <Spinner label={notice?.text ?? 'Asking what became of your payment…'} />}
+        {isChecking && <Spinner label={notice?.text ?? 'Asking what became of your payment…'} />}
         {notice?.tone === 'error' && <Alert occasion={notice}>{notice.text}</Alert>}
-        {status !== 'processing' && (
+        {!isChecking && (
           <>
             <p>
               The payment may have gone through, so please do not pay for this order again. Nothing is charged twice by

@@ -5,6 +5,7 @@ export function installSiteConfig(change: Partial<SiteConfig> = {}): void {
   const config: SiteConfig = {
     composition: 1,
     publicUrl: 'http://localhost',
+    shellVersion: '1.0.0',
     remotes: {},
     apiBase: '/api',
     sandbox: true,

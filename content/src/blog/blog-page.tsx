@@ -30,9 +30,9 @@ export default function BlogPage() {
             <PostCard key={post.id} post={post} />
           ))}
         </div>
-        <aside className={classes.aside}>
+        <div className={classes.aside}>
           <LatestPosts />
-        </aside>
+        </div>
       </div>
     </>
   )

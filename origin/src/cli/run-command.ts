@@ -1,16 +1,27 @@
 import { parseArgs } from 'node:util'
+import { type DatabasePlace, readOrdersToCheck } from '@site/api/operator'
 import { activateReleases, type SiteSettings } from '../composition/activate'
 import { FAST_QUALITY } from '../composition/compress'
 import { prune } from '../composition/prune'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
+import { readLiveSite } from '../nginx/read-live-site'
+import { renderLocations } from '../nginx/render-locations'
 import { messageOf, Refusal } from '../refusal'
+import { replaceFile } from '../registry/files'
 import { publishRelease } from '../registry/publish'
 import type { SiteFolders } from '../registry/site-folders'
+import { formatOrders } from './format-orders'
 import { formatStatus } from './format-status'
 
-export type CommandContext = { folders: SiteFolders; settings: SiteSettings; print: (line: string) => void }
-type Input = { positionals: string[]; values: { from?: string; json?: boolean; keep?: string } }
+export type CommandContext = {
+  folders: SiteFolders
+  settings: SiteSettings
+  /** Where the shop's orders are. */
+  database: DatabasePlace
+  print: (line: string) => void
+}
+type Input = { positionals: string[]; values: { from?: string; json?: boolean; keep?: string; out?: string } }
 type Command = (input: Input, context: CommandContext) => Promise<void>
 
 const usage = `site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)
@@ -18,7 +29,9 @@ site activate <package>@<version> …      make releases live; "latest" is the o
 site deploy <package> …                  publish the built packages and make them live
 site rollback [<composition>]            go back to the composition before, or to the one given
 site status [--json]                     what is live, kept and waiting
-site prune [--keep <n>]                  delete old compositions and the releases only they name`
+site prune [--keep <n>]                  delete old compositions and the releases only they name
+site orders [--json]                     orders that need a person, and why
+site nginx [--out <file>]                the live site as locations for nginx`
 
 const commands: Readonly<Record<string, Command>> = {
   publish,
@@ -27,6 +40,8 @@ const commands: Readonly<Record<string, Command>> = {
   rollback,
   status,
   prune: pruneOld,
+  orders,
+  nginx,
 }
 
 /** @throws Refusal with the one message the operator has to read. */
@@ -43,7 +58,8 @@ export async function runCommand(args: readonly string[], context: CommandContex
 
 function parseInput(args: string[]): Input {
   try {
-    const options = { from: { type: 'string' }, json: { type: 'boolean' }, keep: { type: 'string' } } as const
+    const text = { type: 'string' } as const
+    const options = { from: text, json: { type: 'boolean' }, keep: text, out: text } as const
     return parseArgs({ args, allowPositionals: true, options })
   } catch (cause) {
     throw new Refusal(`${messageOf(cause)}\n${usage}`, { cause })
@@ -116,6 +132,19 @@ async function pruneOld({ values }: Input, { folders, print }: CommandContext): 
   const pruned = await prune(folders, values.keep === undefined ? undefined : parseCount(values.keep))
   print(`Deleted compositions: ${pruned.compositions.join(', ') || 'none'}`)
   print(`Deleted releases: ${pruned.releases.join(', ') || 'none'}`)
+}
+
+async function orders({ values }: Input, { database, print }: CommandContext): Promise<void> {
+  const found = await readOrdersToCheck(database)
+  print(values.json ? JSON.stringify(found, null, 2) : formatOrders(found))
+}
+
+async function nginx({ values }: Input, { folders, print }: CommandContext): Promise<void> {
+  const source = await readLiveSite(folders)
+  const text = renderLocations(source)
+  if (values.out === undefined) return print(text)
+  await replaceFile(values.out, text)
+  print(`Composition ${source.composition.number} is in ${values.out}; "nginx -s reload" makes nginx serve it`)
 }
 
 function parseCount(text: string): number {

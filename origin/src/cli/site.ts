@@ -4,9 +4,10 @@ import { siteFolders } from '../registry/site-folders'
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {
-  const { siteDir, settings } = readConfig()
+  const { siteDir, settings, dataDir, databaseUrl } = readConfig()
   const print = (line: string) => console.log(line)
-  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, print })
+  const database = { dataDir, databaseUrl }
+  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, database, print })
 }
 
 main().catch((error: unknown) => {

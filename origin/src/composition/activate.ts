@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import type { SiteConfig } from '@site/shared/site-config'
 import { messageOf, Refusal } from '../refusal'
 import { sha256 } from '../registry/digest'
 import { withLock } from '../registry/lock'
@@ -18,7 +19,11 @@ import { publicFilesOf } from './public-files'
 import { isSecureAddress } from './security-headers'
 import { writeComposition } from './write-composition'
 
-export type SiteSettings = { publicUrl: string; apiBase: string; sandbox: boolean; isDevelopment: boolean }
+/** What every page is told of the process that serves it. */
+export type SiteSettings = Pick<
+  SiteConfig,
+  'publicUrl' | 'apiBase' | 'sandbox' | 'stripePublishableKey' | 'paypalClientId'
+> & { isDevelopment: boolean }
 export type Activation = {
   number: number
   releases: Record<string, string>
@@ -80,10 +85,11 @@ async function compose(
   { releases, settings, fingerprint, number, live }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const { publicUrl, apiBase, sandbox, isDevelopment } = settings
+  const { isDevelopment, ...told } = settings
+  const { publicUrl } = told
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
-  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase, sandbox, publicUrl })
+  const { work, pages } = await planRendering(host, remotes, { composition: number, ...told })
   const documents = await renderSite(work, limits)
   const quality = isDevelopment ? FAST_QUALITY : BEST_QUALITY
   const isSecure = isSecureAddress(publicUrl)

@@ -1,6 +1,7 @@
 import path from 'node:path'
 
-const types: Readonly<Record<string, string>> = {
+/** By extension, as a browser is told. */
+export const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',
   '.gif': 'image/gif',

@@ -6,7 +6,7 @@ import type { Release } from '../registry/release'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
-export type RenderSettings = Omit<SiteConfig, 'remotes'>
+export type RenderSettings = Omit<SiteConfig, 'shellVersion' | 'remotes'>
 
 /** A page of a release with the place of each of its documents among the jobs. */
 export type PlannedPage = {
@@ -46,7 +46,7 @@ export async function planRendering(
     host: await readBundle(host, 'index'),
     modules: await Promise.all(modules),
     jobs,
-    config: { ...settings, remotes: Object.fromEntries(entries) },
+    config: { ...settings, shellVersion: host.release.version, remotes: Object.fromEntries(entries) },
   }
   return { work, pages }
 }

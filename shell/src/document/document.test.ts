@@ -4,7 +4,14 @@ import { jsonForHtml } from './escape'
 const parts = {
   head: '<title>Page</title>',
   body: '<p>Body</p>',
-  config: { composition: 7, publicUrl: 'https://shop.example', remotes: {}, apiBase: '/api', sandbox: true },
+  config: {
+    composition: 7,
+    publicUrl: 'https://shop.example',
+    shellVersion: '1.0.0',
+    remotes: {},
+    apiBase: '/api',
+    sandbox: true,
+  },
   styles: [{ href: '/releases/shell/1.0.0/main.css', css: '@layer ui{a{color:red}}' }],
   startScripts: ['/vendor.js', '/main.js'],
   preloadScripts: ['/page.js'],

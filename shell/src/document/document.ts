@@ -1,5 +1,6 @@
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
+import { renderIconSprite } from '../icons/icon-sprite'
 import { escapeText, jsonForHtml } from './escape'
 import { LOADER, SCRIPTS_ID } from './loader'
 import { ROOT_ID } from './root-id'
@@ -45,7 +46,7 @@ export function renderDocument({
     ...styles.map(
       ({ href, css }) => `<style data-href="${escapeText(href)}">${css.replaceAll('</style', '<\\/style')}</style>`,
     ),
-    `</head><body><div id="${ROOT_ID}">${body}</div>`,
+    `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>`,
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config) })}</script>`,

@@ -16,7 +16,7 @@ const quickLinks = [
 /** Footer of every page (R35–R38). */
 export function Footer() {
   return (
-    <footer className={classes.footer}>
+    <footer className={classes.footer} data-boundary="shell">
       <div className={classes.columns}>
         <nav aria-labelledby="footer-links">
           <h2 className={classes.title} id="footer-links">

@@ -7,20 +7,24 @@ import classes from './drawer-nav.module.css'
 import { type NavGroup, navEntries } from './nav-entries'
 import { NavItem } from './nav-item'
 import { isWithin, type Place } from './place'
+import { signOut, useSignedInAs } from './use-account'
 import { useIsHydrated } from './use-is-hydrated'
 import { usePlace } from './use-place'
+
+const accountLinks = [
+  { label: 'Sign in', to: paths.signIn },
+  { label: 'Create account', to: paths.signUp },
+]
 
 /** The links of the drawer: those of the main bar, the cart with its count, and the account (R33, D-31). */
 export function DrawerNav() {
   const here = usePlace()
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()
-  const more = [
-    // Until the cart has been read nobody knows the count.
-    { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart },
-    { label: 'Sign in', to: paths.signIn },
-    { label: 'Create account', to: paths.signUp },
-  ]
+  const name = useSignedInAs()
+  // Until the cart has been read nobody knows the count.
+  const cart = { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart }
+  const more = name === undefined ? [cart, ...accountLinks] : [cart]
   return (
     <nav className={classes.nav} aria-label="Menu">
       <ul className={classes.list}>
@@ -40,6 +44,14 @@ export function DrawerNav() {
             <NavItem link={link} here={here} className={classes.link} />
           </li>
         ))}
+        {name !== undefined && (
+          <li className={classes.account}>
+            {name ? `Signed in as ${name}` : 'Signed in'}
+            <button className={classes.signOut} type="button" onClick={signOut}>
+              Sign out
+            </button>
+          </li>
+        )}
       </ul>
       <p className={classes.hours}>
         <a href={company.phone.href}>{company.phone.display}</a>

@@ -8,7 +8,7 @@ import { TopBar } from './top-bar'
 /** Header of every page: contact bar, main bar with navigation and cart, drawer on small screens (R17–R34). */
 export function Header() {
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-boundary="shell">
       <TopBar />
       <div className={classes.bar}>
         <Logo />

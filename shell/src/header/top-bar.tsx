@@ -5,6 +5,7 @@ import { paths } from '@site/shared/paths'
 import { Icon } from '../icons/icon'
 import hidden from '../styles/visually-hidden.module.css'
 import classes from './top-bar.module.css'
+import { signOut, useSignedInAs } from './use-account'
 
 /** The contact bar of medium and larger screens (R17, R18), with the way to the account (D-31). */
 export function TopBar() {
@@ -23,18 +24,7 @@ export function TopBar() {
         <span className={hidden.text}>Opening hours </span>
         {OPENING_HOURS}
       </span>
-      <ul className={classes.account} aria-label="Account">
-        <li>
-          <Link className={classes.item} to={paths.signIn}>
-            Sign in
-          </Link>
-        </li>
-        <li>
-          <Link className={classes.item} to={paths.signUp}>
-            Create account
-          </Link>
-        </li>
-      </ul>
+      <Account />
       <ul className={classes.socials} aria-label="Social media">
         {company.socials.map(({ id, name, href }) => (
           <li key={id}>
@@ -46,5 +36,33 @@ export function TopBar() {
         ))}
       </ul>
     </div>
+  )
+}
+
+function Account() {
+  const name = useSignedInAs()
+  if (name !== undefined) {
+    return (
+      <div className={classes.account}>
+        <span className={classes.name}>{name ? `Signed in as ${name}` : 'Signed in'}</span>
+        <button className={classes.signOut} type="button" onClick={signOut}>
+          Sign out
+        </button>
+      </div>
+    )
+  }
+  return (
+    <ul className={classes.account} aria-label="Account">
+      <li>
+        <Link className={classes.item} to={paths.signIn}>
+          Sign in
+        </Link>
+      </li>
+      <li>
+        <Link className={classes.item} to={paths.signUp}>
+          Create account
+        </Link>
+      </li>
+    </ul>
   )
 }

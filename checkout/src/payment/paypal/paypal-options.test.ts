@@ -1,6 +1,12 @@
 import { payPalOptions } from './paypal-options'
 
-const config = { composition: 1, publicUrl: 'https://example.com', remotes: {}, apiBase: '/api' }
+const config = {
+  composition: 1,
+  publicUrl: 'https://example.com',
+  shellVersion: '1.0.0',
+  remotes: {},
+  apiBase: '/api',
+}
 const common = {
   currency: 'GBP',
   intent: 'capture',

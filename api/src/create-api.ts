@@ -1,0 +1,102 @@
+import path from 'node:path'
+import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
+import { buildApi } from './app'
+import type { ApiConfig } from './config'
+import { createDatabase } from './database/create-database'
+import type { Database } from './database/database'
+import { hasDiskSpace } from './database/disk-space'
+import type { PriceList } from './orders/price-list'
+import type { PaymentServices } from './payments/payment-services'
+import { createPayPalClient } from './payments/paypal-client'
+import { createPayPalGateway } from './payments/paypal-gateway'
+import { createPayPalEventReader } from './payments/paypal-webhook'
+import { createStripeGateway } from './payments/stripe-gateway'
+import { createStripeEventReader } from './payments/stripe-webhook'
+import { startSweeping } from './payments/sweep'
+import type { Faults } from './sandbox/faults'
+import { type Sandbox, startSandbox } from './sandbox/sandbox'
+import type { PostWebhook } from './sandbox/webhook-sender'
+
+/** What the process around the API knows. */
+export type ApiHost = {
+  /** Of the live composition; `undefined` while there is none. */
+  priceList: () => PriceList | undefined
+  log: FastifyBaseLogger
+}
+
+/** Parts a test puts in place of the real ones. */
+export type ApiParts = {
+  database?: Database
+  faults?: Faults
+  processingMs?: number
+  sweepMs?: number
+  hasDiskSpace?: () => Promise<boolean>
+}
+
+export type Api = {
+  /** To be registered under `/api`. */
+  plugin: FastifyPluginAsync
+  /** To be registered under `/sandbox`; absent when real providers are used. */
+  sandbox: FastifyPluginAsync | undefined
+  /** What the stand-ins know, for tests. */
+  standIns: Sandbox | undefined
+  services: PaymentServices
+  close: () => Promise<void>
+}
+
+/**
+ * Puts the API together: database, providers or their stand-ins, and the sweep.
+ * @throws Error when another process uses the embedded database.
+ */
+export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}): Promise<Api> {
+  const { log } = host
+  const database =
+    parts.database ??
+    createDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }, log)
+  let post: PostWebhook | undefined
+  const startStandIns = () =>
+    startSandbox({
+      ...(!parts.database && { journal: path.join(config.dataDir, 'sandbox', 'providers.jsonl') }),
+      ...(parts.faults && { faults: parts.faults }),
+      ...(parts.processingMs !== undefined && { processingMs: parts.processingMs }),
+      post: async (...webhook) => (post ? post(...webhook) : 503),
+      log,
+    })
+  const { providers = await startStandIns() } = config
+  const standIns = 'plugin' in providers ? providers : undefined
+  const { stripe, paypal } = 'plugin' in providers ? providers.providers : providers
+  const callPayPal = createPayPalClient(paypal)
+  const services: PaymentServices = {
+    database,
+    gateways: { stripe: createStripeGateway(stripe), paypal: createPayPalGateway(callPayPal) },
+    priceList: host.priceList,
+    hasDiskSpace: parts.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
+    mailDomain: new URL(config.publicUrl).hostname,
+    log,
+  }
+  const stopSweeping = startSweeping(services, parts.sweepMs)
+  const api = buildApi({
+    database,
+    payments: services,
+    eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
+    intentsPerMinute: config.intentsPerMinute,
+  })
+
+  return {
+    async plugin(app, options) {
+      await api(app, options)
+      post = async (provider, body, headers) => {
+        const url = `${app.prefix}/payments/webhooks/${provider}`
+        return (await app.inject({ method: 'POST', url, body, headers })).statusCode
+      }
+    },
+    sandbox: standIns?.plugin,
+    standIns,
+    services,
+    async close() {
+      await stopSweeping()
+      await standIns?.close()
+      if (!parts.database) await database.close()
+    },
+  }
+}

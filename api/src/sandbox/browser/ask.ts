@@ -1,0 +1,45 @@
+import { adoptStyles } from './styles'
+
+export type Question<Choice extends string> = {
+  title: string
+  text: string
+  /** What the buyer can do, the usual first. */
+  choices: readonly { value: Choice; label: string }[]
+  /** What closing the window means. */
+  whenClosed: Choice
+}
+
+/** The stand-in's own window: asks the buyer and resolves with what they chose. */
+export function ask<Choice extends string>({ title, text, choices, whenClosed }: Question<Choice>): Promise<Choice> {
+  adoptStyles()
+  const dialog = document.createElement('dialog')
+  dialog.className = 'stand-in-dialog'
+  dialog.setAttribute('aria-label', title)
+  const heading = document.createElement('h2')
+  heading.textContent = title
+  const paragraph = document.createElement('p')
+  paragraph.textContent = text
+  const buttons = document.createElement('div')
+  buttons.className = 'stand-in-choices'
+  dialog.append(heading, paragraph, buttons)
+
+  return new Promise((resolve) => {
+    let chosen = whenClosed
+    for (const { value, label } of choices) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = label
+      button.addEventListener('click', () => {
+        chosen = value
+        dialog.close()
+      })
+      buttons.append(button)
+    }
+    dialog.addEventListener('close', () => {
+      dialog.remove()
+      resolve(chosen)
+    })
+    document.body.append(dialog)
+    dialog.showModal()
+  })
+}

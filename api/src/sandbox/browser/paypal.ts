@@ -1,0 +1,122 @@
+import { ask } from './ask'
+import { callStandIn } from './call-stand-in'
+import { adoptStyles } from './styles'
+
+// PayPal's library for browsers, as far as its buttons need it, with the sandbox behind it.
+
+type Actions = { enable: () => Promise<void>; disable: () => Promise<void> }
+type ClickActions = { resolve: () => Promise<'resolve'>; reject: () => Promise<'reject'> }
+type Capture = () => Promise<Record<string, unknown>>
+type ApproveActions = { order: { capture: Capture; get: Capture }; restart: () => Promise<void> }
+type ApproveData = { orderID: string; payerID: string; paymentSource: string; facilitatorAccessToken: string }
+
+type ButtonsOptions = {
+  style?: { height?: number }
+  onInit?: (data: object, actions: Actions) => void
+  onClick?: (data: object, actions: ClickActions) => unknown
+  createOrder?: (data: object, actions: object) => Promise<string>
+  onApprove?: (data: ApproveData, actions: ApproveActions) => Promise<void>
+  onCancel?: (data: object) => void
+  onError?: (error: unknown) => void
+}
+
+const choices = [
+  { value: 'balance', label: 'Pay' },
+  { value: 'pending', label: 'Pay, but the bank takes a moment' },
+  { value: 'declined', label: 'Pay, but the bank declines' },
+  { value: 'fail', label: 'Fail' },
+  { value: 'cancel', label: 'Cancel' },
+] as const
+
+function createButtons(given: ButtonsOptions = {}) {
+  let options = given
+  let isOpen = false
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'stand-in-wallet'
+  button.textContent = 'Pay with PayPal'
+  button.addEventListener('click', async () => {
+    if (isOpen) return
+    isOpen = true
+    await pay(options)
+    isOpen = false
+  })
+  const set = (isDisabled: boolean) => async () => {
+    button.disabled = isDisabled
+  }
+
+  return {
+    isEligible: () => true,
+    async render(place: HTMLElement | string) {
+      const parent = typeof place === 'string' ? document.querySelector(place) : place
+      if (!parent) throw new Error(`There is no element ${String(place)} to render the buttons into`)
+      adoptStyles()
+      // A property set by script is not an inline style for the page's policy.
+      button.style.height = `${options.style?.height ?? 45}px`
+      parent.append(button)
+      options.onInit?.({}, { enable: set(false), disable: set(true) })
+    },
+    async updateProps(next: ButtonsOptions) {
+      options = { ...options, ...next }
+    },
+    async close() {
+      button.remove()
+    },
+  }
+}
+
+async function pay(options: ButtonsOptions): Promise<void> {
+  try {
+    if (!(await isClickAllowed(options))) return
+    const orderID = await options.createOrder?.({ paymentSource: 'paypal' }, {})
+    if (!orderID) throw new Error('createOrder gave no order id')
+    const order = await read(orderID)
+    const choice = await ask({
+      title: 'PayPal sandbox',
+      text: `Pay ${amountOf(order)}? No money moves.`,
+      choices,
+      whenClosed: 'cancel',
+    })
+    if (choice === 'cancel') return options.onCancel?.({ orderID })
+    if (choice === 'fail') throw new Error('The sandbox was asked to fail')
+    await call(`/paypal/orders/${orderID}/approve`, { funding: choice })
+    const data = { orderID, payerID: 'SANDBOXBUYER1', paymentSource: 'paypal', facilitatorAccessToken: 'sandbox' }
+    const capture = () => call(`/paypal/orders/${orderID}/capture`, {})
+    await options.onApprove?.(data, { order: { capture, get: () => read(orderID) }, restart: async () => {} })
+  } catch (error) {
+    options.onError?.(error)
+  }
+}
+
+async function isClickAllowed({ onClick }: ButtonsOptions): Promise<boolean> {
+  let isRejected = false
+  const actions: ClickActions = {
+    resolve: async () => 'resolve',
+    async reject() {
+      isRejected = true
+      return 'reject'
+    },
+  }
+  const answer = await onClick?.({ fundingSource: 'paypal' }, actions)
+  return !isRejected && answer !== false
+}
+
+function read(orderID: string): Promise<Record<string, unknown>> {
+  return call(`/paypal/orders/${orderID}`)
+}
+
+/** @throws Error with PayPal's name for what is wrong. */
+async function call(path: string, body?: object): Promise<Record<string, unknown>> {
+  const reply = await callStandIn(path, body)
+  if (reply.isOk) return reply.body
+  const { details, message } = reply.body
+  const [first] = Array.isArray(details) ? details : []
+  throw new Error(String(first?.issue ?? message))
+}
+
+function amountOf({ purchase_units: units }: Record<string, unknown>): string {
+  const [unit] = Array.isArray(units) ? units : []
+  return `£${unit?.amount?.value ?? '?'}`
+}
+
+Object.assign(window, { paypal: { version: 'sandbox', Buttons: createButtons, FUNDING: { PAYPAL: 'paypal' } } })

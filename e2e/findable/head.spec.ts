@@ -1,0 +1,71 @@
+import { routes } from '../support/routes'
+import { expect, test } from '../support/test'
+import { type Head, headOf } from './head-of'
+import { jpegSize } from './jpeg-size'
+import { privatePages, publicPages } from './pages'
+
+const everywhere = {
+  'og:image:width': ['1200'],
+  'og:image:height': ['630'],
+  'og:site_name': ['Safety Training Partners'],
+  'og:locale': ['en_GB'],
+  'twitter:card': ['summary_large_image'],
+}
+/** The title without the company's name is what a preview shows; the name stands beside it. */
+const SUFFIX = ' | Safety Training Partners'
+
+for (const path of [...publicPages, ...privatePages]) {
+  test(`R2: ${path} says what it is to search engines and link previews`, async ({ request, baseURL }) => {
+    const head = headOf(await (await request.get(path)).text())
+    const [title = ''] = head.title ?? []
+    const [description = ''] = head.description ?? []
+    const [image = ''] = head['og:image'] ?? []
+    expect(title).toMatch(/^\S.+ \| Safety Training Partners$/)
+    expect(description.length, description).toBeGreaterThanOrEqual(50)
+    expect(description.length, description).toBeLessThanOrEqual(160)
+    const own = title.slice(0, -SUFFIX.length)
+    expect(head).toEqual({
+      ...everywhere,
+      title: [title],
+      description: [description],
+      canonical: [baseURL + path],
+      'og:type': [path.startsWith('/blog/') ? 'article' : 'website'],
+      'og:title': [own],
+      'og:description': [description],
+      'og:url': [baseURL + path],
+      'og:image': [image],
+      'og:image:alt': [own],
+      ...(privatePages.includes(path) && { robots: ['noindex'] }),
+    })
+
+    const picture = await request.get(image)
+    expect(image.startsWith(`${baseURL}/og/`)).toBe(true)
+    expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/jpeg'])
+    const content = await picture.body()
+    expect(jpegSize(content)).toEqual({ width: 1200, height: 630 })
+    expect(content.length).toBeLessThanOrEqual(60_000)
+  })
+}
+
+test('R2: no two pages share a title, a description or an address', async ({ request }) => {
+  const paths = [...new Set([...publicPages, ...privatePages, ...routes.map(({ path }) => path)])]
+  const heads: Head[] = []
+  for (const path of paths) heads.push(headOf(await (await request.get(path)).text()))
+  for (const name of ['title', 'description', 'canonical']) {
+    expect(new Set(heads.flatMap((head) => head[name])).size, name).toBe(paths.length)
+  }
+})
+
+test('R23: words that do not make another page are left out of its address', async ({ request, baseURL }) => {
+  const canonical = async (path: string) => headOf(await (await request.get(path)).text()).canonical
+  expect(await canonical('/courses?category=online&type=food')).toEqual([`${baseURL}/courses?category=online`])
+  expect(await canonical('/courses?category=nonsense&utm_source=mail')).toEqual([`${baseURL}/courses`])
+  expect(await canonical('/checkout?method=paypal')).toEqual([`${baseURL}/checkout`])
+})
+
+test('D-21: an unknown post is kept out of search engines and has no address of its own', async ({ request }) => {
+  const head = headOf(await (await request.get('/blog/no-such-post')).text())
+  expect(head.robots).toEqual(['noindex'])
+  expect(head.title).toEqual(['Blog Post Not Found | Safety Training Partners'])
+  expect([head.canonical, head['og:url']]).toEqual([undefined, undefined])
+})

@@ -1,0 +1,41 @@
+import { decode } from '../support/html'
+import { expect, test } from '../support/test'
+import { privatePages, publicPages } from './pages'
+
+const ADDRESS = /<[a-z]+\b[^>]*?\s(?:href|src|poster)="([^"]*)"/g
+
+test('every link leads somewhere, and every page is led to', async ({ request, baseURL = '' }) => {
+  const pages = new Map<string, string>()
+  const broken: string[] = []
+  const waiting = ['/']
+  const seen = new Set(waiting)
+  for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+    const response = await request.get(path, { maxRedirects: 0 })
+    if (response.status() !== 200) broken.push(`${path} answers ${response.status()}`)
+    if (!response.headers()['content-type']?.startsWith('text/html')) continue
+    const html = await response.text()
+    pages.set(path, html)
+    for (const [, value = ''] of html.matchAll(ADDRESS)) {
+      const { origin, pathname, search } = new URL(decode(value), baseURL + path)
+      const target = pathname + search
+      if (origin !== baseURL || seen.has(target)) continue
+      seen.add(target)
+      waiting.push(target)
+    }
+  }
+  expect([...broken, ...brokenAnchors(pages, baseURL)]).toEqual([])
+  const notLinked = [...publicPages, ...privatePages].filter((path) => !pages.has(path))
+  // A cart with something in it leads there.
+  expect(notLinked).toEqual(['/checkout'])
+})
+
+/** Links to a part of a page that the page does not have. */
+function brokenAnchors(pages: ReadonlyMap<string, string>, baseURL: string): string[] {
+  return [...pages].flatMap(([path, html]) =>
+    [...html.matchAll(/\shref="([^"]*#[^"]+)"/g)].flatMap(([, value = '']) => {
+      const { pathname, search, hash } = new URL(decode(value), baseURL + path)
+      const target = pages.get(pathname + search)
+      return target?.includes(` id="${hash.slice(1)}"`) ? [] : [`${path} links to ${value}`]
+    }),
+  )
+}

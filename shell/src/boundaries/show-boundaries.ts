@@ -1,0 +1,47 @@
+import type { SiteConfig } from '@site/shared/site-config'
+
+/** Token of each package's outline. */
+const colours: Readonly<Record<string, string>> = {
+  shell: 'error',
+  catalog: 'petrol-bright',
+  content: 'success',
+  checkout: 'ink',
+}
+
+/**
+ * Outlines every part of the page and labels it with the package and the release that made it. A
+ * style sheet does it, so that parts which appear later are outlined too and React's tree stays as it is.
+ */
+export async function showBoundaries(root: Document, { shellVersion, remotes }: SiteConfig): Promise<void> {
+  const releases = [['shell', shellVersion], ...Object.entries(remotes).map(([name, { version }]) => [name, version])]
+  const sheet = new CSSStyleSheet()
+  await sheet.replace([COMMON, ...releases.map(([name = '', version = '']) => labelOf(name, version))].join('\n'))
+  root.adoptedStyleSheets.push(sheet)
+}
+
+function labelOf(name: string, version: string): string {
+  const part = `[data-boundary=${JSON.stringify(name)}]`
+  const colour = `var(--site-colour-${colours[name] ?? 'ink'})`
+  return `${part}::before { content: ${JSON.stringify(`${name} ${version}`)}; background: ${colour}; }
+${part}::after { border-color: ${colour}; }`
+}
+
+const COMMON = `
+[data-boundary]:not(header) { position: relative; }
+[data-boundary]::before {
+  position: absolute;
+  z-index: 2;
+  inset: 0 auto auto 0;
+  padding: var(--site-space-2xs) var(--site-space-s);
+  color: var(--site-colour-on-dark);
+  font: 700 var(--site-text-xs) ui-monospace, monospace;
+}
+[data-boundary]::after {
+  position: absolute;
+  z-index: 1;
+  inset: 0;
+  border: 3px dashed;
+  content: "";
+  pointer-events: none;
+}
+`
