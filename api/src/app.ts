@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { type AccountServices, registerAccounts } from './accounts/account-routes'
 import type { Database } from './database/database'
 import type { Provider } from './database/schema'
 import { acceptJsonOnly } from './http/accept-json-only'
@@ -6,6 +7,7 @@ import { registerErrorReplies } from './http/error-replies'
 import { registerOpenApi } from './http/openapi'
 import { refuseForeignPages } from './http/refuse-foreign-pages'
 import { validateBySchema } from './http/validate-by-schema'
+import { logRequests } from './logging/log-requests'
 import { registerPayments } from './payments/payment-routes'
 import type { PaymentServices } from './payments/payment-services'
 import type { ReadEvent } from './payments/provider-event'
@@ -16,6 +18,7 @@ export type ApiServices = {
   payments: PaymentServices
   eventReaders: Readonly<Record<Provider, ReadEvent>>
   intentsPerMinute: number
+  accounts: AccountServices
 }
 
 /**
@@ -28,17 +31,19 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
     validateBySchema(app)
     registerErrorReplies(app)
     refuseForeignPages(app)
+    logRequests(app)
     await registerOpenApi(app)
 
     if (!services) {
       app.get('/health', () => ({ success: true, status: 'ok' }))
       return
     }
-    const { database, payments, eventReaders, intentsPerMinute } = services
+    const { database, payments, eventReaders, intentsPerMinute, accounts } = services
     app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
     })
+    await app.register(async (routes) => registerAccounts(routes, accounts), { prefix: '/auth' })
     await app.register((routes) => registerPayments(routes, payments, { intentsPerMinute }), { prefix: '/payments' })
     await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders), {
       prefix: '/payments/webhooks',

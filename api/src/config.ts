@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { company } from '@site/shared/company'
 import { isEmail } from '@site/shared/email'
+import { type AccessConfig, readAccessConfig } from './access-config'
 
 export type StripeConfig = {
   secretKey: string
@@ -27,6 +28,7 @@ export type ApiConfig = {
   mailFrom: string
   /** Absent outside production: one is made and kept in `dataDir`. */
   authSecret: string | undefined
+  access: AccessConfig
 }
 
 type Environment = NodeJS.ProcessEnv
@@ -48,6 +50,7 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
   const isSandbox = !isProduction && providerKeys.every((name) => !environment[name])
   const isLive = /^[sr]k_live_/.test(environment.STRIPE_SECRET_KEY ?? '')
   const limit = environment.PAYMENT_INTENTS_PER_MINUTE
+  const { access, faults } = readAccessConfig(environment, isSandbox)
   const config: ApiConfig = {
     isProduction,
     publicUrl,
@@ -58,10 +61,11 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
     smtpUrl: environment.SMTP_URL || undefined,
     mailFrom: environment.MAIL_FROM || company.email,
     authSecret: environment.AUTH_SECRET || undefined,
+    access,
   }
   return {
     config,
-    faults: [...(isSandbox ? [] : providerFaults(environment, isLive)), ...otherFaults(environment, config)],
+    faults: [...(isSandbox ? [] : providerFaults(environment, isLive)), ...otherFaults(environment, config), ...faults],
   }
 }
 

@@ -1,10 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
+import { keepAuthSecret } from './accounts/auth-secret'
 import { buildApi } from './app'
 import type { ApiConfig } from './config'
 import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
 import { hasDiskSpace } from './database/disk-space'
+import { mailReader } from './mail/mail-reader'
+import { startMail } from './mail/start-mail'
+import type { Sample } from './metrics/metric'
+import { registerMetrics } from './metrics/register-metrics'
+import { answerOperator } from './operator/operator-socket'
 import type { PriceList } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { createPayPalClient } from './payments/paypal-client'
@@ -36,11 +43,13 @@ export type ApiParts = {
 export type Api = {
   /** To be registered under `/api`. */
   plugin: FastifyPluginAsync
-  /** To be registered under `/sandbox`; absent when real providers are used. */
+  /** To be registered under `/sandbox`; absent in production. */
   sandbox: FastifyPluginAsync | undefined
   /** What the stand-ins know, for tests. */
   standIns: Sandbox | undefined
   services: PaymentServices
+  /** Adds `/metrics` to the server, before its routes; `replies` are what the server counts itself. */
+  registerMetrics: (app: FastifyInstance, replies?: () => Sample[]) => void
   close: () => Promise<void>
 }
 
@@ -75,12 +84,25 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     log,
   }
   const stopSweeping = startSweeping(services, parts.sweepMs)
+  const stopMail = startMail(config, database, log)
+  const isEmbedded = !parts.database && !config.databaseUrl
+  const stopAnswering = isEmbedded ? answerOperator(config.dataDir, database, log) : undefined
+  const { accountLimits, metricsToken } = config.access
   const api = buildApi({
     database,
     payments: services,
     eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
     intentsPerMinute: config.intentsPerMinute,
+    accounts: {
+      database,
+      secret: config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir)),
+      limits: accountLimits,
+    },
   })
+  const sandbox: FastifyPluginAsync = async (app) => {
+    if (standIns) await app.register(standIns.plugin)
+    await app.register(mailReader({ database, mailFrom: config.mailFrom }))
+  }
 
   return {
     async plugin(app, options) {
@@ -90,11 +112,15 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
         return (await app.inject({ method: 'POST', url, body, headers })).statusCode
       }
     },
-    sandbox: standIns?.plugin,
+    sandbox: config.isProduction ? undefined : sandbox,
     standIns,
     services,
+    registerMetrics: (app, replies) =>
+      registerMetrics(app, { database, token: metricsToken, ...(replies && { replies }) }),
     async close() {
       await stopSweeping()
+      await stopMail()
+      await stopAnswering?.()
       await standIns?.close()
       if (!parts.database) await database.close()
     },

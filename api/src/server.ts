@@ -1,6 +1,7 @@
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import { readConfig } from './config'
 import { createApi } from './create-api'
+import { loggerOptions, requestId } from './logging/logger-options'
 import { followLivePrices } from './orders/read-live-prices'
 
 const SHUTDOWN_MS = 10_000
@@ -14,10 +15,18 @@ const limits = {
 /** The API by itself, in any number of copies beside one database. */
 async function start(): Promise<void> {
   const { port, host, logLevel, siteDir, api: config } = readConfig()
-  const app = Fastify({ logger: { level: logLevel }, ...limits })
+  const { trustedProxies } = config.access
+  const app = Fastify({
+    logger: loggerOptions(logLevel),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestId,
+    trustProxy: trustedProxies.length > 0 ? trustedProxies : false,
+    ...limits,
+  })
   const prices = followLivePrices(siteDir, (error) => app.log.error({ err: error }, 'the price list cannot be read'))
   await prices.look()
   const api = await createApi(config, { priceList: prices.current, log: app.log })
+  api.registerMetrics(app)
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
 

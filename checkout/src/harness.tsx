@@ -1,8 +1,15 @@
 import { mountHarness } from '@site/shared/harness'
+import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import SignInPage from './account/sign-in-page'
 import SignUpPage from './account/sign-up-page'
 import CartPage from './cart/cart-page'
 import CheckoutPage from './checkout/checkout-page'
+
+// Alone, nobody writes the configuration into the page.
+const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true }
+const script = Object.assign(document.createElement('script'), { id: SITE_CONFIG_ID, type: 'application/json' })
+script.textContent = JSON.stringify(config)
+document.head.append(script)
 
 mountHarness({
   '/cart': CartPage,

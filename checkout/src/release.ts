@@ -18,6 +18,8 @@ export default {
       noindex: true,
       contentSecurityPolicy: {
         'script-src': [...stripe, ...payPal],
+        // PayPal's buttons write inline styles and take a nonce only, which a cached page cannot have.
+        'style-src': ["'unsafe-inline'"],
         'frame-src': [...stripe, 'https://hooks.stripe.com', 'https://*.paypal.com'],
         'connect-src': ['https://api.stripe.com', 'https://*.paypal.com'],
         'img-src': ['https://*.stripe.com', ...payPal],

@@ -1,6 +1,6 @@
 import { figureRow } from './report/rows.mjs'
 import { median } from './report/statistics.mjs'
-import { hydrated, slowDown } from './site/browser.mjs'
+import { fillCart, hydrated, slowDown } from './site/browser.mjs'
 
 const RUNS = 5
 /** Events shorter than this are not reported by browsers. */
@@ -75,14 +75,6 @@ async function timeInteraction(browser, origin, { route, hasCart = false, act })
   } finally {
     await context.close()
   }
-}
-
-async function fillCart(page, origin) {
-  await page.goto(`${origin}/courses`)
-  await hydrated(page)
-  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
-  for (const index of [0, 1, 2]) await add.nth(index).click()
-  await page.waitForFunction(() => JSON.parse(localStorage.getItem('cart') ?? '[]').length === 3)
 }
 
 function observeEvents(durationThreshold) {

@@ -74,13 +74,14 @@ function installClock() {
   addEventListener('click', handleClick, true)
   window.headingPainted = (previous) =>
     new Promise((resolve) => {
-      const look = () => {
+      const observer = new MutationObserver(() => {
         const heading = document.querySelector('main h1')
-        if (!heading || heading.textContent === previous) return requestAnimationFrame(look)
-        // The task after this frame's callbacks comes when the frame has been handed to the screen.
-        setTimeout(() => resolve(performance.now() - startedAt))
-      }
-      requestAnimationFrame(look)
+        if (!heading || heading.textContent === previous) return
+        observer.disconnect()
+        // The task after the next frame's callbacks comes when that frame has been handed to the screen.
+        requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - startedAt)))
+      })
+      observer.observe(document, { childList: true, characterData: true, subtree: true })
     })
   window.firstHeadingPainted = window.headingPainted()
 }

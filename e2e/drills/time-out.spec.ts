@@ -1,45 +1,26 @@
-import type { Page } from '@playwright/test'
-import { entryOf, faultMessages, faults, scriptOf } from '../support/faults'
-import { expect, open, test } from '../support/test'
+import { entryOf, scriptOf, drill as test } from '../support/faults'
+import { expect, open } from '../support/test'
 
-test.use({ expectedErrors: faultMessages })
+const parts = [
+  { what: 'the entry of a remote', file: entryOf('catalog'), from: '/about', link: 'Our Courses' },
+  { what: "the script of a remote's page", file: scriptOf('safety-plus-page'), from: '/about', link: 'Our Courses' },
+  { what: "the script of a page of the shell's", file: scriptOf('about-page'), from: '/courses', link: 'About Us' },
+]
 
-/** The browser's clock is moved on: nobody waits for two minutes. */
-async function expectTimeOutAfter120Seconds(page: Page, file: RegExp): Promise<void> {
-  await page.clock.install()
-  await open(page, '/about')
-  await page.route(file, faults.hangs)
-  const asked = page.waitForRequest(file)
-  await page.getByRole('link', { name: 'Our Courses' }).click()
-  await asked
-  const heading = page.getByRole('main').getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('This page is still loading')
-  await page.clock.fastForward(100_000)
-  await expect(heading).toHaveText('This page is still loading')
-  await page.clock.fastForward(20_000)
-  await expect(heading).toHaveText('This page could not be loaded')
+for (const { what, file, from, link } of parts) {
+  test(`R12: ${what} is given up after 120 seconds`, async ({ page, line }) => {
+    // The browser's clock is moved on: nobody waits for two minutes.
+    await page.clock.install()
+    await open(page, from)
+    line.break(file, 'hangs')
+    const asked = page.waitForRequest(file)
+    await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
+    await asked
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('This page is still loading')
+    await page.clock.fastForward(100_000)
+    await expect(heading).toHaveText('This page is still loading')
+    await page.clock.fastForward(20_000)
+    await expect(heading).toHaveText('This page could not be loaded')
+  })
 }
-
-test('R12: the entry of a remote is given up after 120 seconds', async ({ page }) => {
-  await expectTimeOutAfter120Seconds(page, entryOf('catalog'))
-})
-
-test('R12: the script of a page is given up after 120 seconds', async ({ page }) => {
-  await expectTimeOutAfter120Seconds(page, scriptOf('safety-plus-page'))
-})
-
-test('R12: the script of a page of the shell is given up after 120 seconds', async ({ page }) => {
-  await page.clock.install()
-  await open(page, '/courses')
-  const file = scriptOf('about-page')
-  await page.route(file, faults.hangs)
-  const asked = page.waitForRequest(file)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
-  await asked
-  const heading = page.getByRole('main').getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText('This page is still loading')
-  await page.clock.fastForward(100_000)
-  await expect(heading).toHaveText('This page is still loading')
-  await page.clock.fastForward(20_000)
-  await expect(heading).toHaveText('This page could not be loaded')
-})

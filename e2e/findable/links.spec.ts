@@ -4,7 +4,8 @@ import { privatePages, publicPages } from './pages'
 
 const ADDRESS = /<[a-z]+\b[^>]*?\s(?:href|src|poster)="([^"]*)"/g
 
-test('every link leads somewhere, and every page is led to', async ({ request, baseURL = '' }) => {
+test('every link leads somewhere, and every page is led to', async ({ request, baseURL }) => {
+  const site = baseURL ?? ''
   const pages = new Map<string, string>()
   const broken: string[] = []
   const waiting = ['/']
@@ -16,24 +17,24 @@ test('every link leads somewhere, and every page is led to', async ({ request, b
     const html = await response.text()
     pages.set(path, html)
     for (const [, value = ''] of html.matchAll(ADDRESS)) {
-      const { origin, pathname, search } = new URL(decode(value), baseURL + path)
+      const { origin, pathname, search } = new URL(decode(value), site + path)
       const target = pathname + search
-      if (origin !== baseURL || seen.has(target)) continue
+      if (origin !== site || seen.has(target)) continue
       seen.add(target)
       waiting.push(target)
     }
   }
-  expect([...broken, ...brokenAnchors(pages, baseURL)]).toEqual([])
+  expect([...broken, ...brokenAnchors(pages, site)]).toEqual([])
   const notLinked = [...publicPages, ...privatePages].filter((path) => !pages.has(path))
   // A cart with something in it leads there.
   expect(notLinked).toEqual(['/checkout'])
 })
 
 /** Links to a part of a page that the page does not have. */
-function brokenAnchors(pages: ReadonlyMap<string, string>, baseURL: string): string[] {
+function brokenAnchors(pages: ReadonlyMap<string, string>, site: string): string[] {
   return [...pages].flatMap(([path, html]) =>
     [...html.matchAll(/\shref="([^"]*#[^"]+)"/g)].flatMap(([, value = '']) => {
-      const { pathname, search, hash } = new URL(decode(value), baseURL + path)
+      const { pathname, search, hash } = new URL(decode(value), site + path)
       const target = pages.get(pathname + search)
       return target?.includes(` id="${hash.slice(1)}"`) ? [] : [`${path} links to ${value}`]
     }),

@@ -13,7 +13,14 @@ const tour: { path: string; link: (page: Page) => ReturnType<Page['getByRole']> 
   { path: '/courses', link: (page) => page.getByRole('main').getByRole('link', { name: 'all courses' }) },
   { path: '/courses?category=food', link: (page) => page.getByRole('main').getByText('Food Safety', { exact: true }) },
   { path: '/blog', link: headerLink('Blog') },
-  { path: '/blog/2', link: (page) => page.getByRole('main').getByRole('link', { name: /first-aiders/ }).first() },
+  {
+    path: '/blog/2',
+    link: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /first-aiders/ })
+        .first(),
+  },
   { path: '/careers', link: headerLink('Careers') },
   { path: '/policies', link: footerLink('Policies') },
   { path: '/contact', link: footerLink('Contact') },

@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
+import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
@@ -19,6 +20,8 @@ export type OriginOptions = {
   publicUrl: string
   isDevelopment: boolean
   logger: FastifyServerOptions['logger']
+  /** Addresses whose `X-Forwarded-For` is believed; none by default. */
+  trustedProxies?: string[]
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
 }
@@ -44,6 +47,8 @@ const connectionLimits = {
 export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const app = Fastify({
     logger: options.logger ?? false,
+    genReqId: requestId,
+    trustProxy: options.trustedProxies?.length ? options.trustedProxies : false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 32 * 1024,
     routerOptions: { maxParamLength: 200 },
@@ -69,15 +74,17 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (options.isDevelopment) registerDevEvents(app, site)
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
+  const replies = { page: 0, file: 0 }
+  api?.registerMetrics(app, () => Object.entries(replies).map(([kind, value]) => ({ labels: { kind }, value })))
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
   const handle: RequestListener = (request, response) => {
     const loaded = site.current()
-    if (loaded && servePage(loaded.pages, request, response, sendPlain)) return
-    if (loaded && files.serve(loaded.files, request, response)) return
-    app.routing(request, response)
+    if (loaded && servePage(loaded.pages, request, response, sendPlain)) replies.page += 1
+    else if (loaded && files.serve(loaded.files, request, response)) replies.file += 1
+    else app.routing(request, response)
   }
   return {
     app,

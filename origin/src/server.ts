@@ -1,4 +1,5 @@
 import { createApi } from '@site/api/create-api'
+import { loggerOptions } from '@site/api/logging'
 import { buildOrigin } from './app'
 import { readConfig } from './config'
 import { closeServers, listen } from './http/listen'
@@ -12,7 +13,8 @@ async function start(): Promise<void> {
   const origin = await buildOrigin({
     siteDir,
     ...settings,
-    logger: { level: logLevel, stream: process.stderr },
+    logger: loggerOptions(logLevel, process.stderr),
+    trustedProxies: api.access.trustedProxies,
     createApi: (host) => createApi(api, host),
   })
   const listening = await listen(hosts, port, origin.createServer)

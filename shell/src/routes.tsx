@@ -1,10 +1,16 @@
 import { Navigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import type { ReactNode } from 'react'
-import type { RouteObject } from 'react-router-dom'
+import { type RouteObject, redirectDocument } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { PageBoundary } from './layout/page-boundary'
 import { type ModuleName, routeModules } from './remotes/route-modules'
+
+/**
+ * Pages that reach another host are fetched as documents, never shown inside another page's: the
+ * policy that allows the host comes with the document.
+ */
+const ownDocument: ReadonlySet<ModuleName> = new Set(['shell/contact-page'])
 
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
@@ -27,7 +33,8 @@ export function createRoutes({ renderPage, prepare }: Options): RouteObject[] {
         </PageBoundary>
       ),
       ...(prepare && {
-        loader: () => prepare(name).then(() => null),
+        loader: ({ request }) =>
+          ownDocument.has(name) ? redirectDocument(request.url) : prepare(name).then(() => null),
         shouldRevalidate: () => false,
       }),
     }

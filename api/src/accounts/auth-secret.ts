@@ -15,9 +15,13 @@ export function keepAuthSecret(dataDir: string): string {
     // A link appears complete or not at all: of two processes that start together both use the first one's.
     linkSync(draft, file)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!isTaken(error)) throw error
   } finally {
     rmSync(draft, { force: true })
   }
   return readFileSync(file, 'utf8')
+}
+
+function isTaken(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST'
 }

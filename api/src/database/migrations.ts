@@ -1,3 +1,5 @@
+import { accountMigration } from './account-migration'
+
 /** One step of the database's shape. Steps are only ever added: each runs once, in the order of its version. */
 export type Migration = { version: number; name: string; statements: readonly string[] }
 
@@ -90,4 +92,5 @@ export const migrations: readonly Migration[] = [
       `create index outbox_unsent on outbox (next_attempt_at) where sent_at is null`,
     ],
   },
+  accountMigration,
 ]

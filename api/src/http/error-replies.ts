@@ -14,6 +14,7 @@ const replies: Readonly<Record<string, ErrorReply>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: fault('unsupported_media_type', 'Send the request as JSON.'),
   FST_ERR_CTP_BODY_TOO_LARGE: fault('body_too_large', 'The request is too large.'),
   FST_ERR_CTP_EMPTY_JSON_BODY: fault('invalid_json', 'The request has no content.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: fault('invalid_json', 'The request is not valid JSON.'),
 }
 
 const unavailable: Refusal = {

@@ -11,15 +11,15 @@ const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; fo
 
 /**
  * The outbox as pages, for the sandbox (D-34): whoever tries the shop out reads here what a buyer would
- * get by mail. Shows customers' addresses, so it must never be registered in production.
+ * get by mail. Shows customers' addresses, so it must never be registered in production. Under `/sandbox`.
  */
 export function mailReader({ database, mailFrom }: { database: Database; mailFrom: string }): FastifyPluginAsync {
   return async (app) => {
-    app.get('/sandbox/mail', async (_request, reply) => {
+    app.get('/mail', async (_request, reply) => {
       return sendPage(reply, 'Outbox', listHtml(await listMails(database.queries(), MAX_LISTED)))
     })
 
-    app.get<{ Params: { id: string } }>('/sandbox/mail/:id', async (request, reply) => {
+    app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
       const { id } = request.params
       const mail = /^[1-9]\d{0,14}$/.test(id) ? await readMail(database.queries(), Number(id)) : undefined
       if (!mail) return sendPage(reply.status(404), 'No such message', back)

@@ -29,22 +29,30 @@ export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOp
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  async function sendOne(row: OutboxRow): Promise<boolean> {
-    const { id, orderId, kind, attempts } = row
+  /** What went wrong, if anything did; a fault of the database is thrown instead. */
+  async function trySending(row: OutboxRow): Promise<Error | undefined> {
+    const mail = await readMail(database.queries(), row.id)
+    if (!mail) return new Error('The message has no order')
     try {
-      const mail = await readMail(database.queries(), id)
-      if (!mail) throw new Error('The message has no order')
-      await send(addressMail(row, renderMail(kind, mail.order, mail.lines), mailFrom))
+      await send(addressMail(row, renderMail(row.kind, mail.order, mail.lines), mailFrom))
+      return undefined
+    } catch (error) {
+      return error instanceof Error ? error : new Error(String(error))
+    }
+  }
+
+  async function sendOne(row: OutboxRow): Promise<boolean> {
+    const { orderId, kind, attempts } = row
+    const fault = await trySending(row)
+    if (!fault) {
       await markSent(database.queries(), row)
       log.info({ orderId, kind, attempts }, 'mail sent')
       return true
-    } catch (error) {
-      if (isUnavailable(error)) throw error
-      const delay = delayAfter(attempts)
-      log.warn({ err: error, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
-      await postpone(database.queries(), row, delay, error instanceof Error ? error.message : String(error))
-      return false
     }
+    const delay = delayAfter(attempts)
+    log.warn({ err: fault, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
+    await postpone(database.queries(), row, delay, fault.message)
+    return false
   }
 
   async function sendDue(): Promise<number> {

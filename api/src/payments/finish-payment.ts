@@ -39,7 +39,7 @@ async function captureOnce(services: PaymentServices, told: ProviderPayment): Pr
   if (isElsewhere) return told
   const all = await readPayments(services.database.queries(), payment.orderId)
   if (all.some((other) => other.state === 'succeeded')) return told
-  return services.gateways[told.provider].capture(told, `${payment.idempotencyKey}:capture`)
+  return services.gateways[told.provider].capture(told)
 }
 
 /**

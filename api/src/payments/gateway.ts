@@ -40,7 +40,7 @@ export type Gateway = {
   /** `undefined` when the provider does not know the id. */
   read: (providerId: string) => Promise<ProviderPayment | undefined>
   /** Takes the money the buyer approved; the payment as it is when there is nothing to take. */
-  capture: (payment: ProviderPayment, idempotencyKey: string) => Promise<ProviderPayment>
+  capture: (payment: ProviderPayment) => Promise<ProviderPayment>
   /** Makes sure no money can move any more where the provider has a way to. */
   close: (providerId: string, idempotencyKey: string) => Promise<ProviderPayment | undefined>
   refund: (chargeId: string, idempotencyKey: string) => Promise<void>

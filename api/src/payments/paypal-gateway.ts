@@ -73,10 +73,12 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
-    async capture(payment, idempotencyKey) {
+    async capture(payment) {
       if (payment.status !== 'approved') return payment
       const path = `${orders}/${encodeURIComponent(payment.providerId)}/capture`
-      const reply = await call({ path, body: '{}', idempotencyKey })
+      // Without a key: PayPal captures an order once by itself, and a key would repeat a refusal after the
+      // buyer has chosen another way to pay.
+      const reply = await call({ path, body: '{}' })
       // Captured by the browser meanwhile, or declined: what it is now is the answer.
       const isKnown = reply.status === 422 && reply.issue !== undefined
       if (!isKnown) refuseFault(reply)

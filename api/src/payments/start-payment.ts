@@ -23,7 +23,7 @@ const MAX_ROUNDS = 4
 const MIN_CALL_MS = 1_000
 const PAUSE_MS = 150
 
-const inFlight = singleFlight<ProviderPayment | undefined>()
+const inFlight = singleFlight<ProviderPayment>()
 
 /** Prices and keeps the order, then begins or finds its payment; 20 requests at once begin one. */
 export async function startPayment(
@@ -37,11 +37,19 @@ export async function startPayment(
   const { order } = priced
   const deadline = Date.now() + PROVIDER_TIMEOUT_MS
   try {
+    let canRetry = true
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
       const claim = await claimOrRenew(services, provider, order)
       if (claim.type === 'refused') return refuse(claim.refusal)
-      const payment = claim.type === 'start' ? await beginPayment(services, claim.payment, deadline) : undefined
-      if (payment) return { ok: true, payment }
+      if (claim.type === 'renew') continue
+      try {
+        const payment = await beginPayment(services, claim.payment, deadline)
+        if (payment) return { ok: true, payment }
+      } catch (error) {
+        // A payment that broke is given up; a new attempt with a new key may do.
+        if (!isBroken(error) || !canRetry) throw error
+        canRetry = false
+      }
     }
     return refuse(refusals.conflict)
   } catch (error) {
@@ -89,11 +97,7 @@ async function beginPayment(
 }
 
 /** Asks again with the same key while there is time: an answer that was lost is given again. */
-async function askProvider(
-  services: PaymentServices,
-  payment: Payment,
-  deadline: number,
-): Promise<ProviderPayment | undefined> {
+async function askProvider(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
   const { orderId, amountPence, idempotencyKey, provider } = payment
   for (;;) {
     const timeoutMs = Math.max(MIN_CALL_MS, deadline - Date.now())
@@ -105,13 +109,15 @@ async function askProvider(
       const hasTime = deadline - Date.now() > MIN_CALL_MS
       if (error.fault === 'unreachable' && hasTime) continue
       if (error.fault === 'refused') await giveUp(services, payment)
-      if (error.fault !== 'broken') throw error
       // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
-      await leavePayment(services.database.queries(), payment, 'abandoned')
-      if (!hasTime) throw error
-      return undefined
+      if (error.fault === 'broken') await leavePayment(services.database.queries(), payment, 'abandoned')
+      throw error
     }
   }
+}
+
+function isBroken(error: unknown): boolean {
+  return error instanceof ProviderError && error.fault === 'broken'
 }
 
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {

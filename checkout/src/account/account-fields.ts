@@ -12,5 +12,3 @@ export const signUpRules = {
   lastName: { label: 'Last Name', isRequired: true },
   ...signInRules,
 } satisfies Record<string, FieldRule>
-
-export type AccountField = keyof typeof signUpRules

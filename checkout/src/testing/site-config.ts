@@ -2,15 +2,7 @@ import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 
 /** Gives the page the configuration the origin would write into it; it is read once per test file. */
 export function installSiteConfig(change: Partial<SiteConfig> = {}): void {
-  const config: SiteConfig = {
-    composition: 1,
-    publicUrl: 'http://localhost',
-    shellVersion: '1.0.0',
-    remotes: {},
-    apiBase: '/api',
-    sandbox: true,
-    ...change,
-  }
+  const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true, ...change }
   const script = document.createElement('script')
   script.id = SITE_CONFIG_ID
   script.type = 'application/json'

@@ -1,6 +1,8 @@
+import { chromium } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
+import { fillCart } from '../site/browser.mjs'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
@@ -8,14 +10,23 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 const SLOW_DOWN = 4
 const LONG_TASK_MS = 50
 
-/** One browser for many runs; Lighthouse clears its storage before each. */
+/** One browser for many runs; Lighthouse clears its caches before each, but keeps a cart that is in it. */
 export async function startLighthouse() {
   const chrome = await launch({ chromePath: findChromium(), chromeFlags: [...chromiumFlags, '--headless=new'] })
   return {
     /** @param throttling `simulate` or `devtools` */
     run: (url, throttling, only = ['performance']) => measure(chrome.port, url, throttling, only),
+    fillCart: (origin) => fillCartOf(chrome.port, origin),
     stop: () => chrome.kill(),
   }
+}
+
+async function fillCartOf(port, origin) {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  const page = await browser.contexts()[0].newPage()
+  await fillCart(page, origin)
+  await page.close()
+  await browser.close()
 }
 
 async function measure(port, url, throttlingMethod, onlyCategories) {
@@ -26,7 +37,7 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
     fcp: figure('first-contentful-paint'),
     lcp: figure('largest-contentful-paint'),
     tbt: figure('total-blocking-time'),
-    tbtInProcessorTime: blockingTime(lhr, artifacts.Trace),
+    tbtInProcessorTime: throttlingMethod === 'simulate' ? blockingTime(lhr, artifacts.Trace) : 0,
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
     scores: Object.fromEntries(onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),

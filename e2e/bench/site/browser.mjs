@@ -24,3 +24,12 @@ export async function slowDown(page, { cpu, latencyMs = 0 }) {
     uploadThroughput: -1,
   })
 }
+
+/** Puts three courses into the cart of this browser, as a visitor does. */
+export async function fillCart(page, origin) {
+  await page.goto(`${origin}/courses`)
+  await hydrated(page)
+  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
+  for (const index of [0, 1, 2]) await add.nth(index).click()
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem('cart') ?? '[]').length === 3)
+}

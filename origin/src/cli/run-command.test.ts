@@ -19,7 +19,9 @@ afterEach(() => site.remove())
 async function run(command: string): Promise<string> {
   lines = []
   const settings = { ...testSettings, isDevelopment: true }
-  await runCommand(command.split(' '), { folders: site.folders, settings, print: (line) => lines.push(line) })
+  const database = { databaseUrl: undefined, dataDir: path.join(site.folders.root, 'data') }
+  const print = (line: string) => lines.push(line)
+  await runCommand(command.split(' '), { folders: site.folders, settings, database, print })
   return lines.join('\n')
 }
 

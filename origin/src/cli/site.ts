@@ -4,9 +4,9 @@ import { siteFolders } from '../registry/site-folders'
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {
-  const { siteDir, settings, dataDir, databaseUrl } = readConfig()
+  const { siteDir, settings, api } = readConfig()
   const print = (line: string) => console.log(line)
-  const database = { dataDir, databaseUrl }
+  const database = { dataDir: api.dataDir, databaseUrl: api.databaseUrl }
   await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, database, print })
 }
 

@@ -36,6 +36,13 @@ describe('contentSecurityPolicy', () => {
     expect(policyOf('')).not.toContain('upgrade-insecure-requests')
   })
 
+  it('allows inline styles where a page asks for them, and then names no hash, which would forbid them again', () => {
+    const html = '<style>a{}</style><script>b</script>'
+    const policy = contentSecurityPolicy(html, { extraHosts: { 'style-src': ["'unsafe-inline'"] }, isSecure: false })
+    expect(policy).toContain("style-src 'self' 'unsafe-inline';")
+    expect(policy).toContain(`script-src 'self' ${hash('b')};`)
+  })
+
   it('forbids framing, plug-ins, other bases and foreign forms', () => {
     for (const rule of [
       "default-src 'none'",

@@ -1,5 +1,8 @@
 import { base64Digest } from '../registry/digest'
 
+/** A provider's script may need to write styles of its own; never allowed for scripts. */
+const INLINE_STYLES = "'unsafe-inline'"
+
 type Hosts = Readonly<Record<string, readonly string[]>>
 
 const attributes = `(?:[^>"']|"[^"]*"|'[^']*')*`
@@ -14,10 +17,12 @@ const isData = /\stype\s*=\s*["']?[\w.+/-]*json\b/i
  */
 export function contentSecurityPolicy(html: string, options: { extraHosts?: Hosts; isSecure: boolean }): string {
   const hashes = inlineHashes(html)
+  // A hash would switch 'unsafe-inline' off again (CSP Level 3, 6.7.3.2).
+  const styles = options.extraHosts?.['style-src']?.includes(INLINE_STYLES) ? [] : hashes.style
   const directives: Record<string, string[]> = {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...hashes.script],
-    'style-src': ["'self'", ...hashes.style],
+    'style-src': ["'self'", ...styles],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],

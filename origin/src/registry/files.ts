@@ -1,4 +1,4 @@
-import { mkdir, open, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 export async function exists(file: string): Promise<boolean> {
@@ -12,6 +12,13 @@ export async function exists(file: string): Promise<boolean> {
 export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
   await writeFile(file, content, { flush: true })
+}
+
+/** A reader finds the old content or the new one, nothing between. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const aside = `${file}.${process.pid}.tmp`
+  await writeDurably(aside, content)
+  await rename(aside, file)
 }
 
 /** Makes a rename inside the folder survive a power cut. */

@@ -10,12 +10,26 @@ const plainFile = `^${segment}$`
 const releaseFile = `^(?:client|server|public)(?:/${segment})+$`
 const pagePath = '^/(?:[a-z0-9._~-]+(?:/[a-z0-9._~-]+)*)?$'
 
-/** What a page may open beyond its own origin; the rest of the policy is not for a page to change. */
-const directive = '^(?:(?:connect|font|frame|img|media|script|style)-src|form-action)$'
-const host = Type.String({ pattern: '^[^\\s;,\'"]+$' })
-
 const strict = { additionalProperties: false }
 const strings = Type.Array(Type.String())
+
+const hosts = Type.Optional(Type.Array(Type.String({ pattern: '^[^\\s;,\'"]+$' })))
+const hostsOrInline = Type.Optional(Type.Array(Type.String({ pattern: "^(?:[^\\s;,'\"]+|'unsafe-inline')$" })))
+
+/** What a page may open beyond its own origin; the rest of the policy is not for a page to change. */
+const policy = Type.Object(
+  {
+    'connect-src': hosts,
+    'font-src': hosts,
+    'form-action': hosts,
+    'frame-src': hosts,
+    'img-src': hosts,
+    'media-src': hosts,
+    'script-src': hosts,
+    'style-src': hostsOrInline,
+  },
+  strict,
+)
 
 /** A schema.org graph; what is in it is the package's own matter. */
 const structuredData = Type.Array(Type.Record(Type.String(), Type.Unknown()))
@@ -39,7 +53,7 @@ const pageSchema = Type.Object(
     ),
     noindex: Type.Optional(Type.Boolean()),
     structuredData: Type.Optional(structuredData),
-    contentSecurityPolicy: Type.Optional(Type.Record(Type.String({ pattern: directive }), Type.Array(host), strict)),
+    contentSecurityPolicy: Type.Optional(policy),
   },
   strict,
 )

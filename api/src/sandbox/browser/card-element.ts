@@ -92,7 +92,9 @@ export function createCardElement() {
       if (disabled !== undefined) for (const name of names) inputs[name].disabled = disabled
     },
     focus: () => inputs.number.focus(),
-    blur: () => names.forEach((name) => inputs[name].blur()),
+    blur: () => {
+      for (const name of names) inputs[name].blur()
+    },
     clear() {
       for (const name of names) inputs[name].value = ''
       tellChange()

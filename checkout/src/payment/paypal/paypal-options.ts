@@ -5,8 +5,10 @@ import type { SiteConfig } from '@site/shared/site-config'
 const SANDBOX_SCRIPT = '/sandbox/paypal.js'
 const SANDBOX_CLIENT = 'sandbox'
 
+type WalletConfig = Pick<SiteConfig, 'sandbox' | 'paypalClientId'>
+
 /** How the wallet provider's script is asked for (R153, D-41); in the sandbox the stand-in takes its place. */
-export function payPalOptions({ sandbox, paypalClientId }: SiteConfig): ReactPayPalScriptOptions {
+export function payPalOptions({ sandbox, paypalClientId }: WalletConfig): ReactPayPalScriptOptions {
   return {
     clientId: paypalClientId ?? (sandbox ? SANDBOX_CLIENT : ''),
     currency: CURRENCY,

@@ -1,0 +1,62 @@
+import { isIP } from 'node:net'
+import type { AccountLimits } from './accounts/account-routes'
+
+/** How often one visitor may try, which proxies are believed, and who may read the figures. */
+export type AccessConfig = {
+  accountLimits: AccountLimits
+  /** Addresses or ranges whose `X-Forwarded-For` is the visitor's; none by default. */
+  trustedProxies: string[]
+  /** Lets a collector on another machine read `/metrics`. */
+  metricsToken: string | undefined
+}
+
+const MIN_TOKEN_LENGTH = 16
+/** Whoever tries the shop out, or tests it, comes from one address all day. */
+const PER_ADDRESS = { live: { signIns: 20, registrations: 5 }, sandbox: { signIns: 6_000, registrations: 6_000 } }
+const SIGN_INS_PER_ACCOUNT = 5
+
+export function readAccessConfig(
+  environment: NodeJS.ProcessEnv,
+  isSandbox: boolean,
+): { access: AccessConfig; faults: string[] } {
+  const perAddress = PER_ADDRESS[isSandbox ? 'sandbox' : 'live']
+  const limits = {
+    SIGN_INS_PER_ACCOUNT: numberOf(environment.SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ACCOUNT),
+    SIGN_INS_PER_ADDRESS: numberOf(environment.SIGN_INS_PER_ADDRESS, perAddress.signIns),
+    REGISTRATIONS_PER_ADDRESS: numberOf(environment.REGISTRATIONS_PER_ADDRESS, perAddress.registrations),
+  }
+  const metricsToken = environment.METRICS_TOKEN || undefined
+  const trustedProxies = (environment.TRUSTED_PROXIES ?? '').split(',').flatMap((text) => text.trim() || [])
+  return {
+    access: {
+      accountLimits: {
+        signInsPerAccountAndMinute: limits.SIGN_INS_PER_ACCOUNT,
+        signInsPerAddressAndMinute: limits.SIGN_INS_PER_ADDRESS,
+        registrationsPerAddressAndHour: limits.REGISTRATIONS_PER_ADDRESS,
+      },
+      trustedProxies,
+      metricsToken,
+    },
+    faults: [
+      ...Object.entries(limits)
+        .filter(([, value]) => !Number.isInteger(value) || value < 1)
+        .map(([name]) => `${name} must be a whole number above 0`),
+      ...trustedProxies
+        .filter((text) => !isRange(text))
+        .map((text) => `TRUSTED_PROXIES has "${text}", but must be addresses or ranges such as 10.0.0.0/8`),
+      ...(metricsToken && metricsToken.length < MIN_TOKEN_LENGTH
+        ? [`METRICS_TOKEN must have at least ${MIN_TOKEN_LENGTH} characters`]
+        : []),
+    ],
+  }
+}
+
+function numberOf(text: string | undefined, otherwise: number): number {
+  return text ? Number(text) : otherwise
+}
+
+function isRange(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  const version = isIP(address)
+  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '../http/api-error'
+import { limitWork } from './limit-work'
+import { createPasswords } from './passwords'
+
+describe('createPasswords', () => {
+  const passwords = createPasswords()
+
+  it('knows a password again, and salts every hash', async () => {
+    const [first, second] = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
+    expect(first).not.toBe(second)
+    expect(await passwords.matches('correct horse', first)).toBe(true)
+    expect(await passwords.matches('correct horsf', first)).toBe(false)
+  })
+
+  it('matches nothing without an account', async () => {
+    expect(await passwords.matches('', undefined)).toBe(false)
+  })
+})
+
+describe('limitWork', () => {
+  it('runs so many at once, lets so many wait, and refuses the rest with 503', async () => {
+    const inTurn = limitWork({ running: 4, waiting: 6 })
+    let active = 0
+    let most = 0
+    const work = async () => {
+      active += 1
+      most = Math.max(most, active)
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      active -= 1
+    }
+    const results = await Promise.allSettled(Array.from({ length: 20 }, () => inTurn(work)))
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(most).toBe(4)
+    expect(refused).toHaveLength(10)
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(ApiError)
+      expect(error.refusal).toMatchObject({ status: 503, retryAfterSeconds: 5 })
+    }
+  })
+
+  it('goes on after work that failed', async () => {
+    const inTurn = limitWork({ running: 1, waiting: 5 })
+    const failing = inTurn(() => Promise.reject(new Error('no')))
+    await expect(failing).rejects.toThrow('no')
+    await expect(inTurn(async () => 'done')).resolves.toBe('done')
+  })
+})

@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import Fastify from 'fastify'
+import type { Database } from '../database/database'
+import { orderLines, orders, outbox } from '../database/schema'
+import { createTestDatabase } from '../testing/test-database'
+import { mailReader } from './mail-reader'
+
+jest.setTimeout(60_000)
+
+const app = Fastify()
+let database: Database
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await app.register(mailReader({ database, mailFrom: 'shop@example.com' }), { prefix: '/sandbox' })
+})
+afterAll(async () => {
+  await app.close()
+  await database.close()
+})
+
+async function queue(): Promise<void> {
+  const id = 'order_1763716276001_ab12cd34'
+  const customer = { customerEmail: 'ada@example.com', customerName: '<b>Ada</b>' }
+  const amounts = { amountPence: 11_900, vatPence: 2_000, isPriced: true }
+  const queries = database.queries()
+  await queries.insert(orders).values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, description: '' })
+  const line = { courseId: 1, title: 'CITB <Awareness>', unitPence: 9_900, quantity: 1 }
+  await queries.insert(orderLines).values({ orderId: id, position: 0, ...line })
+  const to = { recipient: customer.customerEmail, recipientName: customer.customerName }
+  await queries.insert(outbox).values({ ...to, orderId: id, kind: 'order_confirmation', messageId: `<${id}@shop>` })
+}
+
+describe('the mail reader', () => {
+  it('lists nothing, then what is in the outbox', async () => {
+    expect((await app.inject('/sandbox/mail')).body).toContain('There are no messages yet')
+    await queue()
+    const { body } = await app.inject('/sandbox/mail')
+    expect(body).toContain('<a href="/sandbox/mail/1">order_confirmation order_1763716276001_ab12cd34</a>')
+    expect(body).toContain('ada@example.com')
+    expect(body).toContain('<td>Kept</td>')
+  })
+
+  it('D-34: shows a message as the buyer would get it, escaped', async () => {
+    const { statusCode, body } = await app.inject('/sandbox/mail/1')
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<dd>Your order order_1763716276001_ab12cd34 is confirmed</dd>')
+    expect(body).toContain('Dear &lt;b&gt;Ada&lt;/b&gt;,')
+    expect(body).toContain('<td align="left">CITB &lt;Awareness&gt;</td>')
+    expect(body).not.toContain('<b>Ada')
+  })
+
+  it.each(['/sandbox/mail', '/sandbox/mail/1'])('%s keeps to its own policy', async (url) => {
+    const { headers, body } = await app.inject(url)
+    const [, style = ''] = body.match(/<style>([\s\S]*?)<\/style>/) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    expect(headers['content-security-policy']).toContain(`style-src 'sha256-${hash}'`)
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['cache-control']).toBe('no-store')
+    expect(body).not.toMatch(/<script|\sstyle=|\son\w+=/)
+  })
+
+  it.each(['2', '0', '-1', '1e3', 'x', '99999999999999999999'])('has no message "%s"', async (id) => {
+    expect((await app.inject(`/sandbox/mail/${id}`)).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,192 @@
+import { eq, sql } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { orderLines, orders, outbox } from '../database/schema'
+import { silentLog } from '../testing/silent-log'
+import { startSmtpServer } from '../testing/smtp-server'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { createMailWorker } from './mail-worker'
+import { connectSmtp } from './smtp'
+
+jest.setTimeout(60_000)
+
+let database: Database
+let server: Awaited<ReturnType<typeof startSmtpServer>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  server = await startSmtpServer()
+})
+afterEach(async () => {
+  await server.close()
+  await clearDatabase(database)
+})
+afterAll(() => database.close())
+
+/** A paid order as the settling transaction leaves it. */
+async function queue(name: string, values: Partial<typeof outbox.$inferInsert> = {}): Promise<string> {
+  const id = `order_1763716276001_${name}`
+  const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh' }
+  const queries = database.queries()
+  await queries.insert(orders).values({
+    ...customer,
+    id,
+    state: 'paid',
+    attempt: 1,
+    amountPence: 11_900,
+    vatPence: 2_000,
+    isPriced: true,
+    description: '',
+  })
+  const line = { courseId: 1, title: 'CITB Health & Safety Awareness', unitPence: 9_900, quantity: 1 }
+  await queries.insert(orderLines).values({ orderId: id, position: 0, ...line })
+  await queries.insert(outbox).values({
+    orderId: id,
+    kind: 'order_confirmation',
+    messageId: `<${id}.order_confirmation@shop.example>`,
+    recipient: customer.customerEmail,
+    recipientName: customer.customerName,
+    ...values,
+  })
+  return id
+}
+
+const createWorker = (send = connectSmtp(server.url)) =>
+  createMailWorker({ database, send, mailFrom: 'shop@example.com', log: silentLog })
+
+async function readRow(orderId: string) {
+  const rows = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
+  if (!rows[0]) throw new Error('There is no such row')
+  return rows[0]
+}
+
+const makeDue = () => database.queries().execute(sql`update outbox set next_attempt_at = now()`)
+
+describe('the outbox', () => {
+  it('D-34: sends each message once, with text, HTML and a fixed Message-ID', async () => {
+    const orderId = await queue('ada')
+    await queue('bob')
+    const worker = createWorker()
+    expect(await worker.sendDue()).toBe(2)
+    expect(await worker.sendDue()).toBe(0)
+
+    const mail = server.received.find(({ to }) => to.includes('ada@example.com'))
+    expect(mail?.from).toBe('shop@example.com')
+    expect(mail?.data).toContain(`Message-ID: <${orderId}.order_confirmation@shop.example>`)
+    expect(mail?.data).toContain(`Subject: Your order ${orderId} is confirmed`)
+    expect(mail?.data).toMatch(/^To: "?Ada Marsh"? <ada@example\.com>$/m)
+    expect(mail?.data).toContain('Content-Type: text/plain')
+    expect(mail?.data).toContain('Content-Type: text/html')
+    expect(mail?.data).toContain('119.00')
+    expect(await readRow(orderId)).toMatchObject({ attempts: 1, sentAt: expect.any(Date), lastError: null })
+  })
+
+  it.each([
+    ['refuses the connection', 'CONNECT', '554 no service'],
+    ['hangs up', 'MAIL', 'drop'],
+    ['asks to come back', 'RCPT', '450 mailbox busy'],
+    ['knows no such mailbox', 'RCPT', '550 no such user'],
+    ['fails with the message', '.', '451 disk full'],
+  ])('keeps a message when the server %s, and sends it later', async (_name, command, reply) => {
+    const orderId = await queue('ada')
+    server.failWith({ command, reply })
+    const worker = createWorker()
+    expect(await worker.sendDue()).toBe(0)
+    const kept = await readRow(orderId)
+    expect(kept).toMatchObject({ attempts: 1, sentAt: null, lastError: expect.any(String) })
+    expect(kept.nextAttemptAt.getTime() - Date.now()).toBeGreaterThan(20_000)
+    expect(await worker.sendDue()).toBe(0)
+    expect((await readRow(orderId)).attempts).toBe(1)
+
+    server.failWith(undefined)
+    await makeDue()
+    expect(await worker.sendDue()).toBe(1)
+    expect(server.received).toHaveLength(1)
+    expect(await readRow(orderId)).toMatchObject({ attempts: 2, sentAt: expect.any(Date), lastError: null })
+  })
+
+  it.each(['CONNECT', 'DATA'])('gives up on a server that hangs at %s within seconds', async (command) => {
+    await queue('ada')
+    server.failWith({ command, reply: 'hang' })
+    const started = Date.now()
+    expect(await createWorker().sendDue()).toBe(0)
+    expect(Date.now() - started).toBeLessThan(9_000)
+  })
+
+  it('gives up on a server that is not there', async () => {
+    const orderId = await queue('ada')
+    await server.close()
+    expect(await createWorker().sendDue()).toBe(0)
+    expect(await readRow(orderId)).toMatchObject({ sentAt: null, lastError: expect.stringContaining('ECONNREFUSED') })
+    server = await startSmtpServer()
+  })
+
+  it('waits longer after each failure, six hours at most', async () => {
+    const orderId = await queue('ada', { attempts: 3 })
+    const failing = createWorker(() => Promise.reject(new Error('no')))
+    const delayAfterNext = async () => {
+      await makeDue()
+      await failing.sendDue()
+      return Math.round(((await readRow(orderId)).nextAttemptAt.getTime() - Date.now()) / 1_000)
+    }
+    expect(await delayAfterNext()).toBeCloseTo(240, -1)
+    expect(await delayAfterNext()).toBeCloseTo(480, -1)
+    await database.queries().update(outbox).set({ attempts: 40 })
+    expect(await delayAfterNext()).toBeCloseTo(21_600, -1)
+  })
+
+  it('sends a message again, under the same id, after a crash between sending and marking', async () => {
+    await queue('ada')
+    const sent: string[] = []
+    const send = async ({ messageId }: { messageId: string }) => {
+      sent.push(messageId)
+    }
+    const crashing: Database = {
+      ...database,
+      queries: () => {
+        if (sent.length > 0) throw new Error('killed')
+        return database.queries()
+      },
+    }
+    const first = createMailWorker({ database: crashing, send, mailFrom: 'shop@example.com', log: silentLog })
+    await expect(first.sendDue()).rejects.toThrow('killed')
+    expect(await createWorker(send).sendDue()).toBe(0)
+    await makeDue()
+    expect(await createWorker(send).sendDue()).toBe(1)
+    expect(sent).toHaveLength(2)
+    expect(new Set(sent).size).toBe(1)
+  })
+
+  it('never sends a name with a line break, and goes on with the others', async () => {
+    const evil = await queue('evil', { recipientName: 'Ada\r\nBcc: everyone@example.com' })
+    await queue('ada')
+    const worker = createWorker()
+    await worker.sendDue()
+    await worker.sendDue()
+    expect(server.received.map(({ to }) => to)).toEqual([['ada@example.com']])
+    expect(await readRow(evil)).toMatchObject({ sentAt: null, lastError: expect.stringContaining('line break') })
+  })
+
+  it('is emptied by two servers together without sending anything twice', async () => {
+    for (let index = 0; index < 12; index += 1) await queue(`buyer${index}`)
+    const sent = await Promise.all([createWorker().sendDue(), createWorker().sendDue()])
+    expect(sent[0] + sent[1]).toBe(12)
+    expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(12)
+    expect(server.received).toHaveLength(12)
+  })
+
+  it('gives up after five days', async () => {
+    await queue('ada', { createdAt: new Date(Date.now() - 5.1 * 24 * 60 * 60 * 1_000) })
+    expect(await createWorker().sendDue()).toBe(0)
+  })
+
+  it('is sent by itself once started, and stops when asked', async () => {
+    await queue('ada')
+    const worker = createWorker()
+    worker.start()
+    while (server.received.length === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+    await worker.stop()
+    expect(server.received).toHaveLength(1)
+  })
+})

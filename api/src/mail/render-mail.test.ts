@@ -1,0 +1,98 @@
+import type { Order, OrderLine } from '../database/schema'
+import { addressMail } from './mail-message'
+import { renderMail } from './render-mail'
+
+const orderId = 'order_1763716276001_ab12cd34'
+const order: Order = {
+  id: orderId,
+  state: 'paid',
+  attempt: 1,
+  amountPence: 83_800,
+  vatPence: 14_000,
+  isPriced: true,
+  customerEmail: 'ada@example.com',
+  customerName: 'Ada Marsh',
+  description: '',
+  createdAt: new Date('2026-06-30T23:30:00Z'),
+  updatedAt: new Date(),
+  paidAt: new Date(),
+}
+const lines: OrderLine[] = [
+  { orderId, position: 0, courseId: 8, title: 'First Aid at Work', unitPence: 29_900, quantity: 2 },
+  { orderId, position: 1, courseId: 22, title: 'Food <Safety> & Hygiene', unitPence: 10_000, quantity: 1 },
+]
+
+describe('renderMail', () => {
+  it('D-34: confirms an order with its lines, VAT and total in pounds, in text', () => {
+    const { subject, text } = renderMail('order_confirmation', order, lines)
+    expect(subject).toBe(`Your order ${orderId} is confirmed`)
+    for (const line of [
+      'Dear Ada Marsh,',
+      `Order: ${orderId}`,
+      'Date: 1 July 2026',
+      '2 × First Aid at Work at £299.00: £598.00',
+      'Food <Safety> & Hygiene: £100.00',
+      'Subtotal: £698.00',
+      'VAT (20%): £140.00',
+      'Total paid: £838.00',
+    ]) {
+      expect(text.split('\n')).toContain(line)
+    }
+  })
+
+  it('D-34: says the same in HTML without a style, a script or anything to load', () => {
+    const { html } = renderMail('order_confirmation', order, lines)
+    expect(html).toContain('<td align="left">Food &lt;Safety&gt; &amp; Hygiene</td><td align="right">£100.00</td>')
+    expect(html).toContain('<td align="left">VAT (20%)</td><td align="right">£140.00</td>')
+    expect(html).toContain('<th align="left">Total paid</th><th align="right">£838.00</th>')
+    expect(html.indexOf('Subtotal')).toBeLessThan(html.indexOf('VAT (20%)'))
+    expect(html).not.toMatch(/style|script|src=|href=/i)
+  })
+
+  it('escapes what the buyer typed', () => {
+    const { html } = renderMail('order_confirmation', { ...order, customerName: `<img src=x onerror="a">'` }, lines)
+    expect(html).toContain('Dear &lt;img src=x onerror=&quot;a&quot;&gt;&#39;,')
+  })
+
+  it('asks nobody to pay again for an order that a person looks at first', () => {
+    const { subject, text, html } = renderMail('payment_received', { ...order, isPriced: false, vatPence: null }, [])
+    expect(subject).toBe(`We have received your payment for order ${orderId}`)
+    for (const content of [text, html]) {
+      expect(content).toContain('please do not pay again')
+      expect(content).toContain('£838.00')
+      expect(content).not.toMatch(/confirmed|VAT|Subtotal/)
+    }
+  })
+
+  it('knows its kinds of message', () => {
+    expect(() => renderMail('constructor', order, lines)).toThrow('There is no message of the kind "constructor"')
+  })
+})
+
+describe('addressMail', () => {
+  const content = renderMail('order_confirmation', order, lines)
+  const row = {
+    messageId: `<${orderId}.order_confirmation@shop.example>`,
+    recipient: 'ada@example.com',
+    recipientName: 'Ada Marsh',
+    createdAt: order.createdAt,
+  }
+
+  it('keeps the message id and the date of the outbox', () => {
+    const message = addressMail(row, content, 'shop@example.com')
+    expect(message).toMatchObject({
+      messageId: row.messageId,
+      date: order.createdAt,
+      from: { address: 'shop@example.com' },
+      to: { name: 'Ada Marsh', address: 'ada@example.com' },
+    })
+  })
+
+  it.each([
+    ['a name', { recipientName: 'Ada\r\nBcc: everyone@example.com' }],
+    ['an address', { recipient: 'ada@example.com\nBcc: everyone@example.com' }],
+    ['a message id', { messageId: '<x>\r\nX: y' }],
+  ])('refuses a line break in %s', (_name, fault) => {
+    expect(() => addressMail({ ...row, ...fault }, content, 'shop@example.com')).toThrow('line break')
+  })
+})

@@ -1,0 +1,20 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { ApiConfig } from '../config'
+import type { Database } from '../database/database'
+import { createMailWorker } from './mail-worker'
+import { connectSmtp } from './smtp'
+
+/** Sends the outbox when there is a mail server; without one every message is kept. Returns the way to stop. */
+export function startMail(
+  { smtpUrl, mailFrom }: Pick<ApiConfig, 'smtpUrl' | 'mailFrom'>,
+  database: Database,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
+  if (!smtpUrl) {
+    log.warn('SMTP_URL is not set: mail is kept in the outbox and not sent')
+    return async () => {}
+  }
+  const worker = createMailWorker({ database, send: connectSmtp(smtpUrl), mailFrom, log })
+  worker.start()
+  return worker.stop
+}

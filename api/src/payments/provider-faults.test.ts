@@ -1,0 +1,193 @@
+import type { Database } from '../database/database'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(() => test.heal())
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const chargesOf = (orderId: string) =>
+  test.standIns.stripe.intents
+    .all()
+    .filter((intent) => intent.metadata.order === orderId)
+    .reduce((sum, intent) => sum + intent.charges, 0)
+
+describe('a provider that fails while a payment is begun', () => {
+  it.each([
+    ['an error before the work', { when: 'before' }],
+    ['an error after the work', { when: 'after' }],
+    ['a dropped connection before the work', { when: 'before', how: 'drop' }],
+    ['a lost reply after the work', { when: 'after', how: 'drop' }],
+  ] as const)('card: survives %s', async (_name, fault) => {
+    const orderId = newOrderId()
+    test.failNext('create', fault)
+    const started = await buyer.start(orderId)
+    expect(started.statusCode).toBe(200)
+    expect((await buyer.confirmCard(orderId, buyer.payCard(started))).statusCode).toBe(200)
+    expect(chargesOf(orderId)).toBe(1)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it.each([
+    ['an error before the work', { when: 'before' }],
+    ['an error after the work', { when: 'after' }],
+    ['a lost reply after the work', { when: 'after', how: 'drop' }],
+  ] as const)('wallet: survives %s', async (_name, fault) => {
+    const orderId = newOrderId()
+    test.failNext('create', fault)
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('R174: says so when it stays away, keeps the order, and goes on with it later', async () => {
+    const orderId = newOrderId()
+    test.faults.call = () => ({ when: 'before' })
+    const down = await buyer.start(orderId)
+    expect(down.statusCode).toBe(503)
+    expect(down.headers['retry-after']).toBeDefined()
+    expect(down.json()).toEqual({
+      success: false,
+      code: 'provider_unavailable',
+      message: "We're experiencing connection issues with our payment provider. Please try again in a moment.",
+    })
+    expect((await readOrder(database, orderId)).state).toBe('created')
+    test.heal()
+    expect((await buyer.start(orderId)).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+  })
+
+  it('waits while the same call is under way elsewhere', async () => {
+    const orderId = newOrderId()
+    test.failNext('create', { delayMs: 300 })
+    const [first, second] = await Promise.all([buyer.start(orderId), buyer.start(orderId)])
+    expect(first.json()).toEqual(second.json())
+    expect((await readOrder(database, orderId)).payments).toHaveLength(1)
+  })
+
+  it('does not begin a second attempt while the first cannot be closed', async () => {
+    const orderId = newOrderId()
+    const first = await buyer.start(orderId)
+    test.faults.call = ({ action }) => (action === 'cancel' ? { when: 'before' } : undefined)
+    expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
+    test.heal()
+    expect((await buyer.confirmCard(orderId, buyer.payCard(first))).statusCode).toBe(200)
+    expect(chargesOf(orderId)).toBe(1)
+  })
+})
+
+describe('a provider that fails while a payment is confirmed', () => {
+  it('R168, D-47: tells nobody to pay again, and confirms when asked again', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    test.faults.call = () => ({ how: 'drop', when: 'before' })
+    const unknown = await buyer.confirmCard(orderId, id)
+    expect(unknown.statusCode).toBe(503)
+    expect(unknown.json().message).toBe('Failed to confirm payment. Please check your order status.')
+    test.heal()
+    expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+    expect(chargesOf(orderId)).toBe(1)
+  })
+
+  it.each([{ when: 'after' }, { when: 'after', how: 'drop' }] as const)(
+    'wallet: captures once when the reply of the capture is lost (%j)',
+    async (fault) => {
+      const orderId = newOrderId()
+      const id = buyer.approve(await buyer.startWallet(orderId))
+      test.failNext('capture', fault)
+      expect((await buyer.confirmWallet(id)).statusCode).toBe(503)
+      expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
+      expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(1)
+      expect((await readOrder(database, orderId)).state).toBe('paid')
+    },
+  )
+})
+
+describe('the sweep', () => {
+  it('settles what was paid before the tab was closed, without any webhook', async () => {
+    const card = newOrderId()
+    const wallet = newOrderId()
+    const approved = newOrderId()
+    buyer.payCard(await buyer.start(card))
+    test.standIns.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
+    buyer.approve(await buyer.startWallet(approved))
+    await sweep(test.api.services, Date.now() + 1 * MINUTE)
+    expect((await readOrder(database, card)).state).toBe('pending')
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    for (const orderId of [card, wallet, approved]) {
+      expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    }
+  })
+
+  it('asks again in the next minute while the provider is away', async () => {
+    const orderId = newOrderId()
+    buyer.payCard(await buyer.start(orderId))
+    test.faults.call = () => ({ when: 'before' })
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    test.heal()
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('does not take a wallet payment the buyer gave up', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.start(orderId)
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(0)
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+  })
+
+  it('cancels after a day, at the provider first, and takes a new attempt after that', async () => {
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId)
+    const id = started.json().data.clientSecret.split('_secret_')[0]
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect(test.standIns.stripe.intents.get(id)?.status).toBe('canceled')
+    expect((await readOrder(database, orderId)).state).toBe('cancelled')
+    expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
+  })
+
+  it('holds money that arrives after the order was given up', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined')
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).state).toBe('cancelled')
+    test.standIns.payPal.approve(id, 'balance')
+    test.standIns.payPal.capture(id)
+    expect((await buyer.confirmWallet(id)).json().data.status).toBe('needs_attention')
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'needs_attention', mails: ['payment_received'] })
+  })
+
+  it('sends a duplicate back later when the provider was away', async () => {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    test.standIns.payPal.capture(walletId)
+    test.faults.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    await buyer.confirmWallet(walletId)
+    expect((await readOrder(database, orderId)).payments[0]?.state).toBe('duplicate')
+    test.heal()
+    await sweep(test.api.services)
+    expect((await readOrder(database, orderId)).payments[0]?.state).toBe('refunded')
+    expect(test.standIns.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+  })
+})

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { providerEvents } from '../database/schema'
+import { showIntent } from '../sandbox/stripe-objects'
+import { signPayPal, signStripe } from '../sandbox/webhook-sender'
+import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(() => test.heal())
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const json = { 'content-type': 'application/json; charset=utf-8' }
+
+function stripeEvent(intentId: string, type = 'payment_intent.succeeded', id = `evt_${randomUUID()}`) {
+  const intent = test.standIns.stripe.intents.get(intentId)
+  const object = intent ? showIntent(intent) : { id: intentId, object: 'payment_intent' }
+  return JSON.stringify({ id, object: 'event', livemode: false, type, data: { object } })
+}
+
+function sendStripe(body: string, signature = signStripe(body, test.standIns.keys.stripeSecret)) {
+  const headers = { ...json, 'stripe-signature': signature }
+  return test.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
+}
+
+function sendPayPal(event: object, signature = signPayPal(event, test.standIns.keys)) {
+  const headers = { ...json, ...signature }
+  const body = JSON.stringify(event)
+  return test.app.inject({ method: 'POST', url: '/api/payments/webhooks/paypal', body, headers })
+}
+
+const payPalEvent = (orderId: string, event_type = 'PAYMENT.CAPTURE.COMPLETED') => ({
+  id: `WH-${randomUUID()}`,
+  event_type,
+  resource: { id: 'CAPTURE', supplementary_data: { related_ids: { order_id: orderId } } },
+})
+
+describe('a webhook of the card provider', () => {
+  it('settles an order whose browser is gone', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    expect((await sendStripe(stripeEvent(id))).statusCode).toBe(200)
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+  })
+
+  it('may come twice, at once, and after the confirm call', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    const event = stripeEvent(id)
+    const replies = await Promise.all([
+      sendStripe(event),
+      sendStripe(event),
+      buyer.confirmCard(orderId, id),
+      sendStripe(stripeEvent(id)),
+    ])
+    expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200, 200])
+    expect((await readOrder(database, orderId)).mails).toHaveLength(1)
+    expect((await readOrder(database, orderId)).path).toEqual(['pending', 'paid'])
+  })
+
+  it('is asked for the truth, whatever it says and in whatever order it comes', async () => {
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId)
+    const id = buyer.payCard(started, cards.declined)
+    await sendStripe(stripeEvent(id, 'payment_intent.succeeded'))
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+    buyer.payCard(started)
+    await sendStripe(stripeEvent(id, 'payment_intent.payment_failed'))
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+    await sendStripe(stripeEvent(id, 'payment_intent.canceled'))
+    await sendStripe(stripeEvent(id, 'payment_intent.processing'))
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('may come before the provider has answered our call', async () => {
+    const orderId = newOrderId()
+    test.failNext('create', { when: 'after', how: 'drop' }, { when: 'before' }, { when: 'before' })
+    const starting = buyer.start(orderId)
+    const find = () => test.standIns.stripe.intents.all().find((it) => it.metadata.order === orderId)
+    while (!find()) await new Promise((resolve) => setTimeout(resolve, 5))
+    expect((await sendStripe(stripeEvent(find()?.id ?? '', 'payment_intent.created'))).statusCode).toBe(200)
+    await starting
+    const again = await buyer.start(orderId)
+    expect((await buyer.confirmCard(orderId, buyer.payCard(again))).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['forged', (body: string) => signStripe(body, 'whsec_other')],
+    [
+      'of ten minutes ago',
+      (body: string) => signStripe(body, test.standIns.keys.stripeSecret, Date.now() / 1_000 - 600),
+    ],
+    ['signed for another body', () => signStripe('{}', test.standIns.keys.stripeSecret)],
+    ['without sense', () => 'x'],
+  ])('is refused when it is %s', async (_name, sign) => {
+    const orderId = newOrderId()
+    const body = stripeEvent(buyer.payCard(await buyer.start(orderId)))
+    const reply = await sendStripe(body, sign(body))
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json()).toMatchObject({ success: false, code: 'bad_signature' })
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+  })
+
+  it('is refused without a signature, without a body and above 512 KB', async () => {
+    const url = '/api/payments/webhooks/stripe'
+    expect((await test.app.inject({ method: 'POST', url, body: '{}', headers: json })).statusCode).toBe(400)
+    expect((await test.app.inject({ method: 'POST', url })).statusCode).toBe(400)
+    const body = `"${'x'.repeat(600_000)}"`
+    expect((await test.app.inject({ method: 'POST', url, body, headers: json })).statusCode).toBe(413)
+    expect((await sendStripe(JSON.stringify({ pad: 'x'.repeat(100_000) }))).statusCode).not.toBe(413)
+  })
+
+  it('about an unknown payment is kept, answered with 200 and logged as an alert', async () => {
+    expect((await sendStripe(stripeEvent('pi_unknown', undefined, 'evt_unknown'))).statusCode).toBe(200)
+    expect(test.logs.join()).toContain('"alert":"unknown_order"')
+    const rows = await database.queries().select().from(providerEvents).where(eq(providerEvents.eventId, 'evt_unknown'))
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is kept while the provider is away and handled by the sweep', async () => {
+    const orderId = newOrderId()
+    const event = stripeEvent(buyer.payCard(await buyer.start(orderId)))
+    test.faults.call = () => ({ when: 'before' })
+    expect((await sendStripe(event)).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+    test.heal()
+    await sweep(test.api.services, Date.now() + 60_000)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+})
+
+describe('a webhook of the wallet', () => {
+  it('settles what the browser captured before it was closed', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    test.standIns.payPal.capture(id)
+    expect((await sendPayPal(payPalEvent(id))).statusCode).toBe(200)
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+  })
+
+  it('does not capture what is only approved', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await sendPayPal(payPalEvent(id, 'CHECKOUT.ORDER.APPROVED'))
+    await sendPayPal(payPalEvent(id))
+    expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(0)
+    expect((await readOrder(database, orderId)).state).toBe('pending')
+  })
+
+  it('is refused when PayPal does not know the signature', async () => {
+    const event = payPalEvent('X')
+    const forged = { ...signPayPal(event, test.standIns.keys), 'paypal-transmission-sig': 'forged' }
+    expect((await sendPayPal(event, forged)).statusCode).toBe(400)
+    expect((await sendPayPal(event, signPayPal({}, test.standIns.keys))).statusCode).toBe(400)
+    const bare = { method: 'POST', url: '/api/payments/webhooks/paypal', headers: json } as const
+    expect((await test.app.inject({ ...bare, body: JSON.stringify(event) })).statusCode).toBe(400)
+  })
+
+  it('is asked for again while PayPal cannot check it', async () => {
+    test.faults.call = ({ action }) => (action === 'verify' ? { when: 'before' } : undefined)
+    expect((await sendPayPal(payPalEvent('X'))).statusCode).toBe(503)
+  })
+})
+
+describe('the webhooks of the stand-ins', () => {
+  it('arrive by themselves, are signed, and settle the order', async () => {
+    test.faults.webhook = undefined
+    const card = newOrderId()
+    const wallet = newOrderId()
+    buyer.payCard(await buyer.start(card))
+    test.standIns.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
+    const deadline = Date.now() + 8_000
+    const isPaid = async (id: string) => (await readOrder(database, id)).state === 'paid'
+    while (!((await isPaid(card)) && (await isPaid(wallet))) && Date.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    expect(await isPaid(card)).toBe(true)
+    expect(await isPaid(wallet)).toBe(true)
+  })
+})

@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto'
+import { asc, eq } from 'drizzle-orm'
+import type { LightMyRequestResponse } from 'fastify'
+import type { Database } from '../database/database'
+import { orderEvents, orders, outbox, payments } from '../database/schema'
+import type { Funding } from '../sandbox/paypal-stand-in'
+import type { TestApi } from './test-api'
+
+export const cards = {
+  good: '4242424242424242',
+  declined: '4000000000000002',
+  asks: '4000002500003155',
+  slow: '4000000000007007',
+  slowFails: '4000000000008005',
+}
+
+/** One basket of the test price list: £179 and 20 % VAT rounded to a whole pound. */
+export const basket = { amount: 215, items: [{ id: 14, quantity: 1, price: 179 }] }
+
+export function newOrderId(): string {
+  return `order_${Date.now()}_${randomBytes(6).toString('hex')}`
+}
+
+export function intentBody(orderId: string, changes: object = {}): Record<string, unknown> {
+  return {
+    ...basket,
+    currency: 'gbp',
+    orderId,
+    customerEmail: 'ada@example.com',
+    customerName: 'Ada Brown',
+    description: 'Manual Handling',
+    paymentMethodId: 'pm_1',
+    ...changes,
+  }
+}
+
+export function walletBody(orderId: string, changes: object = {}): Record<string, unknown> {
+  const { paymentMethodId: _, ...body } = intentBody(orderId)
+  return { ...body, amount: '215.00', currency: 'GBP', merchantEmail: 'payments@example.com', ...changes }
+}
+
+/** What a buyer's browser does, step by step. */
+export function createBuyer({ post, standIns }: TestApi) {
+  const start = (orderId: string, changes?: object) => post('create-payment-intent', intentBody(orderId, changes))
+  const startWallet = (orderId: string, changes?: object) => post('paypal-create-order', walletBody(orderId, changes))
+
+  return {
+    start,
+    startWallet,
+    /** @returns the id of the intent, paid at the provider with this card. */
+    payCard(reply: LightMyRequestResponse, number = cards.good): string {
+      const secret: string = reply.json().data.clientSecret
+      const id = secret.split('_secret_')[0] ?? ''
+      const made = standIns.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
+      const method = made.body as { id: string }
+      standIns.stripe.confirm(id, secret, method.id)
+      return id
+    },
+    confirmCard: (orderId: string, paymentIntentId: string) =>
+      post('confirm-stripe-payment', { paymentIntentId, orderId }),
+    /** @returns PayPal's order id, approved in the wallet's window. */
+    approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
+      const id: string = reply.json().data.paypalOrderId
+      standIns.payPal.approve(id, funding)
+      return id
+    },
+    confirmWallet: (paypalOrderId: string, changes: object = {}) =>
+      post('paypal-capture', {
+        paypalOrderId,
+        orderId: paypalOrderId,
+        payerEmail: 'buyer@example.com',
+        payerName: 'Sam Buyer',
+        amount: '215.00',
+        currency: 'GBP',
+        ...changes,
+      }),
+  }
+}
+
+/** Everything kept about one order. */
+export async function readOrder(database: Database, orderId: string) {
+  const queries = database.queries()
+  const [order] = await queries.select().from(orders).where(eq(orders.id, orderId))
+  const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
+  const events = await queries
+    .select()
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(asc(orderEvents.id))
+  const mails = await queries.select().from(outbox).where(eq(outbox.orderId, orderId))
+  return {
+    state: order?.state,
+    order,
+    payments: attempts,
+    path: events.flatMap(({ type, toState }) => (type === 'moved' && toState ? [toState] : [])),
+    alerts: events.filter(({ type }) => type === 'alert'),
+    mails: mails.map(({ kind }) => kind),
+  }
+}

@@ -1,0 +1,91 @@
+import { Writable } from 'node:stream'
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
+import { type ApiConfig, readApiConfig } from '../config'
+import { type Api, type ApiParts, createApi } from '../create-api'
+import type { Database } from '../database/database'
+import { type PriceList, parsePriceList } from '../orders/price-list'
+import type { Fault, Faults, WebhookFault } from '../sandbox/faults'
+import type { Sandbox } from '../sandbox/sandbox'
+
+/** What is for sale in tests: course 14, and course 17 at two prices as on the site (D-19). */
+export const testPrices = parsePriceList({
+  courses: [
+    { id: 1, title: 'CITB Health & Safety Awareness', prices: [99] },
+    { id: 14, title: 'Manual Handling', prices: [179] },
+    { id: 17, title: 'Online CITB SSP', prices: [199, 299] },
+  ],
+})
+
+export type TestApi = {
+  app: FastifyInstance
+  api: Api
+  standIns: Sandbox
+  /** What was logged, one JSON object a line. */
+  logs: string[]
+  /** Set these to make the providers fail; cleared by `heal`. */
+  faults: { call: Faults['call']; webhook: Faults['webhook'] }
+  /** The next calls of this kind fail this way, one after the other. */
+  failNext: (action: string, ...faults: Fault[]) => void
+  prices: { current: PriceList | undefined }
+  post: (path: string, body: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
+  heal: () => void
+  close: () => Promise<void>
+}
+
+/** Webhooks are sent only where a test asks for them, so that each way to settle is seen alone. */
+const silent = (): WebhookFault => ({ isDropped: true })
+
+/** The real API on a real database with the sandbox's providers; nothing is faked. */
+export async function createTestApi(
+  database: Database,
+  { config = {}, parts = {} }: { config?: Partial<ApiConfig>; parts?: ApiParts } = {},
+): Promise<TestApi> {
+  const logs: string[] = []
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      logs.push(String(chunk))
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'warn', stream } })
+  const prices: TestApi['prices'] = { current: testPrices }
+  const faults: TestApi['faults'] = { call: undefined, webhook: silent }
+  const api = await createApi(
+    { ...readApiConfig({}, 'http://localhost:3000').config, ...config },
+    { priceList: () => prices.current, log: app.log },
+    {
+      database,
+      faults: { call: (call) => faults.call?.(call), webhook: (event) => faults.webhook?.(event) },
+      hasDiskSpace: async () => true,
+      sweepMs: 3_600_000,
+      processingMs: 30,
+      ...parts,
+    },
+  )
+  if (!api.standIns) throw new Error('The API under test must use the stand-ins')
+  await app.register(api.plugin, { prefix: '/api' })
+  if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
+  await app.ready()
+  return {
+    app,
+    api,
+    standIns: api.standIns,
+    logs,
+    faults,
+    prices,
+    failNext(action, ...queue) {
+      faults.call = (call) => (call.action === action ? queue.shift() : undefined)
+    },
+    post: (path, body, headers = {}) =>
+      app.inject({ method: 'POST', url: `/api/payments/${path}`, payload: body, headers }),
+    heal() {
+      Object.assign(faults, { call: undefined, webhook: silent })
+      prices.current = testPrices
+      logs.length = 0
+    },
+    async close() {
+      await app.close()
+      await api.close()
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { transformFileSync } from '@swc/core'
+import { sql } from 'drizzle-orm'
+import { openDatabase } from '../database/create-database'
+import type { Database } from '../database/database'
+import { connectEmbedded, type EmbeddedOptions } from '../database/embedded/connect-embedded'
+import { migrate } from '../database/migrate'
+import { migrations } from '../database/migrations'
+import { silentLog } from './silent-log'
+
+/** Inside the repository, so that the compiled thread finds the installed packages. */
+const cache = path.join(__dirname, '../../../.cache/api-tests')
+
+/** A thread cannot run TypeScript, so its one file is compiled as webpack would. */
+export function compileDatabaseWorker(): string {
+  const source = path.join(__dirname, '../database/embedded/database-worker.ts')
+  const { code } = transformFileSync(source, {
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'commonjs' },
+  })
+  const file = path.join(cache, `database-worker-${digest(code)}.cjs`)
+  keep(file, code)
+  return file
+}
+
+/** A real PostgreSQL in memory, with its tables. Making one from nothing takes seconds, from a copy less than one. */
+export async function createTestDatabase(options: EmbeddedOptions = {}): Promise<Database> {
+  const workerFile = compileDatabaseWorker()
+  const snapshot = await readSnapshot(workerFile)
+  const database = openDatabase(connectEmbedded({ workerFile, snapshot, ...options }), silentLog)
+  await database.opened
+  return database
+}
+
+/** Empties every table between tests. */
+export async function clearDatabase(database: Database): Promise<void> {
+  await database
+    .queries()
+    .execute(
+      sql`truncate orders, order_lines, order_events, payments, provider_events, outbox, accounts, throttles restart identity cascade`,
+    )
+}
+
+async function readSnapshot(workerFile: string): Promise<ArrayBuffer> {
+  const file = path.join(cache, `database-${digest(JSON.stringify(migrations) + workerFile)}.tar`)
+  if (!existsSync(file)) {
+    const { queries, client, close } = connectEmbedded({ workerFile })
+    await migrate(queries)
+    const snapshot = await client.snapshot()
+    await close()
+    keep(file, new Uint8Array(snapshot))
+  }
+  return new Uint8Array(readFileSync(file)).buffer
+}
+
+/** Two test files may do this at once: whoever comes second finds it done. */
+function keep(file: string, content: string | Uint8Array): void {
+  if (existsSync(file)) return
+  mkdirSync(cache, { recursive: true })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, content)
+  renameSync(draft, file)
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
