@@ -1,6 +1,8 @@
 import { parseArgs } from 'node:util'
 
 const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations']
+/** With an empty cart the checkout sends its visitor to the listing. */
+export const CHECKOUT = '/checkout'
 /** The 13 routes, one address each; simulated throttling is quick enough for all of them. */
 const routes = [
   '/',
@@ -15,7 +17,7 @@ const routes = [
   '/cart',
   '/login',
   '/signup',
-  '/checkout',
+  CHECKOUT,
 ]
 /** Real throttling waits far longer for a page to fall quiet, so only one page of each package has it. */
 const throttledRoutes = ['/', '/courses', '/blog', '/cart']

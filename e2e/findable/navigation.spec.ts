@@ -23,7 +23,6 @@ const tour: { path: string; link: (page: Page) => ReturnType<Page['getByRole']> 
   },
   { path: '/careers', link: headerLink('Careers') },
   { path: '/policies', link: footerLink('Policies') },
-  { path: '/contact', link: footerLink('Contact') },
 ]
 
 test('the head follows each navigation, without a tag doubled or left behind', async ({ page, request }) => {

@@ -70,7 +70,8 @@ export async function createSite({ from }: { from?: string } = {}) {
     log: () => origin?.log() ?? '',
     async remove(): Promise<void> {
       await origin?.stop()
-      await rm(temporary, { recursive: true, force: true })
+      // A command that a failed test left running may still be writing.
+      await rm(temporary, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }

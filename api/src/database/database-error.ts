@@ -1,3 +1,5 @@
+import { codeOf } from '../error-code'
+
 /** The database does not answer now: the caller may try again later; nothing is known to be lost. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
@@ -16,7 +18,7 @@ export function isUnavailable(error: unknown): boolean {
     if (link instanceof DatabaseUnavailable) return true
     const code = codeOf(link)
     if (code) return connectionFaults.has(code) || (code.length === 5 && serverFault.test(code))
-    return link instanceof Error && !('query' in link) && driverFault.test(link.message)
+    return isObject(link) && 'message' in link && !('query' in link) && driverFault.test(String(link.message))
   })
 }
 
@@ -28,13 +30,16 @@ export function isRetryable(error: unknown): boolean {
 /** Drizzle wraps the driver's error, which may wrap the system's. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
-  for (let link = error; link && chain.length < 5; link = link instanceof Error ? link.cause : undefined) {
+  for (let link = error; link && chain.length < 5; link = causeOf(link)) {
     chain.push(link)
   }
   return chain
 }
 
-function codeOf(error: unknown): string | undefined {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
+function causeOf(error: unknown): unknown {
+  return isObject(error) && 'cause' in error ? error.cause : undefined
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }

@@ -52,17 +52,20 @@ export function answerOperator(dataDir: string, database: Database, log: Fastify
  */
 export function askRunningServer(dataDir: string): Promise<OrderToCheck[] | undefined> {
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath: socketFile(dataDir), path: '/', timeout: ANSWER_MS }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('error', reject).on('end', () => {
-        const found = response.statusCode === 200 ? parseOrders(text) : undefined
-        if (found) resolve(found)
-        else reject(new Error('The running server cannot read its database now. Try again in a moment.'))
-      })
-    })
+    const asking = request(
+      { socketPath: socketFile(dataDir), path: '/', timeout: ANSWER_MS, agent: false },
+      (response) => {
+        let text = ''
+        response.setEncoding('utf8').on('data', (chunk) => {
+          text += chunk
+        })
+        response.on('error', reject).on('end', () => {
+          const found = response.statusCode === 200 ? parseOrders(text) : undefined
+          if (found) resolve(found)
+          else reject(new Error('The running server cannot read its database now. Try again in a moment.'))
+        })
+      },
+    )
     asking.on('timeout', () => asking.destroy(new Error('The running server does not answer.')))
     asking.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { browserPackages } from '../../../scripts/lib/packages.mjs'
+import { CHECKOUT } from '../options.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
 import { largestOf } from '../report/statistics.mjs'
 import { brotli, unbrotli } from '../site/brotli.mjs'
@@ -31,7 +32,7 @@ export async function measureBytes({ origin, site, options, browser, progress })
 async function readRoute(origin, route, browser, sizes) {
   const { body } = await getCompressed(origin + route)
   const styles = [...unbrotli(body).matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
-  const addresses = await readRouteScripts(browser, origin + route)
+  const addresses = await readRouteScripts(browser, { origin, route, hasCart: route === CHECKOUT })
   for (const address of addresses) {
     if (!sizes.has(address)) sizes.set(address, (await getCompressed(address)).body.length)
   }
@@ -85,7 +86,7 @@ function rowsOf(routes, packages) {
 /** Scripts that only the checkout page asks for; a payment provider's are always among them. */
 function checkoutRow(routes) {
   const isCheckouts = (script) => /\/checkout-page\.|stripe|paypal/i.test(script)
-  const found = routes.filter(({ route, scripts }) => route !== '/checkout' && Object.keys(scripts).some(isCheckouts))
+  const found = routes.filter(({ route, scripts }) => route !== CHECKOUT && Object.keys(scripts).some(isCheckouts))
   const where = found.length > 0 ? `: ${found.map(({ route }) => route).join(', ')}` : ''
   return [
     figureRow({

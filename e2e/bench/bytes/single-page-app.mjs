@@ -5,6 +5,7 @@ import { browserPackages, root } from '../../../scripts/lib/packages.mjs'
 import { brotli } from '../site/brotli.mjs'
 
 const require = createRequire(path.join(root, 'package.json'))
+const ENTRY = 'main'
 const RUNTIME = '@module-federation/enhanced/runtime'
 
 /**
@@ -16,14 +17,13 @@ export async function buildSinglePageApp(folder) {
   await mkdir(folder, { recursive: true })
   const runtime = path.join(folder, 'direct-imports.js')
   await writeFile(runtime, directImports())
-  await compile(singlePageConfig(folder, runtime))
-  const { '.': start, ...pages } = JSON.parse(await readFile(path.join(folder, 'module-assets.json'), 'utf8'))
+  const { namedChunkGroups } = await compile(singlePageConfig(folder, runtime))
   const sizes = new Map()
-  for (const [name, { scripts }] of Object.entries(pages)) {
-    const files = new Set([...start.scripts, ...scripts])
-    const bytes = await Promise.all([...files].map(async (file) => sizeOf(path.join(folder, 'client', file))))
+  for (const [name, group] of namedChunkGroups) {
+    const files = [...namedChunkGroups.get(ENTRY).getFiles(), ...group.getFiles()].filter((it) => it.endsWith('.js'))
+    const bytes = await Promise.all([...new Set(files)].map((file) => sizeOf(path.join(folder, 'client', file))))
     sizes.set(
-      name.slice(2),
+      name,
       bytes.reduce((sum, each) => sum + each, 0),
     )
   }
@@ -52,7 +52,7 @@ function singlePageConfig(folder, runtime) {
   return {
     ...client,
     name: 'single-page-app',
-    entry: { main: './src/bootstrap.tsx' },
+    entry: { [ENTRY]: './src/bootstrap.tsx' },
     output: { ...client.output, path: path.join(folder, 'client'), publicPath: '/' },
     resolve: { ...client.resolve, alias: { ...client.resolve.alias, [`${RUNTIME}$`]: runtime } },
     optimization: { ...client.optimization, splitChunks },
@@ -66,7 +66,7 @@ function compile(config) {
     require('webpack')(config).run((error, stats) => {
       if (error) reject(error)
       else if (stats.hasErrors()) reject(new Error(stats.toString({ preset: 'errors-only', colors: false })))
-      else resolve()
+      else resolve(stats.compilation)
     })
   })
 }

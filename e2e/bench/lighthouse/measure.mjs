@@ -1,3 +1,4 @@
+import { CHECKOUT } from '../options.mjs'
 import { medians } from '../report/statistics.mjs'
 import { getCompressed } from '../site/get.mjs'
 import { startMemoryServer } from '../site/start-memory-server.mjs'
@@ -6,8 +7,6 @@ import { rowsOf } from './rows.mjs'
 import { categories, startLighthouse } from './run.mjs'
 import { readTwin } from './twin.mjs'
 
-/** With an empty cart the checkout sends its visitor to the listing. */
-const CHECKOUT = '/checkout'
 const cartRoutes = ['/cart', CHECKOUT]
 
 /** P1, P2 and P3: how much the scripts of a page cost it, against the same page without any. */

@@ -6,10 +6,12 @@ export function launchBrowser() {
 }
 
 /** Waits until the page's own module has hydrated: React marks the elements it has taken over. */
-export function hydrated(page) {
-  return page.waitForFunction(() =>
-    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),
-  )
+export async function hydrated(page) {
+  const isTakenOver = () =>
+    Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
+  await page.waitForFunction(isTakenOver).catch((cause) => {
+    throw new Error(`${page.url()} does not become interactive`, { cause })
+  })
 }
 
 /** A slower processor, and a network on which everything takes a while to arrive. */

@@ -2,6 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
+import { codeOf } from '../../error-code'
+
+const MAX_WAIT_MS = 1_000
+const PAUSE_MS = 50
 
 type Holder = { pid: number; host: string; startedAt: string | undefined; id: string }
 
@@ -38,7 +42,7 @@ const held = new Set<string>()
 
 function acquire(file: string, draft: string): void {
   if (tryLink(draft, file)) return
-  const found = readHolder(file)
+  const found = waitForEnd(file)
   if (isRunning(found)) throw busy(file, found)
   // Put aside first: of two processes that found the same stale lock only one can move it.
   const stale = `${draft}-stale`
@@ -53,13 +57,21 @@ function acquire(file: string, draft: string): void {
   if (!tryLink(draft, file)) throw busy(file, readHolder(file))
 }
 
+/** A process that was killed takes a moment to go. */
+function waitForEnd(file: string): Holder | undefined {
+  for (let waited = 0; waited < MAX_WAIT_MS && isRunning(readHolder(file)); waited += PAUSE_MS) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS)
+  }
+  return readHolder(file)
+}
+
 /** A hard link appears complete or not at all. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (codeOf(error) === 'EEXIST') return false
     throw error
   }
 }
@@ -84,17 +96,21 @@ function isRunning(holder: Holder | undefined): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
   // Numbers are used again after a restart: another start time is another process.
   return holder.startedAt === undefined || holder.startedAt === startOf(holder.pid)
 }
 
-/** When a process began, in ticks since the machine did; `undefined` where the system does not say. */
+/**
+ * When a process began, in ticks since the machine did; `undefined` where the system does not say,
+ * and for a process that has ended but was not yet taken note of by its parent.
+ */
 function startOf(pid: number): string | undefined {
   try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return fields.slice(fields.lastIndexOf(')') + 2).split(' ')[19]
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
     return undefined
   }

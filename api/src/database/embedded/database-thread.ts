@@ -1,9 +1,13 @@
+import { once } from 'node:events'
+import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { DatabaseUnavailable } from '../database-error'
-import type { WorkerReply, WorkerRequest, WorkerSetup } from './messages'
+import type { WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './messages'
 
 export type ThreadOptions = { workerFile: string; setup: WorkerSetup; openTimeoutMs: number; queryTimeoutMs: number }
 export type ThreadResult = { rows: unknown[]; affectedRows: number }
+
+const CLOSE_MS = 3_000
 
 type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }
 
@@ -12,7 +16,8 @@ export type DatabaseThread = {
   run: (request: Omit<WorkerRequest, 'id'>) => Promise<ThreadResult>
   snapshot: () => Promise<ArrayBuffer>
   isEnded: () => boolean
-  end: () => Promise<void>
+  /** Ends it in order; a thread that does not answer is ended all the same. */
+  close: () => Promise<void>
 }
 
 /** @throws DatabaseUnavailable when the folder cannot be opened in time. */
@@ -74,10 +79,12 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
     snapshot: () =>
       new Promise((resolve) => {
         takeSnapshot = resolve
-        worker.postMessage('snapshot')
+        worker.postMessage('snapshot' satisfies WorkerOrder)
       }),
     isEnded: () => isEnded,
-    async end() {
+    async close() {
+      worker.postMessage('close' satisfies WorkerOrder)
+      await Promise.race([once(worker, 'exit'), wait(CLOSE_MS, undefined, { ref: false })])
       await end('The database is closed')
     },
   }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
-import type { WorkerError, WorkerReply, WorkerRequest, WorkerSetup } from './messages'
+import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './messages'
 
 // PostgreSQL in a thread of its own: a long query blocks this thread, never the server's.
 
@@ -20,8 +20,9 @@ async function open(): Promise<void> {
     startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
     ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
-  parentPort?.on('message', (request: WorkerRequest | 'snapshot') => {
+  parentPort?.on('message', (request: WorkerRequest | WorkerOrder) => {
     if (request === 'snapshot') void sendSnapshot(database)
+    else if (request === 'close') void database.close().finally(() => process.exit())
     else void answer(database, request)
   })
   tell({ type: 'open' })

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { DatabaseUnavailable } from '../database-error'
 import { type DatabaseThread, startThread, type ThreadOptions, type ThreadResult } from './database-thread'
 
@@ -54,19 +56,26 @@ export class EmbeddedClient implements EmbeddedQueries {
     this.#isClosed = true
     await this.#last.catch(() => {})
     const thread = await this.#thread?.catch(() => undefined)
-    await thread?.end()
+    await thread?.close()
   }
 
   async #open(): Promise<DatabaseThread> {
     if (this.#isClosed) throw new DatabaseUnavailable('The database is closed')
     const running = await this.#thread
     if (running && !running.isEnded()) return running
-    const starting = startThread(this.#options)
+    const starting = this.#start()
     this.#thread = starting
     starting.catch(() => {
       this.#thread = undefined
     })
     return starting
+  }
+
+  /** Making a database takes hundreds of megabytes more than having one: a thread of its own gives them back. */
+  async #start(): Promise<DatabaseThread> {
+    const { dataDir } = this.#options.setup
+    if (dataDir && !existsSync(path.join(dataDir, 'PG_VERSION'))) await (await startThread(this.#options)).close()
+    return startThread(this.#options)
   }
 
   /** Queries that waited too long are refused instead of run: whoever asked has gone. */

@@ -8,6 +8,9 @@ export type WorkerSetup = {
 
 export type WorkerRequest = { id: number; sql: string; params: unknown[]; rowMode: 'array' | 'object' }
 
+/** Send the whole database; close it and end. */
+export type WorkerOrder = 'snapshot' | 'close'
+
 export type WorkerReply =
   | { type: 'open' }
   | { type: 'snapshot'; snapshot: ArrayBuffer }

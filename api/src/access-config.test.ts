@@ -1,0 +1,51 @@
+import { readAccessConfig } from './access-config'
+
+describe('readAccessConfig', () => {
+  it('has the promised limits for a live shop, and room for trying out in the sandbox', () => {
+    expect(readAccessConfig({}, false)).toEqual({
+      access: {
+        accountLimits: {
+          signInsPerAccountAndMinute: 5,
+          signInsPerAddressAndMinute: 20,
+          registrationsPerAddressAndHour: 5,
+        },
+        trustedProxies: [],
+        metricsToken: undefined,
+      },
+      faults: [],
+    })
+    expect(readAccessConfig({}, true).access.accountLimits.registrationsPerAddressAndHour).toBeGreaterThan(1_000)
+  })
+
+  it('reads limits, proxies and the token', () => {
+    const environment = {
+      SIGN_INS_PER_ACCOUNT: '1',
+      SIGN_INS_PER_ADDRESS: '2',
+      REGISTRATIONS_PER_ADDRESS: '3',
+      TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
+      METRICS_TOKEN: 'sixteen letters!',
+    }
+    expect(readAccessConfig(environment, true)).toEqual({
+      access: {
+        accountLimits: {
+          signInsPerAccountAndMinute: 1,
+          signInsPerAddressAndMinute: 2,
+          registrationsPerAddressAndHour: 3,
+        },
+        trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
+        metricsToken: 'sixteen letters!',
+      },
+      faults: [],
+    })
+  })
+
+  it.each([
+    [{ SIGN_INS_PER_ACCOUNT: '0' }, 'SIGN_INS_PER_ACCOUNT must be a whole number above 0'],
+    [{ REGISTRATIONS_PER_ADDRESS: 'many' }, 'REGISTRATIONS_PER_ADDRESS must be a whole number above 0'],
+    [{ TRUSTED_PROXIES: 'nginx' }, 'TRUSTED_PROXIES has "nginx"'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
+  ])('finds the fault in %j', (environment, fault) => {
+    expect(readAccessConfig(environment, false).faults).toEqual([expect.stringContaining(fault)])
+  })
+})
