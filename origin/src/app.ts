@@ -31,6 +31,8 @@ export type Origin = {
   site: LiveSite
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
+  /** Resolves when the shop's database is open; pages are served before. */
+  opened: Promise<void>
   close: () => Promise<void>
 }
 
@@ -90,6 +92,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     app,
     site,
     createServer: () => createServer(connectionLimits, handle),
+    opened: api?.services.database.opened ?? Promise.resolve(),
     async close() {
       site.close()
       await app.close()

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
 import { buildOrigin } from './app'
@@ -6,6 +7,8 @@ import { closeServers, listen } from './http/listen'
 import { messageOf } from './refusal'
 
 const SHUTDOWN_MS = 10_000
+/** A database that is away longer than this does not keep the pages from being announced. */
+const OPEN_MS = 30_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
@@ -18,13 +21,16 @@ async function start(): Promise<void> {
     createApi: (host) => createApi(api, host),
   })
   const listening = await listen(hosts, port, origin.createServer)
-  const announce = () => console.log(`ready http://localhost:${listening.port}`)
-  if (origin.site.current()) announce()
+  const announce = async () => {
+    await Promise.race([origin.opened, wait(OPEN_MS, undefined, { ref: false })])
+    console.log(`ready http://localhost:${listening.port}`)
+  }
+  if (origin.site.current()) void announce()
   else {
     origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
     const stop = origin.site.onChange(() => {
       stop()
-      announce()
+      void announce()
     })
   }
 

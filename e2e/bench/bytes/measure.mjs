@@ -24,21 +24,26 @@ export async function measureBytes({ origin, site, options, browser, progress })
   }
   progress('bytes: the same application without federation')
   const single = await buildSinglePageApp(path.join(site.folder, 'single-page-app'))
-  for (const each of routes) each.singleJs = single.get(each.chunk)
+  // What a page asks for once it is interactive is the same code in both.
+  for (const each of routes) each.singleJs = single.get(each.chunk) + each.lateJs
   const packages = await Promise.all(browserPackages.map(readPackageBytes))
   return { rows: rowsOf(routes, packages), details: { routes, packages } }
 }
 
 async function readRoute(origin, route, browser, sizes) {
   const { body } = await getCompressed(origin + route)
-  const styles = [...unbrotli(body).matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
-  const addresses = await readRouteScripts(browser, { origin, route, hasCart: route === CHECKOUT })
-  for (const address of addresses) {
+  const html = unbrotli(body)
+  const styles = [...html.matchAll(/<style\b[^>]*>(.*?)<\/style>/gs)].map(([, css]) => css).join('')
+  const scripts = {}
+  for (const address of await readRouteScripts(browser, { origin, route, hasCart: route === CHECKOUT })) {
     if (!sizes.has(address)) sizes.set(address, (await getCompressed(address)).body.length)
+    scripts[new URL(address).pathname] = sizes.get(address)
   }
-  const scripts = Object.fromEntries(addresses.map((address) => [new URL(address).pathname, sizes.get(address)]))
-  const js = Object.values(scripts).reduce((sum, size) => sum + size, 0)
-  return { route, html: body.length, css: brotli(styles).length, js, scripts }
+  // A payment provider's own script is not ours.
+  const own = Object.keys(scripts).filter((script) => script.startsWith('/releases/'))
+  const sum = (names) => names.reduce((bytes, name) => bytes + scripts[name], 0)
+  const late = own.filter((script) => !html.includes(script))
+  return { route, html: body.length, css: brotli(styles).length, js: sum(own), lateJs: sum(late), scripts }
 }
 
 function rowsOf(routes, packages) {

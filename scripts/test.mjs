@@ -1,0 +1,81 @@
+// `npm test`: everything that must pass. Installs what it needs, the browser included; the last line
+// sums up all runners.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { installIfNeeded } from './lib/install.mjs'
+import { run } from './lib/run.mjs'
+
+await installIfNeeded()
+const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
+const results = []
+
+for (const check of ['lint', 'borders', 'typecheck', 'unused']) await runCheck(check)
+await runJest()
+await runPlaywright('desktop', 'mobile')
+// Alone, because it takes the whole machine.
+await runPlaywright('load')
+rmSync(reports, { recursive: true })
+
+console.log()
+for (const { name, passed, failed } of results) console.log(`${name.padEnd(28)} ${passed} passed, ${failed} failed`)
+const passed = sum('passed')
+const failed = sum('failed')
+process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+console.log(`${passed} passed, ${failed} failed`)
+
+function sum(key) {
+  return results.reduce((total, result) => total + result[key], 0)
+}
+
+/** Adds a runner's result; a runner that ends with an error and counts no failure has failed once. */
+async function record(name, command, args, { env, count }) {
+  console.log(`\n— ${name}`)
+  const isGreen = await run(command, args, { env }).then(
+    () => true,
+    () => false,
+  )
+  const { passed, failed } = count(isGreen)
+  results.push({ name, passed, failed: failed === 0 && !isGreen ? 1 : failed })
+}
+
+function runCheck(name) {
+  const count = (isGreen) => (isGreen ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  return record(name, 'npm', ['run', '--silent', name], { count })
+}
+
+function runJest() {
+  const file = path.join(reports, 'jest.json')
+  const args = ['jest', '--maxWorkers=2', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
+  return record('unit', 'npx', args, {
+    count() {
+      const report = readReport(file)
+      const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
+      return { passed: report.numPassedTests, failed }
+    },
+  })
+}
+
+function runPlaywright(...projects) {
+  const file = path.join(reports, `${projects.join('-')}.json`)
+  const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=line,json']
+  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  return record(`browser: ${projects.join(', ')}`, 'npm', ['exec', '--workspace', '@site/e2e', '--', ...args], {
+    env,
+    count() {
+      const { expected, unexpected, flaky } = readReport(file).stats
+      return { passed: expected + flaky, failed: unexpected }
+    },
+  })
+}
+
+/** A runner that could not start leaves no report. */
+function readReport(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    console.error(error.message)
+    const none = { expected: 0, unexpected: 1, flaky: 0 }
+    return { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0, stats: none }
+  }
+}
