@@ -2,7 +2,7 @@ import { readConfig } from './config'
 
 describe('readConfig', () => {
   it('has a default for everything', () => {
-    expect(readConfig({})).toEqual({ port: 3001, host: '127.0.0.1', logLevel: 'info' })
+    expect(readConfig({})).toMatchObject({ port: 3001, host: '127.0.0.1', logLevel: 'info' })
   })
 
   it('lists every bad variable in one error', () => {

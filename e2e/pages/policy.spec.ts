@@ -6,9 +6,9 @@ test('D-24: the policy lets the map in, also for a visitor who comes from anothe
     addEventListener('securitypolicyviolation', ({ blockedURI }) => console.error(`refused ${blockedURI}`))
   })
   await open(page, '/about')
+  const asked = page.waitForRequest((request) => request.url().startsWith('https://www.openstreetmap.org/'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
-  const asked = page.waitForRequest((request) => request.url().startsWith('https://www.openstreetmap.org/'))
   await page.locator('iframe').scrollIntoViewIfNeeded()
   await asked
 })

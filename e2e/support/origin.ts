@@ -4,13 +4,18 @@ import { createServer } from 'node:net'
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
 
+export type Origin = Awaited<ReturnType<typeof startOrigin>>
+
 /** Starts an origin and waits for its line `ready http://localhost:PORT`. */
 export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let log = ''
   const url = await new Promise<string>((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`The origin ${reason}:\n${log}`))
+    const fail = (reason: string) => {
+      child.kill('SIGKILL')
+      reject(new Error(`The origin ${reason}:\n${log}`))
+    }
     const timer = setTimeout(() => fail('is not ready'), STARTING_MS)
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk) => {

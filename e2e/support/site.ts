@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, startOrigin } from './origin'
+import { freePort, type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -28,12 +28,14 @@ export async function createSite({ from }: { from?: string } = {}) {
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
   }
-  let origin: Awaited<ReturnType<typeof startOrigin>> | undefined
+  const running = new Set<ChildProcess>()
+  let origin: Promise<Origin> | undefined
+  let log = () => ''
   let copies = 0
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
 
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(SITE, args, env)
+  const run = (...args: string[]) => runProgram(running, [SITE, ...args], env)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -63,24 +65,33 @@ export async function createSite({ from }: { from?: string } = {}) {
     },
     /** Starts serving and gives the address. */
     async start(): Promise<string> {
-      origin = await startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
-      return origin.url
+      origin = startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
+      const { url, log: read } = await origin
+      log = read
+      return url
     },
     /** What the server has written so far. */
-    log: () => origin?.log() ?? '',
+    log: () => log(),
     async remove(): Promise<void> {
-      await origin?.stop()
-      // A command that a failed test left running may still be writing.
+      // A test that was given up may leave both behind.
+      for (const child of running) child.kill('SIGKILL')
+      await origin?.then(({ stop }) => stop()).catch(() => {})
       await rm(temporary, { recursive: true, force: true, maxRetries: 10 })
     },
   }
 }
 
-function runProgram(file: string, args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; output: string }> {
+type Outcome = { code: number; output: string }
+
+function runProgram(running: Set<ChildProcess>, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    running.add(child)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-    child.on('error', reject).on('close', (code) => resolve({ code: code ?? 1, output }))
+    child.on('error', reject).on('close', (code) => {
+      running.delete(child)
+      resolve({ code: code ?? 1, output })
+    })
   })
 }

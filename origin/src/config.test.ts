@@ -1,15 +1,27 @@
 import path from 'node:path'
 import { readConfig } from './config'
 
+const production = {
+  NODE_ENV: 'production',
+  AUTH_SECRET: 'x'.repeat(32),
+  DATABASE_URL: 'postgres://localhost/shop',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  PAYPAL_CLIENT_ID: 'id',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  PAYPAL_WEBHOOK_ID: 'hook',
+}
+
 describe('readConfig', () => {
   it('has a default for everything', () => {
-    expect(readConfig({})).toEqual({
+    expect(readConfig({})).toMatchObject({
       port: 3000,
       hosts: ['127.0.0.1', '::1'],
       siteDir: path.resolve('.site'),
-      dataDir: path.resolve('.data'),
       logLevel: 'info',
       settings: { publicUrl: 'http://localhost:3000', apiBase: '/api', sandbox: true, isDevelopment: false },
+      api: { dataDir: path.resolve('.data') },
     })
   })
 
@@ -19,8 +31,15 @@ describe('readConfig', () => {
   })
 
   it('listens on every interface in production', () => {
-    expect(readConfig({ NODE_ENV: 'production' }).hosts).toEqual(['0.0.0.0'])
+    expect(readConfig(production).hosts).toEqual(['0.0.0.0'])
     expect(readConfig({ HOST: '10.0.0.1' }).hosts).toEqual(['10.0.0.1'])
+  })
+
+  it('refuses to start in production without keys, and names each that is missing', () => {
+    const read = () => readConfig({ NODE_ENV: 'production' })
+    for (const name of Object.keys(production).filter((key) => /^(STRIPE|PAYPAL|AUTH)/.test(key))) {
+      expect(read).toThrow(`${name} is missing`)
+    }
   })
 
   it('lists every bad variable in one error', () => {

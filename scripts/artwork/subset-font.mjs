@@ -1,5 +1,5 @@
 // `node scripts/artwork/subset-font.mjs`: cuts the site's typeface down to what its pages need and writes
-// shell/public/fonts/ and shell/src/styles/font.css. Needs the font Liberation Sans, which has Arial's widths.
+// shell/public/fonts/, shell/src/document/font.ts and shell/src/styles/font.css. Needs the font Liberation Sans, which has Arial's widths.
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -18,6 +18,20 @@ const CHARACTERS = `${BASIC_LATIN}\u00a0£©«°·»×–—‘’“”•…�
 const SAMPLE =
   'Courses in site safety, first aid, food hygiene and mental health, in the classroom or online. Book one place for yourself or train a whole team.'
 
+/** Arial and its likes on computers and iOS, Roboto on Android; `width` is that of the sample beside Arial's. */
+const FALLBACKS = [
+  { family: 'Site Arial', names: ['Arial', 'Liberation Sans', 'Arimo'], weight: 400, range: '400 549', width: 1 },
+  {
+    family: 'Site Arial',
+    names: ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'],
+    weight: 700,
+    range: '550 750',
+    width: 1,
+  },
+  { family: 'Site Roboto', names: ['Roboto', 'Roboto Regular'], weight: 400, range: '400 549', width: 0.9975 },
+  { family: 'Site Roboto', names: ['Roboto Bold'], weight: 700, range: '550 750', width: 0.9396 },
+]
+
 const require = createRequire(import.meta.url)
 const source = path.dirname(require.resolve(`${PACKAGE}/package.json`))
 const folder = path.join(root, 'shell/public/fonts')
@@ -30,27 +44,26 @@ for (const old of await readdir(folder)) if (old.endsWith('.woff2')) await rm(pa
 await writeFile(path.join(folder, file), font)
 await copyFile(path.join(source, 'LICENSE'), path.join(folder, 'public-sans-license.txt'))
 await writeFile(path.join(root, 'shell/src/styles/font.css'), styles(await measure(font)))
+await writeFile(
+  path.join(root, 'shell/src/document/font.ts'),
+  `/** Written by scripts/artwork/subset-font.mjs: the site's typeface, one file for all weights. */
+export const font = { family: '${FAMILY}', file: '/fonts/${file}', weight: '${WEIGHTS.min} ${WEIGHTS.max}' }
+`,
+)
 console.log(`${file}: ${font.length} bytes`)
 
-function styles({ regular, bold }) {
-  return `/* Written by scripts/artwork/subset-font.mjs. The fallbacks take the same room as the font, so that nothing moves when it arrives. */
-@font-face {
-  font-family: "${FAMILY}";
-  src: /* webpackIgnore: true */ url("/fonts/${file}") format("woff2");
-  font-weight: ${WEIGHTS.min} ${WEIGHTS.max};
-  font-display: swap;
-}
-${fallback('400 549', ['Arial', 'Liberation Sans', 'Arimo'], regular)}
-${fallback('550 750', ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold'], bold)}
-`
+function styles(measured) {
+  const faces = FALLBACKS.map((fallback) => fallbackFace(fallback, measured[fallback.weight]))
+  return `/* Written by scripts/artwork/subset-font.mjs: installed fonts that take the room of the site's own, so that nothing moves when it arrives. */\n${faces.join('\n')}\n`
 }
 
-function fallback(weights, names, { ascent, descent, adjust }) {
+function fallbackFace({ family, names, range, width }, { ascent, descent, toArial }) {
+  const adjust = toArial / width
   const percent = (value) => `${(value * 100).toFixed(2)}%`
   return `@font-face {
-  font-family: "${FAMILY} Fallback";
+  font-family: "${family}";
   src: ${names.map((name) => `local("${name}")`).join(', ')};
-  font-weight: ${weights};
+  font-weight: ${range};
   ascent-override: ${percent(ascent / adjust)};
   descent-override: ${percent(descent / adjust)};
   line-gap-override: 0%;
@@ -77,9 +90,9 @@ async function measure(data) {
           const own = measureText(`${weight} 1000px Measured`)
           const other = measureText(`${weight} 1000px "Liberation Sans"`)
           const ascent = own.fontBoundingBoxAscent / 1000
-          return { ascent, descent: own.fontBoundingBoxDescent / 1000, adjust: own.width / other.width }
+          return { ascent, descent: own.fontBoundingBoxDescent / 1000, toArial: own.width / other.width }
         }
-        return { regular: compare(400), bold: compare(700) }
+        return { 400: compare(400), 700: compare(700) }
       },
       { bytes: [...data], sample: SAMPLE, weights: `${WEIGHTS.min} ${WEIGHTS.max}` },
     )

@@ -1,6 +1,13 @@
+import * as argon2 from '@node-rs/argon2'
 import { ApiError } from '../http/api-error'
 import { limitWork } from './limit-work'
 import { createPasswords } from './passwords'
+
+jest.mock('@node-rs/argon2', () => {
+  const real = jest.requireActual('@node-rs/argon2')
+  return { ...real, verify: jest.fn(real.verify) }
+})
+const verify = jest.mocked(argon2.verify)
 
 describe('createPasswords', () => {
   const passwords = createPasswords()
@@ -10,6 +17,15 @@ describe('createPasswords', () => {
     expect(first).not.toBe(second)
     expect(await passwords.matches('correct horse', first)).toBe(true)
     expect(await passwords.matches('correct horsf', first)).toBe(false)
+  })
+
+  it('does the same work for an account that does not exist as for one that does', async () => {
+    const stored = await passwords.hash('correct horse')
+    verify.mockClear()
+    await passwords.matches('wrong horse', stored)
+    await passwords.matches('wrong horse', undefined)
+    const costs = verify.mock.calls.map(([against]) => /\$(m=.+?)\$/.exec(String(against))?.[1])
+    expect(costs).toEqual(['m=19456,t=2,p=1', 'm=19456,t=2,p=1'])
   })
 
   it('matches nothing without an account', async () => {

@@ -8,6 +8,8 @@ import type { Database } from '../database/database'
 import { findOrdersToCheck, type OrderToCheck } from './attention'
 
 const ANSWER_MS = 15_000
+/** A longer name is cut off without an error and would be a socket somewhere else. */
+const MAX_NAME_BYTES = 103
 const checker = Compile(
   Type.Array(
     Type.Object({
@@ -30,6 +32,10 @@ const checker = Compile(
  */
 export function answerOperator(dataDir: string, database: Database, log: FastifyBaseLogger): () => Promise<void> {
   const file = socketFile(dataDir)
+  if (!file) {
+    log.warn({ dataDir }, 'operators cannot ask this process for orders: the name of its data folder is too long')
+    return async () => {}
+  }
   const server = createServer(async (_request, response) => {
     try {
       const found = await findOrdersToCheck(database.queries())
@@ -51,21 +57,20 @@ export function answerOperator(dataDir: string, database: Database, log: Fastify
  * @throws Error when it gives no usable answer.
  */
 export function askRunningServer(dataDir: string): Promise<OrderToCheck[] | undefined> {
+  const socketPath = socketFile(dataDir)
+  if (!socketPath) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
-    const asking = request(
-      { socketPath: socketFile(dataDir), path: '/', timeout: ANSWER_MS, agent: false },
-      (response) => {
-        let text = ''
-        response.setEncoding('utf8').on('data', (chunk) => {
-          text += chunk
-        })
-        response.on('error', reject).on('end', () => {
-          const found = response.statusCode === 200 ? parseOrders(text) : undefined
-          if (found) resolve(found)
-          else reject(new Error('The running server cannot read its database now. Try again in a moment.'))
-        })
-      },
-    )
+    const asking = request({ socketPath, path: '/', timeout: ANSWER_MS, agent: false }, (response) => {
+      let text = ''
+      response.setEncoding('utf8').on('data', (chunk) => {
+        text += chunk
+      })
+      response.on('error', reject).on('end', () => {
+        const found = response.statusCode === 200 ? parseOrders(text) : undefined
+        if (found) resolve(found)
+        else reject(new Error('The running server cannot read its database now. Try again in a moment.'))
+      })
+    })
     asking.on('timeout', () => asking.destroy(new Error('The running server does not answer.')))
     asking.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
@@ -84,8 +89,9 @@ function parseOrders(text: string): OrderToCheck[] | undefined {
   }
 }
 
-function socketFile(dataDir: string): string {
-  return path.join(dataDir, 'operator.sock')
+function socketFile(dataDir: string): string | undefined {
+  const file = path.join(dataDir, 'operator.sock')
+  return Buffer.byteLength(file) > MAX_NAME_BYTES ? undefined : file
 }
 
 function close(server: Server): Promise<void> {

@@ -122,6 +122,12 @@ describe('asking the process that has the embedded database open', () => {
     expect(await readOrdersToCheck({ databaseUrl: undefined, dataDir: path.join(folder, 'none') })).toEqual([])
   })
 
+  it('does without in a folder whose name is too long for a socket', async () => {
+    const dataDir = path.join(folder, 'x'.repeat(200))
+    await answerOperator(dataDir, database, silentLog)()
+    expect(await askRunningServer(dataDir)).toBeUndefined()
+  })
+
   it('says so when the answer is not one', async () => {
     const server = createServer((_request, response) => response.end('{}'))
     await new Promise<void>((resolve) => server.listen(path.join(folder, 'operator.sock'), resolve))

@@ -33,8 +33,8 @@ export async function measureOperations({ progress }) {
 }
 
 async function activate(site, versions) {
-  const { ms } = await site.command('activate', ...versions)
-  return { ms, documents: countDocuments(await site.readComposition()) }
+  const { ms, processorMs } = await site.command('activate', ...versions)
+  return { ms, busyMs: processorMs || ms, documents: countDocuments(await site.readComposition()) }
 }
 
 async function releaseChanged(site) {
@@ -76,7 +76,7 @@ function versionOf(name, label) {
 
 function rowsOf({ activation, grown, rollback, release }) {
   const seconds = (ms) => ms / 1000
-  const each = ({ ms, documents }) => ms / documents
+  const each = ({ busyMs, documents }) => busyMs / documents
   return [
     figureRow({
       goal: 'P8',
@@ -87,7 +87,7 @@ function rowsOf({ activation, grown, rollback, release }) {
     }),
     ratioRow({
       goal: 'P8',
-      measured: `activation, each of ${grown.documents} documents : each of ${activation.documents}`,
+      measured: `activation, processor time for each of ${grown.documents} documents : of ${activation.documents}`,
       unit: 'ms',
       ours: each(grown),
       reference: each(activation),

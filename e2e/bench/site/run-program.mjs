@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { root } from '../../../scripts/lib/packages.mjs'
 
 /**
- * Runs a Node program to its end; gives how long that took and what it wrote.
+ * Runs a Node program to its end; gives how long that took, how much of it a processor was busy with it
+ * (which other programs do not change), and what it wrote.
  * @throws Error with its output when it ends with another code than 0
  */
 export function runProgram(file, args, env) {
   const startedAt = performance.now()
+  const busyBefore = processorMsOfChildren()
   const child = spawn(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
@@ -16,8 +19,20 @@ export function runProgram(file, args, env) {
   }
   return new Promise((resolve, reject) => {
     child.once('error', reject).once('close', (code) => {
-      if (code === 0) resolve({ ms: performance.now() - startedAt, output })
+      const ms = performance.now() - startedAt
+      if (code === 0) resolve({ ms, processorMs: processorMsOfChildren() - busyBefore, output })
       else reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`))
     })
   })
+}
+
+/** Of the children that have ended; known on Linux only, where the kernel counts in hundredths of a second. */
+function processorMsOfChildren() {
+  try {
+    const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(') ')
+    const [user, system] = fields.split(' ').slice(13, 15)
+    return (Number(user) + Number(system)) * 10
+  } catch {
+    return Number.NaN
+  }
 }

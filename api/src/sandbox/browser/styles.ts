@@ -7,7 +7,7 @@ const css = `
 .stand-in-number { flex: 1 1 12em; }
 .stand-in-expiry { flex: 0 1 5em; }
 .stand-in-cvc { flex: 0 1 4em; }
-.stand-in-wallet { width: 100%; border: 0; border-radius: 4px; font: 600 18px / 1 inherit; color: #fff;
+.stand-in-wallet { width: 100%; border: 0; border-radius: 4px; font: inherit; font-weight: 600; color: #fff;
   background: #0b4db5; cursor: pointer; }
 .stand-in-wallet:disabled { opacity: 0.5; cursor: default; }
 .stand-in-wallet:focus-visible { outline: 3px solid #13222e; outline-offset: 2px; }

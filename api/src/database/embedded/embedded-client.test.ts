@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'drizzle-orm'
+import { compileDatabaseWorker, createTestDatabase } from '../../testing/test-database'
+import { DatabaseUnavailable, isUnavailable } from '../database-error'
+import { startThread } from './database-thread'
+
+const aSecond = sql`select count(*) from generate_series(1, 1000000000)`
+
+describe('the embedded database in its thread', () => {
+  let folder: string
+
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'database-'))
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  it('gives up a query that takes too long, starts again, and has lost nothing', async () => {
+    const options = { dataDir: folder, queryTimeoutMs: 3_000 }
+    const database = await createTestDatabase(options)
+    await database.queries().execute(sql`create table kept (id integer)`)
+    await database.queries().execute(sql`insert into kept values (1)`)
+    let ticks = 0
+    const timer = setInterval(() => ticks++, 20)
+    const failure = await database
+      .queries()
+      .execute(aSecond)
+      .then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+    clearInterval(timer)
+    expect(isUnavailable(failure)).toBe(true)
+    // The server went on while the query ran.
+    expect(ticks).toBeGreaterThan(20)
+    expect(await database.queries().execute(sql`select id from kept`)).toMatchObject({ rows: [{ id: 1 }] })
+    await database.close()
+  }, 120_000)
+
+  it('forgets a transaction whose thread ended, and refuses what still runs in it', async () => {
+    const database = await createTestDatabase({ queryTimeoutMs: 2_000 })
+    const failing = database.transaction(async (queries) => {
+      await queries.execute(sql`select 1`)
+      await queries.execute(aSecond)
+    })
+    await expect(failing).rejects.toThrow()
+    expect(isUnavailable(await failing.catch((error: unknown) => error))).toBe(true)
+    expect(await database.isReady()).toBe(true)
+    await database.close()
+  }, 120_000)
+
+  it('says so when it is closed', async () => {
+    const database = await createTestDatabase()
+    await database.close()
+    expect(() => database.queries()).toThrow(DatabaseUnavailable)
+    expect(await database.isReady()).toBe(false)
+  }, 60_000)
+
+  it('cannot be opened in a folder it may not write', async () => {
+    const workerFile = compileDatabaseWorker()
+    const setup = { dataDir: '/proc/nothing' }
+    const starting = startThread({ workerFile, setup, openTimeoutMs: 30_000, queryTimeoutMs: 1_000 })
+    await expect(starting).rejects.toThrow(DatabaseUnavailable)
+  }, 60_000)
+})

@@ -1,0 +1,25 @@
+import { canMove, type OrderState } from './order-state'
+
+const states: OrderState[] = ['created', 'pending', 'processing', 'paid', 'failed', 'cancelled', 'needs_attention']
+
+describe('the states of an order', () => {
+  it('are final once paid', () => {
+    expect(states.filter((to) => canMove('paid', to))).toEqual([])
+  })
+
+  it('never lead back to the beginning, nor to themselves', () => {
+    expect(states.filter((from) => canMove(from, 'created') || canMove(from, from))).toEqual([])
+  })
+
+  it.each([
+    ['created', 'paid', false],
+    ['pending', 'paid', true],
+    ['processing', 'pending', false],
+    ['failed', 'paid', false],
+    ['cancelled', 'paid', false],
+    ['cancelled', 'needs_attention', true],
+    ['needs_attention', 'paid', true],
+  ] as const)('go from %s to %s: %p', (from, to, isAllowed) => {
+    expect(canMove(from, to)).toBe(isAllowed)
+  })
+})

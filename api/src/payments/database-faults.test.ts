@@ -1,0 +1,141 @@
+import type { Database } from '../database/database'
+import { DatabaseUnavailable } from '../database/database-error'
+import { signStripe } from '../sandbox/webhook-sender'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+let isAway = false
+let freeSpace = true
+/** Ends the nth transaction from now before it is committed. */
+let failAfter = Number.POSITIVE_INFINITY
+
+/** The real database, which a test can take away. */
+function fragile(real: Database): Database {
+  const check = () => {
+    if (isAway) throw new DatabaseUnavailable('taken away by the test')
+  }
+  return {
+    ...real,
+    queries() {
+      check()
+      return real.queries()
+    },
+    async transaction(work) {
+      check()
+      return real.transaction(async (queries) => {
+        const result = await work(queries)
+        failAfter -= 1
+        if (failAfter === 0) throw new DatabaseUnavailable('lost before the commit')
+        return result
+      })
+    },
+    isReady: async () => !isAway && real.isReady(),
+  }
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(fragile(database), { parts: { hasDiskSpace: async () => freeSpace } })
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(() => {
+  test.heal()
+  isAway = false
+  freeSpace = true
+  failAfter = Number.POSITIVE_INFINITY
+})
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+describe('a database that is away', () => {
+  it('R163: no payment begins, and nothing reaches the provider', async () => {
+    isAway = true
+    const before = test.standIns.stripe.intents.all().length
+    const reply = await buyer.start(newOrderId())
+    expect(reply.statusCode).toBe(503)
+    expect(reply.headers['retry-after']).toBe('30')
+    expect(reply.json()).toEqual({
+      success: false,
+      code: 'unavailable',
+      message: 'Payment service is currently unavailable. Please try again later.',
+    })
+    expect(test.standIns.stripe.intents.all().length).toBe(before)
+  })
+
+  it('R168: a payment that was made is not called failed, and is settled when it is back', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    isAway = true
+    const reply = await buyer.confirmCard(orderId, id)
+    expect(reply.statusCode).toBe(503)
+    expect(reply.json().message).toBe('Failed to confirm payment. Please check your order status.')
+    isAway = false
+    await sweep(test.api.services, Date.now() + 180_000)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('makes the provider send its webhook again', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    const object = { id, object: 'payment_intent' }
+    const event = {
+      id: 'evt_away',
+      object: 'event',
+      livemode: false,
+      type: 'payment_intent.succeeded',
+      data: { object },
+    }
+    const body = JSON.stringify(event)
+    const headers = {
+      'content-type': 'application/json',
+      'stripe-signature': signStripe(body, test.standIns.keys.stripeSecret),
+    }
+    const send = () => test.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
+    isAway = true
+    expect((await send()).statusCode).toBe(503)
+    isAway = false
+    expect((await send()).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('shows in the health of the API', async () => {
+    expect((await test.app.inject('/api/health')).statusCode).toBe(200)
+    isAway = true
+    expect((await test.app.inject('/api/health')).statusCode).toBe(503)
+  })
+})
+
+describe('a database that is lost in the middle', () => {
+  it.each([1, 2, 3])('loses and doubles nothing when transaction %p of a purchase is not committed', async (nth) => {
+    const orderId = newOrderId()
+    failAfter = nth
+    const first = await buyer.start(orderId)
+    const started = first.statusCode === 200 ? first : await buyer.start(orderId)
+    const id = buyer.payCard(started)
+    const confirmed = await buyer.confirmCard(orderId, id)
+    if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+    const kept = await readOrder(database, orderId)
+    expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    const charges = test.standIns.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
+    expect(charges.reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
+  })
+})
+
+describe('a full disk', () => {
+  it('lets no payment begin, but lets one be confirmed', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    freeSpace = false
+    expect((await buyer.start(newOrderId())).statusCode).toBe(503)
+    expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+  })
+})
