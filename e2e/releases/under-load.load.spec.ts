@@ -8,7 +8,7 @@ const CONNECTIONS = 50
 test(`under ${CONNECTIONS} connections ${CHANGES} activations and as many rollbacks fail no request`, async ({
   site,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(600_000)
   const url = await site.start()
   for (const version of ['9.0.0', '9.1.0']) {
     const change = { everywhere: [{ from: '"Available Courses"', to: `"Courses of ${version}"` }] }

@@ -26,6 +26,7 @@ const loader = createPageLoader(loadModule)
 const routes = createRoutes({
   renderPage: (name) => <FederatedPage name={name} loader={loader} />,
   prepare: loader.prepare,
+  retry: loader.retry,
 })
 const router = createBrowserRouter(routes, {
   // The server has rendered this page: no loader runs before hydration.

@@ -16,19 +16,21 @@ type Options = {
   renderPage: (name: ModuleName) => ReactNode
   /** Called before a client navigation shows the page, to have its module ready; browser only. */
   prepare?: (name: ModuleName) => Promise<void>
+  /** Called when a visitor asks again for a page that could not be loaded; browser only. */
+  retry?: (name: ModuleName) => void
 }
 
 /**
  * The route table of browser and server: the 13 routes, and `/` for any other path (R2, R3).
  * No route has an error element, so unexpected errors reach the router's default page (R10).
  */
-export function createRoutes({ renderPage, prepare }: Options): RouteObject[] {
+export function createRoutes({ renderPage, prepare, retry }: Options): RouteObject[] {
   const children = Object.entries(routeModules).map(([path, name]): RouteObject => {
     return {
       id: name,
       path,
       element: (
-        <PageBoundary key={name} module={name}>
+        <PageBoundary key={name} module={name} onRetry={retry && (() => retry(name))}>
           {renderPage(name)}
         </PageBoundary>
       ),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { createDatabase, type DatabaseOptions } from '../database/create-database'
 import { loggerOptions } from '../logging/logger-options'
@@ -29,17 +30,17 @@ export async function readOrdersToCheck({ databaseUrl, dataDir }: DatabasePlace)
 async function readFrom(options: DatabaseOptions): Promise<OrderToCheck[]> {
   const { log } = Fastify({ logger: loggerOptions('error', process.stderr) })
   const database = createDatabase(options, log)
+  const waiting = new AbortController()
   try {
-    await Promise.race([database.opened, failAfter(OPEN_MS)])
+    await Promise.race([database.opened, failAfter(OPEN_MS, waiting.signal)])
     return await findOrdersToCheck(database.queries())
   } finally {
+    waiting.abort()
     await database.close()
   }
 }
 
-function failAfter(ms: number): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const fail = () => reject(new Error(`The database does not answer within ${ms / 1_000} s.`))
-    setTimeout(fail, ms).unref()
-  })
+async function failAfter(ms: number, signal: AbortSignal): Promise<never> {
+  await wait(ms, undefined, { signal })
+  throw new Error(`The database does not answer within ${ms / 1_000} s.`)
 }

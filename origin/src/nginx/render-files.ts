@@ -57,7 +57,7 @@ function fileLocations(match: string, url: string, served: ServedFile, security:
   ]
   return [
     block(`location ${match}`, encoded),
-    block(`location ${match.replace('"', `"${PLAIN}`)}`, ['internal;', ...plain]),
+    block(`location ${match.replace('"', `"${PLAIN}`)}`, ['internal;', ...plain, 'add_header vary accept-encoding;']),
   ]
 }
 

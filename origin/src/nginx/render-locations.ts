@@ -73,8 +73,9 @@ function pageLocations(url: string, page: ComposedPage, documents: DocumentLines
       ...withoutSlash,
     ]
   }
-  if (!page.variants) return [block(`location = ${quote(url)}`, documents(page)), ...withoutSlash]
-  const { parameter, values } = page.variants
+  // nginx takes an address that ends in a slash for a folder, so the first page is reached by a rule too.
+  if (!page.variants && url !== '/') return [block(`location = ${quote(url)}`, documents(page)), ...withoutSlash]
+  const { parameter = '', values = {} } = page.variants ?? {}
   const choices = Object.keys(values).map((value) =>
     block(`if ($arg_${parameter} = ${quote(encodeURIComponent(value))})`, [`rewrite ^ ${internal(url, value)} last;`]),
   )

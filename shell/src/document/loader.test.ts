@@ -62,4 +62,19 @@ describe('the loader', () => {
       expect(requested()).toHaveLength(3)
     },
   )
+
+  it('fetches the typeface when it starts and not before', async () => {
+    const load = jest.fn(() => Promise.reject(new Error('offline')))
+    const FontFace = jest.fn(() => ({ load }))
+    Object.assign(window, { FontFace })
+    loadPage()
+    expect(FontFace).not.toHaveBeenCalled()
+    window.dispatchEvent(new Event('load'))
+    jest.advanceTimersByTime(50)
+    expect(FontFace).toHaveBeenCalledWith('Public Sans', expect.stringMatching(/^url\(\/fonts\/.*woff2\)$/), {
+      weight: '400 750',
+    })
+    expect(load).toHaveBeenCalledTimes(1)
+    Reflect.deleteProperty(window, 'FontFace')
+  })
 })

@@ -2,10 +2,11 @@ import { Component, type ReactNode } from 'react'
 import { LoadFailure } from '../layout/load-failure'
 import { ChunkLoadError } from './chunk-load-error'
 
+type Props = { children: ReactNode; onRetry?: (() => void) | undefined }
 type State = { error: unknown }
 
 /** Catches only parts that could not be loaded; any other error goes on to the router (R10, D-03). */
-export class ChunkErrorBoundary extends Component<{ children: ReactNode }, State> {
+export class ChunkErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined }
 
   static getDerivedStateFromError(error: unknown): State {
@@ -13,7 +14,10 @@ export class ChunkErrorBoundary extends Component<{ children: ReactNode }, State
   }
 
   /** The page mounts anew and asks for its module again. */
-  retry = () => this.setState({ error: undefined })
+  retry = () => {
+    this.props.onRetry?.()
+    this.setState({ error: undefined })
+  }
 
   override render() {
     const { error } = this.state

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy } from 'react'
 import { ChunkLoadError, reportChunkLoadError } from './chunk-load-error'
 import { showConnectionNotice } from './connection-notice'
 import type { PageModule } from './load-module'
@@ -19,6 +19,8 @@ export type PageLoader = ReturnType<typeof createPageLoader>
 export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>) {
   const loaded = new Map<ModuleName, ComponentType>()
   const loading = new Map<ModuleName, Promise<PageModule>>()
+  const attempts = new Map<ModuleName, Promise<PageModule>>()
+  const views = new Map<ModuleName, ComponentType>()
   let isFirstView = true
 
   /** Fetches a module once; a failure is reported and forgotten, so that the next call tries again. */
@@ -43,7 +45,10 @@ export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>
   /** Waits a moment for the module of the page a navigation leads to. */
   function prepare(name: ModuleName): Promise<void> {
     isFirstView = false
-    const settled = fetch(name).then(
+    retry(name)
+    const attempt = fetch(name)
+    attempts.set(name, attempt)
+    const settled = attempt.then(
       () => {},
       () => {},
     )
@@ -52,7 +57,7 @@ export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>
 
   /** @throws ChunkLoadError on a later navigation; never on the first view */
   async function fetchForView(name: ModuleName): Promise<PageModule> {
-    if (!isFirstView) return fetch(name)
+    if (!isFirstView) return takeAttempt(name) ?? fetch(name)
     for (let wait = FIRST_RETRY_MS; ; wait = Math.min(wait * 2, SLOWEST_RETRY_MS)) {
       const module = await fetch(name).catch(() => undefined)
       if (module) return module
@@ -61,7 +66,29 @@ export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>
     }
   }
 
-  return { fetch, prepare, fetchForView, loadedPage: (name: ModuleName) => loaded.get(name) }
+  /** What the navigation has begun is not asked for twice. */
+  function takeAttempt(name: ModuleName): Promise<PageModule> | undefined {
+    const attempt = attempts.get(name)
+    attempts.delete(name)
+    return attempt
+  }
+
+  /**
+   * The component that shows a page. React throws away the state of what suspends before it is mounted,
+   * so a component that is still loading, or has failed, must be found here again.
+   */
+  function view(name: ModuleName): ComponentType {
+    const component = loaded.get(name) ?? views.get(name) ?? lazy(() => fetchForView(name))
+    views.set(name, component)
+    return component
+  }
+
+  /** Lets a page whose module could not be loaded ask for it again. */
+  function retry(name: ModuleName): void {
+    if (!loading.has(name)) views.delete(name)
+  }
+
+  return { fetch, prepare, view, retry }
 }
 
 function delay(ms: number): Promise<void> {

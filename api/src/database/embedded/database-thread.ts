@@ -43,6 +43,7 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
 
   await new Promise<void>((resolve, reject) => {
     const fail = (reason: string, cause?: unknown) => {
+      clearTimeout(timer)
       void end(reason, cause)
       reject(new DatabaseUnavailable(reason, { cause }))
     }
@@ -51,6 +52,7 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
     worker.on('exit', () => fail('The embedded database ended'))
     worker.on('message', (reply: WorkerReply) => {
       if (reply.type === 'snapshot') return takeSnapshot?.(reply.snapshot)
+      if (reply.type === 'failed') return fail('The embedded database cannot be opened', reply.error)
       if (reply.type === 'open') {
         clearTimeout(timer)
         return resolve()

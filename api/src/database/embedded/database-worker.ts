@@ -57,4 +57,4 @@ function tell(reply: WorkerReply): void {
   parentPort?.postMessage(reply)
 }
 
-void open()
+open().catch((error: unknown) => tell({ type: 'failed', error: describe(error) }))

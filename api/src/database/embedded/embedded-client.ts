@@ -74,8 +74,9 @@ export class EmbeddedClient implements EmbeddedQueries {
   /** Making a database takes hundreds of megabytes more than having one: a thread of its own gives them back. */
   async #start(): Promise<DatabaseThread> {
     const { dataDir } = this.#options.setup
-    if (dataDir && !existsSync(path.join(dataDir, 'PG_VERSION'))) await (await startThread(this.#options)).close()
-    return startThread(this.#options)
+    if (!dataDir) return startThread(this.#options)
+    if (!existsSync(path.join(dataDir, 'PG_VERSION'))) await (await startThread(this.#options)).close()
+    return startThread({ ...this.#options, setup: { dataDir } })
   }
 
   /** Queries that waited too long are refused instead of run: whoever asked has gone. */

@@ -13,6 +13,7 @@ export type WorkerOrder = 'snapshot' | 'close'
 
 export type WorkerReply =
   | { type: 'open' }
+  | { type: 'failed'; error: WorkerError }
   | { type: 'snapshot'; snapshot: ArrayBuffer }
   | { type: 'result'; id: number; rows: unknown[]; affectedRows: number }
   | { type: 'error'; id: number; error: WorkerError }
