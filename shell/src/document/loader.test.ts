@@ -63,18 +63,39 @@ describe('the loader', () => {
     },
   )
 
-  it('fetches the typeface when it starts and not before', async () => {
+  describe('and the typeface', () => {
     const load = jest.fn(() => Promise.reject(new Error('offline')))
     const FontFace = jest.fn(() => ({ load }))
-    Object.assign(window, { FontFace })
-    loadPage()
-    expect(FontFace).not.toHaveBeenCalled()
-    window.dispatchEvent(new Event('load'))
-    jest.advanceTimersByTime(50)
-    expect(FontFace).toHaveBeenCalledWith('Public Sans', expect.stringMatching(/^url\(\/fonts\/.*woff2\)$/), {
-      weight: '400 750',
+
+    function loadWith(fonts: { family: string; status: string }[]): void {
+      Object.assign(document, { fonts })
+      Object.assign(window, { FontFace })
+      FontFace.mockClear()
+      loadPage()
+      expect(FontFace).not.toHaveBeenCalled()
+      window.dispatchEvent(new Event('load'))
+      jest.advanceTimersByTime(50)
+    }
+
+    afterEach(() => Reflect.deleteProperty(document, 'fonts'))
+
+    it('fetches it when it starts and not before', () => {
+      loadWith([
+        { family: '"Site Arial"', status: 'loaded' },
+        { family: '"Site Roboto"', status: 'error' },
+      ])
+      expect(FontFace).toHaveBeenCalledWith('Public Sans', expect.stringMatching(/^url\(\/fonts\/.*woff2\)$/), {
+        weight: '400 750',
+      })
+      expect(load).toHaveBeenCalledTimes(1)
     })
-    expect(load).toHaveBeenCalledTimes(1)
-    Reflect.deleteProperty(window, 'FontFace')
+
+    it('does without it where no fallback takes the same room, because the page would move', () => {
+      loadWith([
+        { family: '"Site Arial"', status: 'error' },
+        { family: '"Site Roboto"', status: 'unloaded' },
+      ])
+      expect(FontFace).not.toHaveBeenCalled()
+    })
   })
 })
