@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 type Provider = { pay: (clientSecret: string) => string }
-export type Purchase = { orderId: string; repeated: number }
+/** `repeated` says what was answered to each call that had to be made again. */
+export type Purchase = { orderId: string; repeated: string[] }
 
 const MAX_TRIES = 8
 
@@ -11,15 +12,15 @@ const MAX_TRIES = 8
  */
 export async function buy(url: string, provider: Provider): Promise<Purchase> {
   const orderId = `order_${Date.now()}_${randomUUID().slice(0, 8)}`
-  let repeated = 0
+  const repeated: string[] = []
 
   async function post(path: string, body: unknown): Promise<unknown> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(`${url}/api/payments/${path}`, body)
       if (answer.status === 200) return answer.body
-      if (attempt === MAX_TRIES)
-        throw new Error(`${path} of ${orderId}: ${answer.status} ${JSON.stringify(answer.body)}`)
-      repeated += 1
+      const told = `${path}: ${answer.status} ${JSON.stringify(answer.body)}`
+      if (attempt === MAX_TRIES) throw new Error(`${orderId}: ${told}`)
+      repeated.push(told)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }

@@ -23,7 +23,7 @@ export async function startNginx({ folder, pages, apiPorts, requestsPerSecond }:
   await mkdir(path.join(folder, 'temp'), { recursive: true })
   await cp(pages, path.join(folder, 'pages.conf'))
   await writeFile(path.join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`)
-  const upstream = apiPorts.map((apiPort) => `server 127.0.0.1:${apiPort} max_fails=1 fail_timeout=2s;\n`)
+  const upstream = apiPorts.map((apiPort) => `server 127.0.0.1:${apiPort} max_fails=3 fail_timeout=2s;\n`)
   await writeFile(path.join(folder, 'upstream.conf'), upstream.join(''))
   const config = await readFile(path.join(SOURCE, 'nginx.conf'), 'utf8')
   const rate = requestsPerSecond === undefined ? config : config.replace('rate=20r/s', `rate=${requestsPerSecond}r/s`)

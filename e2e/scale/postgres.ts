@@ -10,12 +10,13 @@ const isRoot = process.getuid?.() === 0
 
 /** A real PostgreSQL server of the test's own, on a free port of this machine. */
 export async function startPostgres() {
-  if (!postgresFolder) throw new Error('PostgreSQL is not installed')
+  const programs = postgresFolder
+  if (!programs) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
   if (isRoot) execFileSync('chown', [USER, folder])
   const port = await freePort()
   const data = path.join(folder, 'data')
-  const run = (name: string, args: string[]) => runToEnd(path.join(postgresFolder, name), args, { user: USER })
+  const run = (name: string, args: string[]) => runToEnd(path.join(programs, name), args, { user: USER })
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c max_connections=60`
   const control = (...args: string[]) => run('pg_ctl', ['-D', data, '-w', ...args])
 

@@ -35,10 +35,17 @@ export type TestApi = {
 /** Webhooks are sent only where a test asks for them, so that each way to settle is seen alone. */
 const silent = (): WebhookFault => ({ isDropped: true })
 
+export type TestApiOptions = {
+  config?: Partial<ApiConfig>
+  parts?: ApiParts
+  /** Another API whose providers and database this one shares, as a second server does. */
+  beside?: TestApi
+}
+
 /** The real API on a real database with the sandbox's providers; nothing is faked. */
 export async function createTestApi(
   database: Database,
-  { config = {}, parts = {} }: { config?: Partial<ApiConfig>; parts?: ApiParts } = {},
+  { config = {}, parts = {}, beside }: TestApiOptions = {},
 ): Promise<TestApi> {
   const logs: string[] = []
   const stream = new Writable({
@@ -51,7 +58,11 @@ export async function createTestApi(
   const prices: TestApi['prices'] = { current: testPrices }
   const faults: TestApi['faults'] = { call: undefined, webhook: silent }
   const api = await createApi(
-    { ...readApiConfig({}, 'http://localhost:3000').config, ...config },
+    {
+      ...readApiConfig({}, 'http://localhost:3000').config,
+      ...(beside && { providers: beside.standIns.providers }),
+      ...config,
+    },
     { priceList: () => prices.current, log: app.log },
     {
       database,
@@ -62,14 +73,15 @@ export async function createTestApi(
       ...parts,
     },
   )
-  if (!api.standIns) throw new Error('The API under test must use the stand-ins')
+  const standIns = api.standIns ?? beside?.standIns
+  if (!standIns) throw new Error('The API under test must use the stand-ins')
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
   return {
     app,
     api,
-    standIns: api.standIns,
+    standIns,
     logs,
     faults,
     prices,

@@ -62,40 +62,4 @@ describe('the loader', () => {
       expect(requested()).toHaveLength(3)
     },
   )
-
-  describe('and the typeface', () => {
-    const load = jest.fn(() => Promise.reject(new Error('offline')))
-    const FontFace = jest.fn(() => ({ load }))
-
-    function loadWith(fonts: { family: string; status: string }[]): void {
-      Object.assign(document, { fonts })
-      Object.assign(window, { FontFace })
-      FontFace.mockClear()
-      loadPage()
-      expect(FontFace).not.toHaveBeenCalled()
-      window.dispatchEvent(new Event('load'))
-      jest.advanceTimersByTime(50)
-    }
-
-    afterEach(() => Reflect.deleteProperty(document, 'fonts'))
-
-    it('fetches it when it starts and not before', () => {
-      loadWith([
-        { family: '"Site Arial"', status: 'loaded' },
-        { family: '"Site Roboto"', status: 'error' },
-      ])
-      expect(FontFace).toHaveBeenCalledWith('Public Sans', expect.stringMatching(/^url\(\/fonts\/.*woff2\)$/), {
-        weight: '400 750',
-      })
-      expect(load).toHaveBeenCalledTimes(1)
-    })
-
-    it('does without it where no fallback takes the same room, because the page would move', () => {
-      loadWith([
-        { family: '"Site Arial"', status: 'error' },
-        { family: '"Site Roboto"', status: 'unloaded' },
-      ])
-      expect(FontFace).not.toHaveBeenCalled()
-    })
-  })
 })

@@ -1,21 +1,16 @@
-import { font } from './font'
-
 export const SCRIPTS_ID = 'site-scripts'
 
 /**
  * The only script that runs with the page: it asks for nothing until the page has loaded and
  * painted, or until the first touch, key, pointer or focus, whichever comes first. Then it fetches
- * every script of the page at once and runs those of the shell's start, and the typeface: named in
- * a style sheet it would be fetched before the largest paint and delay it. Only where a fallback that
- * takes the same room is in use does it come at all; elsewhere its arrival would move the page.
+ * every script of the page at once and runs those of the shell's start.
  */
 export const LOADER = `(()=>{let started=0;
 const add=(name,values)=>document.head.append(Object.assign(document.createElement(name),values));
 const go=()=>{if(started++)return;
 const {start,preload}=JSON.parse(document.getElementById("${SCRIPTS_ID}").textContent);
 for(const src of start)add("script",{src,async:false});
-for(const hint of preload)add("link",{rel:"preload",as:"script",...hint});
-[...document.fonts??[]].some(face=>/Site /.test(face.family)&&face.status==="loaded")&&new FontFace("${font.family}","url(${font.file})",{weight:"${font.weight}"}).load().then(face=>document.fonts.add(face),()=>{})};
+for(const hint of preload)add("link",{rel:"preload",as:"script",...hint})};
 for(const type of ["pointerdown","pointermove","touchstart","keydown","focusin","wheel"])addEventListener(type,go,{once:true,capture:true,passive:true});
 const afterPaint=()=>requestAnimationFrame(()=>setTimeout(go));
 document.readyState==="complete"?afterPaint():addEventListener("load",afterPaint)})()`.replaceAll('\n', '')

@@ -1,6 +1,7 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
+import { siteConfig } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
-import type { ModuleName } from './route-modules'
+import { type ModuleName, ownerOf } from './route-modules'
 
 export type PageModule = { default: ComponentType }
 
@@ -14,8 +15,16 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
  * Loads a page from this package or from the remote that exposes it.
  * @throws whatever the network or the federation runtime reports
  */
-export async function loadModule(name: ModuleName): Promise<PageModule> {
+export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
+  if (isFresh) await renewCachedEntry(ownerOf(name))
   const module = await (own[name]?.() ?? loadRemote<PageModule>(name))
   if (!module) throw new Error(`${name} is not exposed`)
   return module
+}
+
+/** Entries are immutable to the browser's cache; one that was damaged on its way would stay so. */
+async function renewCachedEntry(remote: string): Promise<void> {
+  const entry = siteConfig().remotes[remote]?.entry
+  // A network that is still down shows when the module is loaded.
+  if (entry) await fetch(entry, { cache: 'reload' }).catch(() => {})
 }

@@ -9,6 +9,8 @@ const PATIENCE_MS = 1_000
 const FIRST_RETRY_MS = 1_000
 const SLOWEST_RETRY_MS = 30_000
 
+/** `isFresh`: past the browser's cache, which may hold what was damaged on its way. */
+type LoadPage = (name: ModuleName, options: { isFresh: boolean }) => Promise<PageModule>
 export type PageLoader = ReturnType<typeof createPageLoader>
 
 /**
@@ -16,16 +18,17 @@ export type PageLoader = ReturnType<typeof createPageLoader>
  * screen: a module that does not come is then waited for, because a rejected import would replace
  * good HTML by a message. From the first client navigation on, a failure is the page's to show.
  */
-export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>) {
+export function createPageLoader(load: LoadPage) {
   const loaded = new Map<ModuleName, ComponentType>()
   const loading = new Map<ModuleName, Promise<PageModule>>()
+  const fresh = new Set<ModuleName>()
   const attempts = new Map<ModuleName, Promise<PageModule>>()
   const views = new Map<ModuleName, ComponentType>()
   let isFirstView = true
 
   /** Fetches a module once; a failure is reported and forgotten, so that the next call tries again. */
   function fetch(name: ModuleName): Promise<PageModule> {
-    const promise = loading.get(name) ?? load(name).then(remember(name), forget(name))
+    const promise = loading.get(name) ?? load(name, { isFresh: fresh.delete(name) }).then(remember(name), forget(name))
     loading.set(name, promise)
     return promise
   }
@@ -45,7 +48,7 @@ export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>
   /** Waits a moment for the module of the page a navigation leads to. */
   function prepare(name: ModuleName): Promise<void> {
     isFirstView = false
-    retry(name)
+    renew(name)
     const attempt = fetch(name)
     attempts.set(name, attempt)
     const settled = attempt.then(
@@ -84,8 +87,14 @@ export function createPageLoader(load: (name: ModuleName) => Promise<PageModule>
   }
 
   /** Lets a page whose module could not be loaded ask for it again. */
-  function retry(name: ModuleName): void {
+  function renew(name: ModuleName): void {
     if (!loading.has(name)) views.delete(name)
+  }
+
+  /** What a visitor asks for who has seen that the page could not be loaded. */
+  function retry(name: ModuleName): void {
+    fresh.add(name)
+    renew(name)
   }
 
   return { fetch, prepare, view, retry }
