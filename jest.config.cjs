@@ -1,3 +1,4 @@
-module.exports = {
-  projects: ['shared', 'shell', 'catalog', 'content', 'checkout', 'origin', 'api'].map((name) => `<rootDir>/${name}`),
-}
+const packages = ['shared', 'shell', 'catalog', 'content', 'checkout', 'origin', 'api']
+
+// A slow machine is no failure; the embedded database alone takes seconds to start.
+module.exports = { projects: packages.map((name) => `<rootDir>/${name}`), testTimeout: 60_000 }

@@ -30,7 +30,7 @@ const startedAt = performance.now()
 const seconds = () => Math.round((performance.now() - startedAt) / 1000)
 const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
 
-const options = readOptions(process.argv.slice(2))
+const options = readOptionsOrExit()
 await buildPackages()
 const site = await createSite()
 const browser = await launchBrowser()
@@ -48,6 +48,15 @@ try {
   await site.remove()
 }
 await report()
+
+function readOptionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 /** One part that cannot be measured does not cost the others. */
 function failed(error) {

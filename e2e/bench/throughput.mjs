@@ -8,7 +8,7 @@ import { startMemoryServer } from './site/start-memory-server.mjs'
 const PAGE = '/courses'
 const CONNECTIONS = 50
 const SECONDS = 5
-const WARM_UP_SECONDS = 2
+const WARM_UP_SECONDS = 5
 
 /** P7: the origin against a server that has nothing else to do than send the same bytes. */
 export async function measureThroughput({ origin, options, progress }) {
@@ -23,6 +23,7 @@ export async function measureThroughput({ origin, options, progress }) {
     },
   }
   const limit = await startMemoryServer({ origin: origin.url, documents: [document] })
+  const atRest = await residentMegabytes(origin.pid)
   const servers = { ours: origin.url, limit: limit.url }
   const runs = { ours: [], limit: [] }
   try {
@@ -34,7 +35,7 @@ export async function measureThroughput({ origin, options, progress }) {
   } finally {
     limit.stop()
   }
-  const memory = await residentMegabytes(origin.pid)
+  const memory = { atRest, afterLoad: await residentMegabytes(origin.pid) }
   return { rows: rowsOf(runs, memory), details: { runs, memory } }
 }
 
@@ -67,8 +68,16 @@ function rowsOf({ ours, limit }, memory) {
       }),
       reference: p99OfLimit,
     },
-    ...(memory
-      ? [figureRow({ goal: '–', measured: 'memory of the origin after the load', unit: 'MB', ours: memory })]
+    ...(memory.afterLoad
+      ? [
+          ratioRow({
+            goal: '–',
+            measured: 'memory of the origin after the load : before',
+            unit: 'MB',
+            ours: memory.afterLoad,
+            reference: memory.atRest,
+          }),
+        ]
       : []),
   ]
 }
