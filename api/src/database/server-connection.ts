@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
 import { Pool } from 'pg'
@@ -6,6 +7,7 @@ import * as schema from './schema'
 
 const CONNECT_MS = 3_000
 const QUERY_MS = 5_000
+const CLOSE_MS = 3_000
 
 /** A PostgreSQL server by its address; connections are made as they are needed. */
 export function connectToServer(url: string, log: FastifyBaseLogger): Connection {
@@ -18,7 +20,15 @@ export function connectToServer(url: string, log: FastifyBaseLogger): Connection
     idle_in_transaction_session_timeout: 2 * QUERY_MS,
     application_name: 'site-api',
   })
-  // A connection that dies while idle would otherwise end the process; the pool makes a new one.
-  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
-  return { queries: drizzle({ client: pool, schema }), close: () => pool.end() }
+  // A connection that dies would otherwise end the process, whether it is idle (the pool tells) or in
+  // the middle of a transaction (only it tells itself); whoever uses it learns by its next query.
+  const note = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
+  pool.on('error', note)
+  pool.on('connect', (client) => client.on('error', note))
+  return {
+    queries: drizzle({ client: pool, schema }),
+    async close() {
+      await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })])
+    },
+  }
 }

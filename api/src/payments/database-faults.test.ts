@@ -1,7 +1,7 @@
 import type { Database } from '../database/database'
-import { DatabaseUnavailable } from '../database/database-error'
 import { signStripe } from '../sandbox/webhook-sender'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { type DatabaseFault, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
@@ -11,36 +11,15 @@ let test: TestApi
 let buyer: ReturnType<typeof createBuyer>
 let isAway = false
 let freeSpace = true
-/** Ends the nth transaction from now before it is committed. */
-let failAfter = Number.POSITIVE_INFINITY
-
-/** The real database, which a test can take away. */
-function fragile(real: Database): Database {
-  const check = () => {
-    if (isAway) throw new DatabaseUnavailable('taken away by the test')
-  }
-  return {
-    ...real,
-    queries() {
-      check()
-      return real.queries()
-    },
-    async transaction(work) {
-      check()
-      return real.transaction(async (queries) => {
-        const result = await work(queries)
-        failAfter -= 1
-        if (failAfter === 0) throw new DatabaseUnavailable('lost before the commit')
-        return result
-      })
-    },
-    isReady: async () => !isAway && real.isReady(),
-  }
-}
+/** Of the transactions from now on, one after the other. */
+let faults: DatabaseFault[] = []
+const nextFault = () => faults.shift()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  test = await createTestApi(fragile(database), { parts: { hasDiskSpace: async () => freeSpace } })
+  test = await createTestApi(fragile(database, { isAway: () => isAway, nextFault }), {
+    parts: { hasDiskSpace: async () => freeSpace },
+  })
   buyer = createBuyer(test)
 }, 60_000)
 
@@ -48,7 +27,7 @@ beforeEach(() => {
   test.heal()
   isAway = false
   freeSpace = true
-  failAfter = Number.POSITIVE_INFINITY
+  faults = []
 })
 
 afterAll(async () => {
@@ -115,9 +94,16 @@ describe('a database that is away', () => {
 })
 
 describe('a database that is lost in the middle', () => {
-  it.each([1, 2, 3])('loses and doubles nothing when transaction %p of a purchase is not committed', async (nth) => {
+  it.each([
+    [1, 'before commit'],
+    [1, 'after commit'],
+    [2, 'before commit'],
+    [2, 'after commit'],
+    [3, 'before commit'],
+    [3, 'after commit'],
+  ] as const)('loses and doubles nothing when transaction %p of a purchase is lost %s', async (nth, fault) => {
     const orderId = newOrderId()
-    failAfter = nth
+    faults = [...Array.from({ length: nth - 1 }, () => undefined), fault]
     const first = await buyer.start(orderId)
     const started = first.statusCode === 200 ? first : await buyer.start(orderId)
     const id = buyer.payCard(started)

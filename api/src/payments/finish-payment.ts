@@ -1,7 +1,14 @@
 import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { ProviderError, type ProviderPayment } from './gateway'
-import { changePayment, findPayment, leavePayment, readPayments, readUnclosed } from './payment-repository'
+import {
+  abandonUnlinked,
+  changePayment,
+  findPayment,
+  leavePayment,
+  readPayments,
+  readUnclosed,
+} from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Settlement, settlePayment } from './settle-payment'
 
@@ -60,15 +67,19 @@ export async function closeUnclosed(services: PaymentServices, orderId: string, 
 /** @returns what the payment is now; `undefined` when the provider never heard of it. */
 async function closePayment(services: PaymentServices, payment: Payment): Promise<ProviderPayment | undefined> {
   const { provider, providerId, idempotencyKey, state: before } = payment
+  const queries = services.database.queries()
+  if (!providerId) {
+    // Its secret never left the server; should money come all the same, settling finds it by its key.
+    if (await abandonUnlinked(queries, payment)) return undefined
+    const linked = (await readPayments(queries, payment.orderId)).find((row) => row.id === payment.id)
+    return linked?.providerId ? closePayment(services, linked) : undefined
+  }
   const gateway = services.gateways[provider]
-  const ask = (id: string) =>
-    before === 'processing' ? gateway.read(id) : gateway.close(id, `${idempotencyKey}:close`)
-  const closed = providerId ? await ask(providerId) : undefined
+  const isMoving = before === 'processing'
+  const closed = isMoving ? await gateway.read(providerId) : await gateway.close(providerId, `${idempotencyKey}:close`)
   if (closed?.status === 'succeeded' || closed?.status === 'processing') return closed
   const canStillBePaid = closed?.status === 'open' || closed?.status === 'approved'
-  // Without an id its secret never left the provider; should it turn up, settling finds it by its key.
-  const state = canStillBePaid || !providerId ? 'abandoned' : 'cancelled'
-  await leavePayment(services.database.queries(), payment, state)
+  await leavePayment(queries, payment, canStillBePaid ? 'abandoned' : 'cancelled')
   return closed
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, type Provider, payments } from '../database/schema'
 import type { ProviderPayment } from './gateway'
@@ -55,6 +55,30 @@ export async function readUnclosed(queries: Queries, orderId: string, except?: P
     .from(payments)
     .where(and(eq(payments.orderId, orderId), inArray(payments.state, states)))
   return rows.filter((row) => row.id !== except?.id)
+}
+
+/** Keeps the provider's id in one step with the check that the payment has not been given up. */
+export async function keepProviderId(queries: Queries, payment: Payment, providerId: string): Promise<boolean> {
+  const rows = await queries
+    .update(payments)
+    .set({ providerId })
+    .where(and(eq(payments.id, payment.id), eq(payments.state, 'open')))
+    .returning({ id: payments.id })
+  return rows.length > 0
+}
+
+/**
+ * Gives up a payment whose secret has not left the server.
+ * @returns false when another request has linked it to the provider meanwhile: then it must be closed there.
+ */
+export async function abandonUnlinked(queries: Queries, payment: Payment): Promise<boolean> {
+  const isUnlinked = and(isNull(payments.providerId), inArray(payments.state, ['open', 'abandoned']))
+  const rows = await queries
+    .update(payments)
+    .set({ state: 'abandoned' })
+    .where(and(eq(payments.id, payment.id), isUnlinked))
+    .returning({ id: payments.id })
+  return rows.length > 0
 }
 
 /** Gives a payment up, unless money has moved through it meanwhile. */

@@ -6,7 +6,7 @@ import { type BasketItem, parsePence, priceBasket } from '../orders/price-basket
 import { type Claim, claimPayment, renewPayment } from './claim-payment'
 import { closeUnclosed, settleAndTidy } from './finish-payment'
 import { PROVIDER_TIMEOUT_MS, ProviderError, type ProviderPayment } from './gateway'
-import { changePayment, leavePayment, readPayments } from './payment-repository'
+import { abandonUnlinked, keepProviderId, leavePayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
 import { singleFlight } from './single-flight'
@@ -110,7 +110,7 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
       if (error.fault === 'unreachable' && hasTime) continue
       if (error.fault === 'refused') await giveUp(services, payment)
       // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
-      if (error.fault === 'broken') await leavePayment(services.database.queries(), payment, 'abandoned')
+      if (error.fault === 'broken') await abandonUnlinked(services.database.queries(), payment)
       throw error
     }
   }
@@ -140,16 +140,17 @@ async function linkPayment(
   told: ProviderPayment,
 ): Promise<ProviderPayment | undefined> {
   const { providerId, provider } = told
-  const state = await services.database.transaction(async (queries) => {
+  const isLinked = await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, payment.orderId)
-    const current = (await readPayments(queries, payment.orderId)).find((row) => row.id === payment.id)
-    if (!order || current?.state !== 'open') return current?.state
-    if (current.providerId !== providerId) await changePayment(queries, payment, { providerId })
+    if (!order || !(await keepProviderId(queries, payment, providerId))) return false
     if (canMove(order.state, 'pending')) await moveOrder(queries, order, 'pending', 'request', { provider, providerId })
-    return current.state
+    return true
   })
-  if (state === 'open') return told
-  if (state === 'abandoned' || state === 'cancelled')
-    await services.gateways[provider].close(providerId, `${payment.idempotencyKey}:close`)
+  if (isLinked) return told
+  const [kept] = (await readPayments(services.database.queries(), payment.orderId)).filter(
+    ({ id }) => id === payment.id,
+  )
+  const isGivenUp = kept?.state === 'abandoned' || kept?.state === 'cancelled'
+  if (isGivenUp) await services.gateways[provider].close(providerId, `${payment.idempotencyKey}:close`)
   return undefined
 }

@@ -8,7 +8,6 @@ import type { StripeEvent } from './stripe-stand-in'
 
 /** Posts a webhook to the shop and gives the status of its answer. */
 export type PostWebhook = (provider: Provider, body: string, headers: Record<string, string>) => Promise<number>
-type WebhookSender = ReturnType<typeof createWebhookSender>
 
 export type WebhookKeys = { stripeSecret: string; payPalWebhookId: string; payPalSecret: string }
 

@@ -1,0 +1,31 @@
+import type { Database } from '../database/database'
+import { DatabaseUnavailable } from '../database/database-error'
+
+/** How the next transaction goes wrong: nothing kept, or all kept and only the answer lost. */
+export type DatabaseFault = 'before commit' | 'after commit' | undefined
+
+/** The real database, which a test can take away or lose in the middle. */
+export function fragile(real: Database, options: { isAway: () => boolean; nextFault: () => DatabaseFault }): Database {
+  const check = () => {
+    if (options.isAway()) throw new DatabaseUnavailable('taken away by the test')
+  }
+  return {
+    ...real,
+    queries() {
+      check()
+      return real.queries()
+    },
+    async transaction(work) {
+      check()
+      const fault = options.nextFault()
+      const result = await real.transaction(async (queries) => {
+        const done = await work(queries)
+        if (fault === 'before commit') throw new DatabaseUnavailable('lost before the commit')
+        return done
+      })
+      if (fault === 'after commit') throw new DatabaseUnavailable('lost after the commit')
+      return result
+    },
+    isReady: async () => !options.isAway() && real.isReady(),
+  }
+}

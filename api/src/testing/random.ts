@@ -1,0 +1,20 @@
+export type Random = {
+  /** True this often, from 0 to 1. */
+  chance: (probability: number) => boolean
+  pick: <T>(values: readonly [T, ...T[]]) => T
+}
+
+/** Numbers that look random and are the same for the same seed (mulberry32). */
+export function createRandom(seed: number): Random {
+  let state = seed
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  return {
+    chance: (probability) => next() < probability,
+    pick: (values) => values[Math.floor(next() * values.length)] ?? values[0],
+  }
+}
