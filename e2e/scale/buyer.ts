@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto'
+
+type Provider = { pay: (clientSecret: string) => string }
+/** `repeated` says what was answered to each call that had to be made again. */
+export type Purchase = { orderId: string; repeated: string[] }
+
+const MAX_TRIES = 8
+
+/**
+ * One purchase over HTTP as the page makes it: intent, payment, confirmation. What gets no answer is asked
+ * again with the same order id, as the page does when the buyer presses Pay once more.
+ */
+export async function buy(url: string, provider: Provider): Promise<Purchase> {
+  const orderId = `order_${Date.now()}_${randomUUID().slice(0, 8)}`
+  const repeated: string[] = []
+
+  async function post(path: string, body: unknown): Promise<unknown> {
+    for (let attempt = 1; ; attempt += 1) {
+      const answer = await send(`${url}/api/payments/${path}`, body)
+      if (answer.status === 200) return answer.body
+      const told = `${path}: ${answer.status} ${JSON.stringify(answer.body)}`
+      if (attempt === MAX_TRIES) throw new Error(`${orderId}: ${told}`)
+      repeated.push(told)
+      await new Promise((resolve) => setTimeout(resolve, 250))
+    }
+  }
+
+  const customer = { customerEmail: `${orderId}@example.com`, customerName: 'Ada Marsh', description: 'One course' }
+  const items = [{ id: 1, quantity: 1, price: 99 }]
+  const intent = await post('create-payment-intent', {
+    ...customer,
+    orderId,
+    items,
+    amount: 119,
+    currency: 'gbp',
+    paymentMethodId: 'pm_card_visa',
+  })
+  const paymentIntentId = provider.pay(secretOf(intent))
+  await post('confirm-stripe-payment', { paymentIntentId, orderId })
+  return { orderId, repeated }
+}
+
+function secretOf(answer: unknown): string {
+  const text = JSON.stringify(answer)
+  const secret = /"clientSecret":"([^"]+)"/.exec(text)?.[1]
+  if (!secret) throw new Error(`No client secret in ${text}`)
+  return secret
+}
+
+async function send(url: string, body: unknown): Promise<{ status: number; body: unknown }> {
+  try {
+    const headers = { 'content-type': 'application/json', 'x-requested-with': 'site' }
+    const signal = AbortSignal.timeout(10_000)
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal })
+    const text = await response.text()
+    return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+  } catch (error) {
+    return { status: 0, body: String(error) }
+  }
+}
