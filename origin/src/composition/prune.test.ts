@@ -47,6 +47,16 @@ describe('prune', () => {
     expect(await isKept('0.1.0')).toBe(true)
   })
 
+  it('keeps what was live before, however many newer ones were tried and rolled back', async () => {
+    for (const version of ['0.2.0', '0.3.0', '0.4.0']) {
+      await release(version)
+      await rollBack(site.folders)
+    }
+    await release('0.5.0')
+    await prune(site.folders, 2)
+    expect(await rollBack(site.folders)).toEqual({ from: 5, to: 1 })
+  })
+
   it('leaves a release that waits to be activated', async () => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
     expect((await prune(site.folders, 1)).releases).toEqual([])

@@ -19,13 +19,15 @@ export function prune(folders: SiteFolders, keep?: number): Promise<Pruned> {
 }
 
 /**
- * Deletes old compositions and the releases only they named. Never deletes the live composition, a
- * release that a kept one names, or a package's last published release. The caller holds the lock.
+ * Deletes old compositions and the releases only they named. Kept are the newest ones and, however old,
+ * the ones that were live last: a rollback goes there. Never deletes a release that a kept one names, or
+ * a package's last published release. The caller holds the lock.
  */
 export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
-  const live = (await readPointer(folders))?.live
+  const pointer = await readPointer(folders)
+  const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
   const all = await listCompositions(folders)
-  const kept = all.filter((number, index) => index < keep || number === live)
+  const kept = all.filter((number, index) => index < keep || lastLive.includes(number))
   // Read before anything is deleted: when one cannot be read, nothing is.
   const compositions = await Promise.all(kept.map((number) => readComposition(folders, number)))
   const named = new Set(
