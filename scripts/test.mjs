@@ -6,7 +6,11 @@ import path from 'node:path'
 import { installIfNeeded } from './lib/install.mjs'
 import { run } from './lib/run.mjs'
 
-await installIfNeeded()
+await installIfNeeded().catch((error) => {
+  console.error(error.message)
+  console.log('0 passed, 1 failed')
+  process.exit(1)
+})
 const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
 
@@ -58,12 +62,13 @@ function runJest() {
 
 function runPlaywright(...projects) {
   const file = path.join(reports, `${projects.join('-')}.json`)
-  const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=line,json']
+  const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=dot,json']
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   return record(`browser: ${projects.join(', ')}`, 'npm', ['exec', '--workspace', '@site/e2e', '--', ...args], {
     env,
     count() {
       const { expected, unexpected, flaky } = readReport(file).stats
+      if (flaky > 0) console.log(`${flaky} passed only when run again; they are named above as flaky`)
       return { passed: expected + flaky, failed: unexpected }
     },
   })

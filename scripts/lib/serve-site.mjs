@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from './packages.mjs'
+
+/**
+ * Builds what changed and serves it from folders that are gone after `stop`.
+ * @throws Error when it ends before it is ready
+ */
+export async function serveSite() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SITE_DIR: path.join(folder, 'site'),
+    DATA_DIR: path.join(folder, 'data'),
+    LOG_LEVEL: 'error',
+  }
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  await new Promise((resolve, reject) => {
+    child.stdout.on('data', (text) => String(text).includes(`ready ${url}`) && resolve())
+    child.once('exit', (code) => reject(new Error(`The site ended with ${code}`)))
+  })
+  return {
+    url,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function freePort() {
+  const server = createServer()
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(0, 'localhost', () => {
+      const { port } = server.address()
+      server.close(() => resolve(port))
+    })
+  })
+}

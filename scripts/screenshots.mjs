@@ -1,0 +1,76 @@
+// `npm run screenshots [-- --width 768] [-- --site http://localhost:3000]`: a picture of every page and of the states a
+// visitor can bring it into, in the folder screenshots/, to look at. Without `--site` it serves one of its own.
+import { mkdir, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { chromiumFlags, findChromium } from './lib/chromium.mjs'
+import { root } from './lib/packages.mjs'
+import { pages, states } from './lib/screenshot-states.mjs'
+import { serveSite } from './lib/serve-site.mjs'
+
+const HEIGHTS = { 360: 740 }
+const DEFAULT_HEIGHT = 900
+
+const { values } = parseArgs({
+  options: { site: { type: 'string' }, width: { type: 'string', multiple: true, default: ['360', '1280'] } },
+})
+const folder = path.join(root, 'screenshots')
+const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test')
+const own = values.site ? undefined : await serveSite()
+const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+try {
+  for (const width of values.width.map(Number)) await takeAll(width)
+} finally {
+  await browser.close()
+  await own?.stop()
+}
+console.log(`The pictures are in ${path.relative(root, folder)}/`)
+
+async function takeAll(width) {
+  const target = path.join(folder, String(width))
+  await rm(target, { recursive: true, force: true })
+  await mkdir(target, { recursive: true })
+  for (const [name, address] of Object.entries(pages)) {
+    await take(width, path.join(target, `${name}.png`), { address, isWhole: true })
+  }
+  for (const [name, state] of Object.entries(states)) {
+    if (state.from && width < state.from) continue
+    if (state.below && width >= state.below) continue
+    await take(width, path.join(target, `${name}.png`), state)
+  }
+}
+
+/** Each picture is of a visitor of its own; motion is off, so that two runs give the same picture. */
+async function take(width, file, { address, bring, cart = [], isWhole = false }) {
+  const context = await browser.newContext({
+    baseURL: values.site ?? own.url,
+    viewport: { width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT },
+    reducedMotion: 'reduce',
+    hasTouch: width < 768,
+  })
+  try {
+    if (cart.length > 0)
+      await context.addInitScript((items) => localStorage.setItem('cart', items), JSON.stringify(cart))
+    const page = await context.newPage()
+    await page.goto(address)
+    await page.waitForFunction(isHydrated)
+    await bring?.(page)
+    if (isWhole) await page.evaluate(loadEveryImage)
+    await page.screenshot({ path: file, fullPage: isWhole })
+  } catch (error) {
+    console.error(`${path.relative(folder, file)}: ${error.message}`)
+    process.exitCode = 1
+  } finally {
+    await context.close()
+  }
+}
+
+function isHydrated() {
+  return Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
+}
+
+function loadEveryImage() {
+  for (const image of document.images) image.loading = 'eager'
+  return Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+}
