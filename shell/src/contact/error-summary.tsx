@@ -20,7 +20,9 @@ export function ErrorSummary({ submission }: { submission: Submission }) {
 
   return (
     <div className={classes.summary} ref={summary} tabIndex={-1} role="alert" aria-labelledby="contact-errors-title">
-      <h3 id="contact-errors-title">There is a problem</h3>
+      <h3 className={classes.title} id="contact-errors-title">
+        There is a problem
+      </h3>
       <ul className={classes.list}>
         {Object.entries(submission.errors).map(([name, message]) => (
           <li key={name}>

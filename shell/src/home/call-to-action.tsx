@@ -17,7 +17,9 @@ export function CallToAction() {
         </a>
         .
       </p>
-      <ButtonLink to={paths.contact}>Contact us</ButtonLink>
+      <ButtonLink className={classes.action} to={paths.contact}>
+        Contact us
+      </ButtonLink>
     </section>
   )
 }
