@@ -64,7 +64,7 @@ async function readRow(orderId: string) {
 const makeDue = () => database.queries().execute(sql`update outbox set next_attempt_at = now()`)
 
 describe('the outbox', () => {
-  it('D-34: sends each message once, with text, HTML and a fixed Message-ID', async () => {
+  it('R135, D-34: sends each message once, with text, HTML and a fixed Message-ID', async () => {
     const orderId = await queue('ada')
     await queue('bob')
     const worker = createWorker()

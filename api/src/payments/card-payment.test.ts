@@ -215,7 +215,7 @@ describe('the price of a card payment', () => {
     expect((await buyer.start(newOrderId(), { amount: 359, items })).statusCode).toBe(200)
   })
 
-  it('D-40: passes the words of the provider on', async () => {
+  it('R151, D-40: passes the words of the provider on', async () => {
     const reply = await buyer.start(newOrderId(), { items: undefined, amount: 0.2 })
     expect(reply.statusCode).toBe(402)
     expect(reply.json()).toMatchObject({ code: 'payment_refused', message: 'Amount must be at least £0.30 gbp' })

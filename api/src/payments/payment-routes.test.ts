@@ -29,7 +29,7 @@ describe('the payment routes', () => {
     await test.close()
   })
 
-  it('are described by their schemas at /openapi.json', async () => {
+  it('R184, R187: are described by their schemas at /openapi.json', async () => {
     const test = await createTestApi(database)
     const described = (await test.app.inject('/api/openapi.json')).json()
     const names = ['create-payment-intent', 'confirm-stripe-payment', 'paypal-create-order', 'paypal-capture']

@@ -33,7 +33,7 @@ describe('the course listing', () => {
     expect(count()).toHaveTextContent(/^1 courses found$/)
   })
 
-  it('R57: shows everything a card needs', () => {
+  it('R1, R57, R59: shows everything a card needs, prices in pounds, and ends with its two actions', () => {
     open()
     const card = cardOf('CITB Site Supervisor Safety Training Scheme')
     expect(card.getByRole('img')).toHaveAttribute('src', '/images/courses/2.svg')
@@ -44,6 +44,7 @@ describe('the course listing', () => {
     expect(card.getByRole('button', { name: 'Add to Cart' })).toHaveAccessibleDescription(
       'CITB Site Supervisor Safety Training Scheme',
     )
+    expect(card.getByText('View Details')).toBeVisible()
   })
 
   it('R57: leads every View Details to the Safety Plus page under a name of its own', () => {

@@ -1,4 +1,5 @@
 import { company } from '@site/shared/company'
+import { PageOpening } from '@site/shared/ui'
 import { CategoryFilter } from './category-filter'
 import { CourseCard } from './course-card'
 import classes from './courses-page.module.css'
@@ -20,13 +21,13 @@ export default function CoursesPage() {
   return (
     <>
       <ListingHead category={category} />
-      <div className={classes.hero}>
-        <h1 className={classes.heading}>Safety training courses</h1>
-        <p className={classes.lead}>
-          Choose a subject or search for a word, compare length, level and price, and book online.
-        </p>
+      <PageOpening
+        title="Safety training courses"
+        lead="Choose a subject or search for a word, compare length, level and price, and book online."
+        variant="dark"
+      >
         <SearchForm text={text} category={category} onChange={setText} />
-      </div>
+      </PageOpening>
       <section className={classes.listing} aria-labelledby="available-courses">
         <CategoryFilter category={category} choice={choice} />
         <div className={classes.summary}>

@@ -1,6 +1,7 @@
 import { Link } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import { SafetyPlusCard } from './safety-plus-card'
 import { safetyPlusCourses } from './safety-plus-courses'
 import classes from './safety-plus-page.module.css'
@@ -15,13 +16,11 @@ export default function SafetyPlusPage() {
         path={paths.safetyPlus}
         image="/og/safety-plus.jpg"
       />
-      <div className={classes.hero}>
-        <h1 className={classes.heading}>CITB Site Safety Plus</h1>
-        <p className={classes.lead}>
-          Two courses for people who work on construction sites. Choose SSP if you are new to site work, and SSSTS if
-          you supervise others.
-        </p>
-      </div>
+      <PageOpening
+        title="CITB Site Safety Plus"
+        lead="Two courses for people who work on construction sites. Choose SSP if you are new to site work, and SSSTS if you supervise others."
+        variant="dark"
+      />
       <div className={classes.courses}>
         {safetyPlusCourses.map((course) => (
           <SafetyPlusCard key={course.id} course={course} />

@@ -75,7 +75,7 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     expect(screen.getByRole('button', { name: 'Show password' })).toHaveAttribute('aria-pressed', 'true')
   })
 
-  it('R116, R117: sends what was typed and nothing else', async () => {
+  it('R116, R117, R186: sends what was typed to this origin and nothing else', async () => {
     const { calls } = await send({ body: session })
     expect(calls.map(({ path, body }) => ({ path, body }))).toEqual([{ path: call, body }])
   })

@@ -1,6 +1,7 @@
 import { useCart } from '@site/shared/cart'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import { CartList } from './cart-list'
 import classes from './cart-page.module.css'
 import { CartReading } from './cart-reading'
@@ -21,9 +22,10 @@ export default function CartPage() {
         path={paths.cart}
         noindex
       />
-      <header className={classes.opening}>
-        <h1>Your cart</h1>
-      </header>
+      <PageOpening
+        title="Your cart"
+        lead="Choose how many people come on each course, then pay by card or PayPal. Prices are for one person; VAT at 20% is added in the summary."
+      />
       <div className={classes.content}>{isRead ? <Cart /> : <CartReading />}</div>
     </>
   )

@@ -1,3 +1,4 @@
+import { PageOpening } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import classes from './checkout-frame.module.css'
 
@@ -7,10 +8,7 @@ type Props = { children: ReactNode; aside?: ReactNode }
 export function CheckoutFrame({ children, aside }: Props) {
   return (
     <>
-      <header className={classes.opening}>
-        <h1>Checkout</h1>
-        <p className={classes.lead}>Complete your order and choose your payment method</p>
-      </header>
+      <PageOpening title="Checkout" lead="Complete your order and choose your payment method" />
       <div className={classes.content}>
         <div className={classes.columns}>
           <div className={classes.main}>{children}</div>

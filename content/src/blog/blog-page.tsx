@@ -1,5 +1,6 @@
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import classes from './blog-page.module.css'
 import { LatestPosts } from './latest-posts'
 import { PostCard } from './post-card'
@@ -17,12 +18,10 @@ export default function BlogPage() {
         path={paths.blog}
         image="/og/blog.jpg"
       />
-      <header className={classes.opening}>
-        <h1>Blog</h1>
-        <p className={classes.lead}>
-          Practical guides to safety training and the rules behind it, for the people who have to make them work.
-        </p>
-      </header>
+      <PageOpening
+        title="Blog"
+        lead="Practical guides to safety training and the rules behind it, for the people who have to make them work."
+      />
       <div className={classes.columns}>
         <div className={classes.posts}>
           {featured && <PostCard post={featured} isFeatured />}

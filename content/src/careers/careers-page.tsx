@@ -2,6 +2,7 @@ import { company } from '@site/shared/company'
 import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import { applicationSteps, benefits, jobs } from './careers'
 import classes from './careers-page.module.css'
 import { JobCard } from './job-card'
@@ -16,12 +17,10 @@ export default function CareersPage() {
         path={paths.careers}
         image="/og/careers.jpg"
       />
-      <header className={classes.opening}>
-        <h1>Careers</h1>
-        <p className={classes.lead}>
-          Help people to come home unhurt. We are a small team in London, and we have three permanent jobs to fill.
-        </p>
-      </header>
+      <PageOpening
+        title="Careers"
+        lead="Help people to come home unhurt. We are a small team in London, and we have three permanent jobs to fill."
+      />
       <section className={classes.section} aria-labelledby="jobs-title">
         <h2 id="jobs-title">Open positions</h2>
         <div className={classes.jobs}>

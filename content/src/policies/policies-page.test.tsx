@@ -22,7 +22,7 @@ function openPolicy(title: string) {
   return view(title)
 }
 
-it('R90: shows six cards in order, each with summary, key points and View Full Policy', () => {
+it('R90, R92: shows six cards in order, each with summary, key points and View Full Policy', () => {
   renderPage(<PoliciesPage />)
   const cards = screen.getAllByRole('article')
   expect(policies.map(({ id }) => id)).toEqual([

@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import { useState } from 'react'
 import { type Policy, policies } from './policies'
 import classes from './policies-page.module.css'
@@ -25,13 +26,10 @@ export default function PoliciesPage() {
         path={paths.policies}
         image="/og/policies.jpg"
       />
-      <header className={classes.opening}>
-        <h1>Policies</h1>
-        <p className={classes.lead}>
-          How we look after your information, treat people and check our own work. Each policy in short, with the full
-          text a click away.
-        </p>
-      </header>
+      <PageOpening
+        title="Policies"
+        lead="How we look after your information, treat people and check our own work. Each policy in short, with the full text a click away."
+      />
       <noscript>
         <p className={classes.note}>
           {`The full texts open only with JavaScript. We will gladly send you any of them: ${company.email}, ${company.phone.display}.`}

@@ -41,7 +41,7 @@ it('R99: reads the stored cart after mounting', () => {
   expect(screen.getByText('5 places')).toBeVisible()
 })
 
-it('R99: hydrates the empty cart of the server without a mismatch, then shows the stored one', async () => {
+it('R16, R99: hydrates the empty cart of the server without a mismatch, then shows the stored one', async () => {
   storeText(2)
   const { container, serverText, mismatches } = await hydratePage(async () => {
     const cart = await import('./index')

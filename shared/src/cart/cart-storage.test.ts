@@ -77,7 +77,7 @@ describe('reading the stored cart', () => {
     expect(onAccess).not.toHaveBeenCalled()
   })
 
-  it('R99: reads disabled storage as an empty cart and tells why', () => {
+  it('R99, R183: reads disabled storage as an empty cart and tells why', () => {
     const denied = new DOMException('denied', 'SecurityError')
     jest.spyOn(window, 'localStorage', 'get').mockImplementation(() => {
       throw denied

@@ -20,7 +20,7 @@ describe('CourseImage', () => {
     expect(warnings).not.toHaveBeenCalled()
   })
 
-  it('R65: logs a failure and goes on to placeholder, category picture and a tile with the text', () => {
+  it('R65, R183: logs a failure and goes on to placeholder, category picture and a tile with the text', () => {
     render(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" category="health" />)
     fireEvent.error(picture())
     expect(picture()).toHaveAttribute('src', '/images/courses/placeholder.svg')
@@ -36,7 +36,7 @@ describe('CourseImage', () => {
     ])
   })
 
-  it('R66: skips the placeholder for an image of the stock-photo host', () => {
+  it('R14, R66: skips the placeholder for an image of the stock-photo host', () => {
     render(<CourseImage src="https://photos.example.com/a.jpg" alt="Manual Handling" />)
     fireEvent.error(picture())
     expect(picture()).toHaveAttribute('src', '/images/categories/default.svg')

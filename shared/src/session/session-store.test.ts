@@ -65,7 +65,7 @@ describe('hostile values in storage', () => {
     expect(restored()).toMatchObject({ token: 'token-1', user: undefined })
   })
 
-  it('R120: keeps no fields of the user beyond the known ones', () => {
+  it('R120, R122: keeps no role and no other fields of the user beyond the known ones', () => {
     localStorage.setItem('auth_token', 'token-1')
     localStorage.setItem('auth_user', JSON.stringify({ ...user, role: 'admin' }))
     expect(restored().user).toEqual(user)

@@ -1,4 +1,5 @@
 /** The few UI parts with two or more users; one copy on the page, styled by the shell's release. */
 export { Button, ButtonLink } from './button'
 export { Dialog } from './dialog'
+export { PageOpening } from './page-opening'
 export { Spinner } from './spinner'

@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { STATISTICS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { ButtonLink } from '@site/shared/ui'
+import { ButtonLink, PageOpening } from '@site/shared/ui'
 import classes from './about-page.module.css'
 import { People } from './people'
 import { directors, team } from './team'
@@ -24,13 +24,10 @@ export default function AboutPage() {
         path={paths.about}
         image="/og/about.jpg"
       />
-      <header className={classes.opening}>
-        <h1>About Us</h1>
-        <p className={classes.lead}>
-          We help people and companies across the UK find the safety training their work calls for, and book it without
-          fuss.
-        </p>
-      </header>
+      <PageOpening
+        title="About Us"
+        lead="We help people and companies across the UK find the safety training their work calls for, and book it without fuss."
+      />
       <div className={classes.texts}>
         <section aria-labelledby="story-title">
           <h2 id="story-title">Our story</h2>

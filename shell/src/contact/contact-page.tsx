@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
+import { PageOpening } from '@site/shared/ui'
 import { useActionState } from 'react'
 import { ContactDetails } from './contact-details'
 import { ContactForm } from './contact-form'
@@ -20,10 +21,10 @@ export default function ContactPage() {
         path={paths.contact}
         image="/og/contact.jpg"
       />
-      <header className={classes.opening}>
-        <h1>Contact Us</h1>
-        <p className={classes.lead}>Ask about a course, a booking or training for a team. We are glad to help.</p>
-      </header>
+      <PageOpening
+        title="Contact Us"
+        lead="Ask about a course, a booking or training for a team. We are glad to help."
+      />
       <div className={classes.columns}>
         <ContactForm submission={submission} submit={submit} />
         <ContactDetails />

@@ -15,7 +15,7 @@ describe('logo', () => {
     expect(logoImage()).toHaveAttribute('src', '/images/logo.svg')
   })
 
-  it('R26: retries a failed path once in another form', () => {
+  it('R26, R183: retries a failed path once in another form', () => {
     renderPage(<Logo />)
     fireEvent.error(logoImage())
     const retried = logoImage().getAttribute('src')

@@ -17,6 +17,7 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
  */
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
   if (isFresh) await renewCachedEntry(ownerOf(name))
+  hintScripts(name)
   const module = await (own[name]?.() ?? loadRemote<PageModule>(name))
   if (!module) throw new Error(`${name} is not exposed`)
   return module
@@ -27,4 +28,13 @@ async function renewCachedEntry(remote: string): Promise<void> {
   const entry = siteConfig().remotes[remote]?.entry
   // A network that is still down shows when the module is loaded.
   if (entry) await fetch(entry, { cache: 'reload' }).catch(() => {})
+}
+
+/** The runtime names a page's scripts only when the entry has run; asked for now, they come beside it. */
+function hintScripts(name: ModuleName): void {
+  const owner = ownerOf(name)
+  for (const href of siteConfig().remotes[owner]?.scripts[name.slice(owner.length + 1)] ?? []) {
+    if (document.querySelector(`[src="${href}"], [href="${href}"]`)) continue
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }))
+  }
 }

@@ -24,7 +24,7 @@ async function pay({ created, intent: intentAnswer = intent, confirmed, confirm 
 
 beforeAll(() => installSiteConfig())
 
-it('R143–R146, R150: pays and passes on the payment intent with brand and last four digits', async () => {
+it('R143, R144, R145, R146, R150: pays and passes on the payment intent with brand and last four digits', async () => {
   const { outcome, names, calls, createPaymentMethod, confirmCardPayment } = await pay({})
   expect(createPaymentMethod).toHaveBeenCalledWith({ name: 'Ada Marsh', email: 'ada@example.com' })
   expect(confirmCardPayment).toHaveBeenCalledWith('pi_1_secret_2', 'pm_1')
