@@ -6,7 +6,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromiumFlags, findChromium } from './lib/chromium.mjs'
 import { root } from './lib/packages.mjs'
-import { pages, states } from './lib/screenshot-states.mjs'
+import { pages, states } from './lib/page-states.mjs'
 import { serveSite } from './lib/serve-site.mjs'
 
 const HEIGHTS = { 360: 740 }

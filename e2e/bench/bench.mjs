@@ -1,10 +1,11 @@
-// `npm run bench`: measures this build against the goals P1 to P8 and prints one table. Only ratios
+// `npm run bench`: measures this build against its goals (P1 to P8 and the promises of the buying path) and prints one table. Only ratios
 // of one run count: absolute figures differ from machine to machine and from day to day.
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { measureBuying } from './buying/measure.mjs'
 import { measureBytes } from './bytes/measure.mjs'
 import { measureInteraction } from './interaction.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
@@ -24,6 +25,7 @@ const parts = {
   navigation: measureNavigation,
   throughput: measureThroughput,
   operations: measureOperations,
+  buying: measureBuying,
 }
 
 const startedAt = performance.now()

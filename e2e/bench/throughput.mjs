@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import autocannon from 'autocannon'
 import { figureRow, ratioRow } from './report/rows.mjs'
 import { median } from './report/statistics.mjs'
 import { getCompressed, lastingHeaders } from './site/get.mjs'
+import { residentMegabytes } from './site/resident-megabytes.mjs'
 import { startMemoryServer } from './site/start-memory-server.mjs'
 
 const PAGE = '/courses'
@@ -80,11 +80,4 @@ function rowsOf({ ours, limit }, memory) {
         ]
       : []),
   ]
-}
-
-/** Known on Linux only. */
-async function residentMegabytes(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? []
-  return kilobytes && Number(kilobytes) / 1024
 }

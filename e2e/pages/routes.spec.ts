@@ -3,7 +3,9 @@ import { routes } from '../support/routes'
 import { expect, hydrated, open, test } from '../support/test'
 
 for (const { path, heading } of routes) {
-  test(`R2, R9: ${path} answers a visitor who is not signed in with 200 and its one heading in the HTML`, async ({ request }) => {
+  test(`R2, R9: ${path} answers a visitor who is not signed in with 200 and its one heading in the HTML`, async ({
+    request,
+  }) => {
     const response = await request.get(path, { maxRedirects: 0 })
     expect(response.status()).toBe(200)
     expect(response.headers()['content-type']).toContain('text/html')

@@ -1,32 +1,8 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import path from 'node:path'
-
-const POSTGRES = '/usr/lib/postgresql'
-const isRoot = process.getuid?.() === 0
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 
 /** Debian's places; `undefined` where the program is not installed. */
 export const nginxProgram = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync)
-export const postgresFolder = newestPostgres()
-
-function newestPostgres(): string | undefined {
-  const versions = existsSync(POSTGRES) ? readdirSync(POSTGRES).map(Number).filter(Boolean) : []
-  const folder = path.join(POSTGRES, String(Math.max(0, ...versions)), 'bin')
-  return existsSync(path.join(folder, 'initdb')) ? folder : undefined
-}
-
-/** Runs a program to its end and gives what it wrote. @throws Error when it fails. */
-export function runToEnd(program: string, args: string[], options: { user?: string } = {}): string {
-  const [command, ...rest] = asUser(options.user, [program, ...args])
-  const { status, stdout, stderr, error } = spawnSync(command ?? program, rest, { encoding: 'utf8', cwd: '/' })
-  if (status !== 0) throw new Error(`${program} ended with ${status}: ${error?.message ?? ''}${stdout}${stderr}`)
-  return stdout.trim()
-}
-
-/** PostgreSQL does not run as root. */
-function asUser(user: string | undefined, command: string[]): string[] {
-  return user && isRoot ? ['runuser', '-u', user, '--', ...command] : command
-}
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<void> }
 

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { hasPostgres, startPostgres } from '../../scripts/lib/postgres-server.mjs'
 import { freePort } from '../support/origin'
 import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
 import { buy, type Purchase } from './buyer'
 import { startCardProvider, webhookSecret } from './card-provider'
 import { startNginx } from './nginx'
-import { startPostgres } from './postgres'
-import { answers, nginxProgram, postgresFolder, type Started, start } from './programs'
+import { answers, nginxProgram, type Started, start } from './programs'
 
 const BUYERS = 6
 const MIN_PURCHASES = 60
@@ -17,7 +17,7 @@ const NGINX_GIVES_UP_MS = 1_000
 test('behind nginx two API processes on PostgreSQL lose no order and charge nobody twice while each is killed', async ({
   site,
 }) => {
-  test.skip(!nginxProgram || !postgresFolder, 'NGINX OR POSTGRESQL IS NOT INSTALLED: two processes are not tested')
+  test.skip(!nginxProgram || !hasPostgres, 'NGINX OR POSTGRESQL IS NOT INSTALLED: two processes are not tested')
   test.setTimeout(300_000)
   execFileSync(process.execPath, [path.join(root, 'scripts/build.mjs'), 'api'], { env: environment, stdio: 'inherit' })
   const folder = path.join(path.dirname(site.directory), 'nginx')

@@ -93,7 +93,7 @@ function brand() {
 
 /** The site's own font, so that the pictures look like the pages they stand for. */
 async function fontFace() {
-  const folder = path.join(root, 'scripts/artwork/fonts')
+  const folder = path.join(root, 'shell/public/fonts')
   const file = (await readdir(folder).catch(() => [])).find((name) => name.endsWith('.woff2'))
   if (!file) return ''
   const data = await readFile(path.join(folder, file), 'base64')

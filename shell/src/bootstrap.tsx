@@ -15,6 +15,7 @@ import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
 import { createRoutes } from './routes'
+import { bringTypeface } from './typeface/bring-typeface'
 
 const container = document.getElementById(ROOT_ID)
 if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
@@ -41,6 +42,15 @@ startTransition(() => {
       <RouterProvider router={router} />
     </App>,
   )
+})
+
+void bringTypeface((use) => {
+  const { key } = router.state.location
+  const unsubscribe = router.subscribe(({ location }) => {
+    if (location.key === key) return
+    unsubscribe()
+    use()
+  })
 })
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {

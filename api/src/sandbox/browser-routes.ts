@@ -5,6 +5,7 @@ import { Type } from 'typebox'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { validateBySchema } from '../http/validate-by-schema'
 import type { Result } from './answer-call'
+import { listPayments } from './list-payments'
 import type { PayPalStandIn } from './paypal-stand-in'
 import type { StripeStandIn } from './stripe-stand-in'
 
@@ -37,6 +38,10 @@ export function registerBrowserRoutes(plain: FastifyInstance, options: BrowserRo
       return reply.type('text/javascript; charset=utf-8').send(script)
     })
   }
+
+  app.get('/payments', { schema: { querystring: Type.Object({ order: Type.Optional(text) }) } }, ({ query }) => ({
+    payments: listPayments(stripe, payPal, query.order),
+  }))
 
   app.post('/stripe/payment_methods', { schema: { body: newMethod } }, ({ body }, reply) => {
     return send(reply, stripe.createMethod(body))

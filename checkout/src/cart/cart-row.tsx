@@ -3,8 +3,8 @@ import { CourseImage } from '@site/shared/course-image'
 import { formatPounds } from '@site/shared/money'
 import { Button } from '@site/shared/ui'
 import classes from './cart-row.module.css'
+import inColumns from './in-columns.module.css'
 import { QuantitySelect } from './quantity-select'
-import hidden from './visually-hidden.module.css'
 
 type Props = { item: CartItem; takesFocus: boolean; onRemove: (item: CartItem) => void }
 
@@ -21,14 +21,14 @@ export function CartRow({ item, takesFocus, onRemove }: Props) {
         <p className={classes.duration}>{duration}</p>
       </div>
       <p className={classes.unit}>
-        <span className={`${classes.label} ${hidden.inColumns}`}>Unit price </span>
+        <span className={`${classes.label} ${inColumns.label}`}>Unit price </span>
         {formatPounds(price)}
       </p>
       <div className={classes.quantity}>
         <QuantitySelect item={item} takesFocus={takesFocus} />
       </div>
       <p className={classes.total}>
-        <span className={`${classes.label} ${hidden.inColumns}`}>Line total </span>
+        <span className={`${classes.label} ${inColumns.label}`}>Line total </span>
         <strong>{formatPounds(price * quantity)}</strong>
       </p>
       <div className={classes.action}>

@@ -2,9 +2,10 @@ import { announce } from '@site/shared/announce'
 import { type CartItem, cartStore } from '@site/shared/cart'
 import { MAX_QUANTITY, MIN_QUANTITY } from '@site/shared/constants'
 import { formatPounds, totalsOf } from '@site/shared/money'
+import { VisuallyHidden } from '@site/shared/ui'
 import { type ChangeEvent, useEffect, useId, useRef } from 'react'
+import inColumns from './in-columns.module.css'
 import classes from './quantity-select.module.css'
-import hidden from './visually-hidden.module.css'
 
 const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
 
@@ -31,8 +32,8 @@ export function QuantitySelect({ item, takesFocus }: Props) {
 
   return (
     <div className={classes.field}>
-      <label className={`${classes.label} ${hidden.inColumns}`} htmlFor={id}>
-        Quantity<span className={hidden.always}> of {item.title}</span>
+      <label className={`${classes.label} ${inColumns.label}`} htmlFor={id}>
+        Quantity<VisuallyHidden> of {item.title}</VisuallyHidden>
       </label>
       <select ref={select} id={id} className={classes.select} value={item.quantity} onChange={handleChange}>
         {choices.map((quantity) => (

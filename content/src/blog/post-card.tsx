@@ -1,5 +1,6 @@
 import { Link } from '@site/shared/navigation'
 import { blogPostPath } from '@site/shared/paths'
+import { VisuallyHidden } from '@site/shared/ui'
 import classes from './post-card.module.css'
 import { PostDate } from './post-date'
 import type { BlogPost } from './posts'
@@ -31,8 +32,8 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
         <p>{excerpt}</p>
         <p className={classes.end}>
           <span>By {author}</span>
-          <Link to={path} className={classes.more} aria-label={`Read More: ${title}`}>
-            Read More
+          <Link to={path} className={classes.more}>
+            Read More<VisuallyHidden> about {title}</VisuallyHidden>
           </Link>
         </p>
       </div>

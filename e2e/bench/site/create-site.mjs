@@ -23,6 +23,7 @@ export async function createSite() {
   let origin
   return {
     folder,
+    env,
     /** The operator's command. */
     command: (...args) => runProgram(SITE, args, env),
     /** What is live: pages, releases, data. */

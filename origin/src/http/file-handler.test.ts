@@ -12,7 +12,7 @@ let origin: TestOrigin
 beforeAll(async () => {
   site = await createTestSite()
   await site.publish(hostFixture())
-  await site.publish(catalogFixture({ content: { 'public/film.mp4': film } }))
+  await site.publish(catalogFixture({ content: { 'public/film.mp4': film, 'public/type.0a1b2c3d.woff2': 'font' } }))
   await site.activate({ shell: 'latest', catalog: 'latest' })
   origin = await startTestOrigin(site)
 })
@@ -69,7 +69,12 @@ describe('files of a release', () => {
   })
 
   it('stay for tabs opened before a release', async () => {
-    await site.publish(catalogFixture({ version: '0.2.0', content: { 'public/film.mp4': film } }))
+    await site.publish(
+      catalogFixture({
+        version: '0.2.0',
+        content: { 'public/film.mp4': film, 'public/type.0a1b2c3d.woff2': 'font' },
+      }),
+    )
     await site.activate({ catalog: '0.2.0' })
     await until(() => origin.origin.site.current()?.composition.number === 2)
     expect((await origin.send(courses)).status).toBe(200)
@@ -86,6 +91,14 @@ describe('files of a release', () => {
 })
 
 describe('R13: images and other public files', () => {
+  it('are kept for a year when their name carries a hash', async () => {
+    const { headers } = await origin.send('/type.0a1b2c3d.woff2')
+    expect(headers).toMatchObject({
+      'content-type': 'font/woff2',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+  })
+
   it('are served at the root of the site, with a policy that runs nothing', async () => {
     const { status, headers } = await origin.send('/images/courses/1.svg?x=1')
     expect(status).toBe(200)

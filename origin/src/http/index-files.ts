@@ -13,6 +13,8 @@ export type ServedFile = { folder: string; file: string; expected: ReleaseFile; 
 /** A file under a release's own address never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const PUBLIC_FILE = 'public, max-age=3600'
+/** `name.<hash>.woff2`: another content gets another name. */
+const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
 
 /**
  * Every file by its address: the client files of every release that a kept composition names, so that
@@ -31,7 +33,8 @@ export async function indexFiles(folders: SiteFolders, live: Composition): Promi
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
     const folder = folders.release(name, version)
     const expected = releases.get(folder)?.release.files[file]
-    if (expected) files.set(url, { folder, file, expected, cacheControl: PUBLIC_FILE })
+    const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE
+    if (expected) files.set(url, { folder, file, expected, cacheControl })
   }
   return files
 }

@@ -1,6 +1,6 @@
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
+import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
-import hidden from '../styles/visually-hidden.module.css'
 import { chatHref } from './chat-href'
 import classes from './chat-widget.module.css'
 
@@ -16,7 +16,7 @@ export function ChatWidget() {
         aria-describedby="chat-widget-hours"
       >
         <Icon name="chat" />
-        <span className={hidden.text}>Chat with us on WhatsApp (opens in a new tab)</span>
+        <VisuallyHidden>Chat with us on WhatsApp (opens in a new tab)</VisuallyHidden>
       </a>
       <p className={classes.bubble} id="chat-widget-hours">
         Support is available {OPENS_AT} to {CLOSES_AT}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.

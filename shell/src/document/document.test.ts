@@ -75,7 +75,7 @@ describe('renderDocument', () => {
       styles: [{ href: '"><script>', css: 'a{content:"</style><script>"}' }],
     })
     expect(html).not.toContain('<script>alert')
-    expect(html).not.toContain('"><script>')
+    expect(html).toContain('data-href="&quot;>&lt;script>"')
     expect(html).not.toContain('</style><script>')
   })
 })

@@ -1,6 +1,7 @@
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
+import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
 import { LOADER, SCRIPTS_ID } from './loader'
 import { ROOT_ID } from './root-id'
@@ -41,6 +42,7 @@ export function renderDocument({
     head,
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
+    `<script>${CACHED_TYPEFACE}</script>`,
     // First of all styles, because the order of layers is that of their first mention.
     '<style>@layer reset,tokens,ui,page;</style>',
     ...styles.map(

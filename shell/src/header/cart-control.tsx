@@ -1,9 +1,9 @@
 import { itemCount, useCart } from '@site/shared/cart'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { VisuallyHidden } from '@site/shared/ui'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
-import hidden from '../styles/visually-hidden.module.css'
 import classes from './cart-control.module.css'
 import { QuickCheckout } from './quick-checkout'
 import { useDismiss } from './use-dismiss'
@@ -41,11 +41,11 @@ export function CartControl() {
         {...(isHydrated && { 'aria-haspopup': 'dialog', 'aria-expanded': isOpen })}
       >
         <Icon name="cart" />
-        <span className={hidden.text}>Cart</span>
+        <VisuallyHidden>Cart</VisuallyHidden>
         {count > 0 && (
           <span className={classes.badge}>
             {count}
-            <span className={hidden.text}> {count === 1 ? 'item' : 'items'}</span>
+            <VisuallyHidden> {count === 1 ? 'item' : 'items'}</VisuallyHidden>
           </span>
         )}
       </Link>

@@ -1,7 +1,7 @@
 import { MEDIUM_BREAKPOINT } from '@site/shared/constants'
+import { VisuallyHidden } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Icon } from '../icons/icon'
-import hidden from '../styles/visually-hidden.module.css'
 import classes from './drawer.module.css'
 import { DrawerNav } from './drawer-nav'
 import { useOnNavigation } from './use-on-navigation'
@@ -39,13 +39,13 @@ export function Drawer() {
     <>
       <button className={classes.hamburger} type="button" onClick={handleOpen} aria-haspopup="dialog" {...opens}>
         <Icon name="menu" />
-        <span className={hidden.text}>Menu</span>
+        <VisuallyHidden>Menu</VisuallyHidden>
       </button>
       <dialog className={classes.drawer} id={DRAWER_ID} ref={drawer} aria-label="Menu" closedby="any">
         <div className={classes.top}>
           <button className={classes.close} type="button" onClick={handleClose} {...closes}>
             <Icon name="close" />
-            <span className={hidden.text}>Close menu</span>
+            <VisuallyHidden>Close menu</VisuallyHidden>
           </button>
         </div>
         <DrawerNav />

@@ -2,8 +2,8 @@ import { company } from '@site/shared/company'
 import { OPENING_HOURS } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
-import hidden from '../styles/visually-hidden.module.css'
 import classes from './top-bar.module.css'
 import { signOut, useSignedInAs } from './use-account'
 
@@ -21,7 +21,7 @@ export function TopBar() {
       </a>
       <span className={classes.item}>
         <Icon name="clock" />
-        <span className={hidden.text}>Opening hours </span>
+        <VisuallyHidden>Opening hours </VisuallyHidden>
         {OPENING_HOURS}
       </span>
       <Account />
@@ -30,7 +30,7 @@ export function TopBar() {
           <li key={id}>
             <a className={classes.social} href={href} rel="noopener noreferrer">
               <Icon name={id} />
-              <span className={hidden.text}>{name}</span>
+              <VisuallyHidden>{name}</VisuallyHidden>
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
+import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
-import hidden from '../styles/visually-hidden.module.css'
 import classes from './hero-video.module.css'
 import { useBackgroundVideo } from './use-background-video'
 
@@ -34,9 +34,7 @@ export function HeroVideo() {
       {isShown && (
         <button className={classes.toggle} type="button" onClick={toggle}>
           <Icon name={phase === 'playing' ? 'pause' : 'play'} />
-          <span className={hidden.text}>
-            {phase === 'playing' ? 'Pause background video' : 'Play background video'}
-          </span>
+          <VisuallyHidden>{phase === 'playing' ? 'Pause background video' : 'Play background video'}</VisuallyHidden>
         </button>
       )}
     </>

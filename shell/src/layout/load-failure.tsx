@@ -8,6 +8,7 @@ type Props = { title: string; onRetry: () => void }
 export function LoadFailure({ title, onRetry }: Props) {
   return (
     <section className={classes.failure} role="alert">
+      <title>{`${title} | ${company.shortName}`}</title>
       <h1 className={classes.title}>{title}</h1>
       <p>
         The connection may be slow or interrupted. The rest of the site works as usual, and we are happy to help by

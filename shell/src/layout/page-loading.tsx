@@ -1,3 +1,4 @@
+import { company } from '@site/shared/company'
 import { Spinner } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
 import { LoadFailure } from './load-failure'
@@ -16,6 +17,7 @@ export function PageLoading() {
   if (isSlow) return <LoadFailure title="This page is still loading" onRetry={() => window.location.reload()} />
   return (
     <div className={classes.loading}>
+      <title>{`Loading | ${company.shortName}`}</title>
       <Spinner label="Loading the page…" />
     </div>
   )

@@ -20,9 +20,8 @@ export function confirmMessage(reply: Exclude<Reply, { kind: 'ok' }>): string {
 export async function confirmCard(order: Order, { paymentIntentId, isTaken }: CardEvidence): Promise<PaymentOutcome> {
   const reply = await confirmStripePayment(order.id, paymentIntentId)
   if (reply.kind === 'ok') return { kind: 'paid' }
-  if (!isTaken && reply.kind === 'refused') {
-    if (reply.code === 'payment_processing') return { kind: 'processing' }
-    if (reply.code === 'payment_not_confirmed') return failed(confirmMessage(reply))
-  }
+  const code = reply.kind === 'refused' ? reply.code : undefined
+  if (code === 'payment_processing') return { kind: 'processing' }
+  if (code === 'payment_not_confirmed' && !isTaken) return failed(confirmMessage(reply))
   return unsettled(confirmMessage(reply))
 }

@@ -105,6 +105,14 @@ describe('capturing the payment', () => {
     expect(await after(refused(409, 'Wait.', 'payment_processing'))).toEqual({ kind: 'processing' })
   })
 
+  // A payment the bank still decides about was shown as failed, because PayPal calls its order complete.
+  it('D-39: waits for the bank when the capture of a complete order is pending', async () => {
+    const pending = { status: 'COMPLETED', purchase_units: [{ payments: { captures: [{ status: 'PENDING' }] } }] }
+    const { outcome, locks } = await approve(refused(409, 'Wait.', 'payment_processing'), async () => pending)
+    expect(outcome).toEqual({ kind: 'processing' })
+    expect(locks.at(-1)).toMatchObject({ isTaken: false })
+  })
+
   it.each(['Window is closed', 'Detected popup close: x'])(
     'R158, D-44: takes "%s" for a cancellation',
     async (reason) => {

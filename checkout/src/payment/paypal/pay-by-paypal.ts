@@ -12,7 +12,7 @@ export type WalletCapture = {
   id?: string
   status?: string
   payer?: { email_address?: string; name?: { given_name?: string; surname?: string } }
-  purchase_units?: { amount?: unknown }[]
+  purchase_units?: { amount?: unknown; payments?: { captures?: { status?: string }[] } }[]
   create_time?: string
   update_time?: string
 }
@@ -51,7 +51,7 @@ export async function capturePayment(
   } catch (error) {
     failure = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
   }
-  const evidence: WalletEvidence = { method: 'paypal', paypalOrderId, isTaken: details.status === 'COMPLETED' }
+  const evidence: WalletEvidence = { method: 'paypal', paypalOrderId, isTaken: isTaken(details) }
   lock(evidence)
   const outcome = await confirmWallet(order, evidence, payerOf(details))
   if (outcome.kind === 'paid') return { kind: 'paid', result: resultOf(paypalOrderId, details) }
@@ -67,9 +67,9 @@ export async function confirmWallet(
   const reply = await capturePayPal(order, paypalOrderId, payer)
   if (reply.kind === 'ok') return { kind: 'paid' }
   if (reply.kind !== 'refused') return unsettled(walletMessages.failed(walletMessages.captureFailed))
+  if (reply.code === 'payment_processing') return { kind: 'processing' }
   const message = walletMessages.failed(reply.message ?? walletMessages.captureFailed)
   if (isTaken) return unsettled(message)
-  if (reply.code === 'payment_processing') return { kind: 'processing' }
   const isCertain = reply.code === 'payment_not_confirmed' || reply.code === 'payment_refused'
   return isCertain ? failed(message) : unsettled(message)
 }
@@ -80,6 +80,12 @@ export function walletErrorMessage(error: unknown, describe: (reason: string | u
   const reason = typeof message === 'string' && message !== '' ? message : undefined
   const isClosed = reason?.includes('Window is closed') || reason?.includes('Detected popup close')
   return isClosed ? walletMessages.cancelled : describe(reason)
+}
+
+/** PayPal calls an order complete as soon as it is captured, also while the bank still decides about the capture. */
+function isTaken({ status, purchase_units: units = [] }: WalletCapture): boolean {
+  const captures = units.flatMap(({ payments }) => payments?.captures ?? [])
+  return status === 'COMPLETED' && captures.every((capture) => capture.status === 'COMPLETED')
 }
 
 function payerOf({ payer }: WalletCapture): Partial<Payer> {

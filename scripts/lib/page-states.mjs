@@ -45,6 +45,25 @@ const focus = (find) => async (page) => {
 }
 const submit = (name) => click((page) => page.getByRole('main').getByRole('button', { name }).first())
 
+/** Fills in the checkout with a test card, pays, and waits for what answers. */
+const payByCard = (number, answer) => async (page) => {
+  for (const [label, text] of Object.entries({
+    'First Name': 'Ada',
+    'Last Name': 'Marsh',
+    Email: 'ada@example.com',
+    'Card number': number,
+    'Expiry date': '12 / 34',
+    'Security code': '123',
+  })) {
+    await page.getByRole('textbox', { name: label }).first().fill(text)
+  }
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+  await page
+    .getByRole('main')
+    .getByRole(answer, { name: answer === 'heading' ? /Thank you/ : undefined })
+    .waitFor()
+}
+
 /**
  * What a visitor can bring a page into: the address, what is in the cart, and what is done. `from` and
  * `below` are the widths a state exists at.
@@ -78,6 +97,9 @@ export const states = {
   'sign-up-errors': { address: '/signup', bring: submit(/Create/) },
   'checkout-card': { address: '/checkout', cart, isWhole: true },
   'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },
+  'cart-removed': { address: '/cart', cart, bring: click(button(/^Remove/)) },
+  'checkout-declined': { address: '/checkout', cart, bring: payByCard('4000000000000002', 'alert') },
+  'checkout-confirmed': { address: '/checkout', cart, bring: payByCard('4242424242424242', 'heading'), isWhole: true },
   'checkout-errors': { address: '/checkout', cart, bring: submit(/^Pay/) },
   'page-unloadable': {
     address: '/',

@@ -1,0 +1,93 @@
+import {
+  alertOf,
+  cards,
+  expectPaidOnce,
+  expectSuccess,
+  mailsTo,
+  newBuyer,
+  openCheckout,
+  payByCard,
+  payByWallet,
+  walletButton,
+} from '../support/checkout'
+import { expect, test } from '../support/test'
+
+// The browser reports every refusal of the API, and of a provider, as an error.
+test.use({ expectedErrors: /status of 4\d\d .*\/(api\/payments|sandbox)\// })
+
+test('R152: the button is PayPal’s own, 55 px high', async ({ page }) => {
+  await openCheckout(page, newBuyer())
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  expect((await walletButton(page).boundingBox())?.height).toBe(55)
+})
+
+test('R127: the address preselects the wallet', async ({ page }) => {
+  await openCheckout(page, newBuyer())
+  await page.goto('/checkout?method=paypal')
+  await expect(page.getByRole('radio', { name: /PayPal/ })).toBeChecked()
+})
+
+test('R156: the wallet pays', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  await payByWallet(page, 'Pay')
+  const orderId = await expectSuccess(page, buyer)
+  await expect(page.getByText('Paid with PayPal.')).toBeVisible()
+  await expectPaidOnce(request, orderId, buyer)
+})
+
+test('R158: a cancelled payment says so and can be made again', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  await payByWallet(page, 'Cancel')
+  await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
+  expect(await mailsTo(request, buyer.email)).toEqual([])
+  await payByWallet(page, 'Pay')
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+})
+
+test('R158: the window closed by its own key is a cancellation', async ({ page }) => {
+  await openCheckout(page, newBuyer())
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  await walletButton(page).click()
+  await expect(page.getByRole('dialog', { name: 'PayPal sandbox' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
+})
+
+test('R181: a wallet that fails says so, and a card pays the same order', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  await payByWallet(page, 'Fail')
+  await expect(alertOf(page)).toContainText('An error occurred with PayPal')
+  await page.getByRole('radio', { name: /Card/ }).check()
+  await payByCard(page, cards.succeeds)
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+})
+
+test('R156: a wallet payment the bank takes its time over is confirmed once', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  await payByWallet(page, 'Pay, but the bank takes a moment')
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+})
+
+test('R154: what is missing is named before PayPal’s window opens', async ({ page }) => {
+  await openCheckout(page, { firstName: '', lastName: '', email: '' })
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  await walletButton(page).click()
+  await expect(alertOf(page)).toContainText('Please fill in your name and email address.')
+  await expect(page.getByRole('dialog', { name: 'PayPal sandbox' })).toHaveCount(0)
+})
+
+test.describe('a wallet whose bank declines', () => {
+  test('R180: says so, nothing is charged, and another payment goes through', async ({ page, request }) => {
+    const buyer = newBuyer()
+    await openCheckout(page, buyer)
+    await payByWallet(page, 'Pay, but the bank declines')
+    await expect(alertOf(page)).toContainText('Payment failed: ')
+    expect(await mailsTo(request, buyer.email)).toEqual([])
+    await payByWallet(page, 'Pay')
+    await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+  })
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
+import { storeCart, storedLine } from './shop'
+import { open } from './test'
+
+/** Test cards of the sandbox by what they do. */
+export const cards = {
+  succeeds: '4242424242424242',
+  isDeclined: '4000000000000002',
+  asks: '4000002500003155',
+  isProcessed: '4000000000007007',
+  isRefusedLate: '4000000000008005',
+} as const
+
+/** An address of this test's own, to find its mail by. */
+export function newBuyer() {
+  return { firstName: 'Ada', lastName: 'Marsh', email: `ada.${randomUUID().slice(0, 8)}@example.com` }
+}
+export type Buyer = ReturnType<typeof newBuyer>
+
+/** Opens the checkout with one place on course 1 (£119.00 with VAT) in the cart and the buyer's details filled in. */
+export async function openCheckout(page: Page, buyer: Buyer): Promise<void> {
+  await storeCart(page, [storedLine(1)])
+  await open(page, '/checkout')
+  await fillIn(page, buyer)
+}
+
+export async function fillIn(page: Page, { firstName, lastName, email }: Buyer): Promise<void> {
+  await page.getByLabel('First Name').fill(firstName)
+  await page.getByLabel('Last Name').fill(lastName)
+  await page.getByLabel('Email').fill(email)
+}
+
+export const payButton = (page: Page): Locator => page.getByRole('button', { name: 'Pay £119.00' })
+export const walletButton = (page: Page): Locator => page.getByRole('button', { name: 'Pay with PayPal' })
+export const alertOf = (page: Page): Locator => page.getByRole('main').getByRole('alert')
+
+export async function typeCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel('Card number', { exact: true }).fill(number)
+  await page.getByLabel('Expiry date', { exact: true }).fill('12 / 34')
+  await page.getByLabel('Security code', { exact: true }).fill('123')
+}
+
+export async function payByCard(page: Page, number: string): Promise<void> {
+  await typeCard(page, number)
+  await payButton(page).click()
+}
+
+/** Chooses PayPal and what happens in its window. */
+export async function payByWallet(page: Page, choice: string): Promise<void> {
+  await page.getByRole('radio', { name: /PayPal/ }).check()
+  await walletButton(page).click()
+  await page.getByRole('dialog', { name: 'PayPal sandbox' }).getByRole('button', { name: choice, exact: true }).click()
+}
+
+/** The bank's question of a card that asks. */
+export const bank = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm your payment' })
+
+/** Waits for the order to be confirmed and gives its number. */
+export async function expectSuccess(page: Page, { email }: Buyer): Promise<string> {
+  await expect(page.getByRole('heading', { level: 1, name: 'Thank you for your order!' })).toBeVisible()
+  await expect(page.getByText(`A confirmation has been sent to ${email}.`)).toBeVisible()
+  const confirmation = await page.getByText(/^Your order #order_\S+ has been confirmed\.$/).textContent()
+  return /#(order_\S+)/.exec(confirmation ?? '')?.[1] ?? ''
+}
+
+type Payment = { orderId: string; amount: string; charges: number; isRefunded: boolean }
+
+/** One charge that was not sent back, of the right amount, and one message to the buyer. */
+export async function expectPaidOnce(request: APIRequestContext, orderId: string, { email }: Buyer): Promise<void> {
+  const { payments } = await (await request.get(`/sandbox/payments?order=${orderId}`)).json()
+  const charged = payments.filter(({ charges }: Payment) => charges > 0)
+  expect(charged).toMatchObject([{ charges: 1, isRefunded: false, orderId }])
+  expect(['11900', '119.00']).toContain(charged[0].amount)
+  expect(await mailsTo(request, email)).toEqual([orderId])
+}
+
+/** The orders of the messages that were queued for an address. A message is queued when its order becomes paid. */
+export async function mailsTo(request: APIRequestContext, email: string): Promise<string[]> {
+  const html = await (await request.get('/sandbox/mail')).text()
+  const rows = html.split('<tr>').filter((row) => row.includes(`<td>${email}</td>`))
+  return rows.map((row) => /order_\d+_\w+/.exec(row)?.[0] ?? '')
+}
