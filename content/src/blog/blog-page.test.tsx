@@ -18,7 +18,10 @@ it('R75: lists the five posts with category, date, reading time, title, excerpt,
     expect(card.getByRole('heading', { level: 2, name: post.title })).toBeVisible()
     expect(card.getByText(post.excerpt)).toBeVisible()
     expect(card.getByText(`By ${post.author}`)).toBeVisible()
-    expect(card.getByRole('link', { name: `Read More about ${post.title}` })).toHaveAttribute('href', `/blog/${post.id}`)
+    expect(card.getByRole('link', { name: `Read More about ${post.title}` })).toHaveAttribute(
+      'href',
+      `/blog/${post.id}`,
+    )
   }
 })
 

@@ -43,6 +43,15 @@ describe('hero video', () => {
     expect(video()).toHaveAttribute('data-shown')
   })
 
+  // On a phone its first frame was the largest paint of the page, seconds after the text.
+  it.each(['pointerdown', 'keydown', 'scroll'])('R41: waits on a narrow screen for the first %s', async (type) => {
+    installMatchMedia({ wide: false })
+    await renderLoaded()
+    expect(play).not.toHaveBeenCalled()
+    await act(async () => window.dispatchEvent(new Event(type)))
+    expect(play).toHaveBeenCalledTimes(1)
+  })
+
   it('R41: leaves the patterned background when no source can be played', async () => {
     await renderLoaded()
     const sources = video().querySelectorAll('source')

@@ -3,23 +3,27 @@ import { useEffect, useRef, useState } from 'react'
 /** `idle` until the page has loaded; `failed` leaves the background behind the video. */
 export type VideoPhase = 'idle' | 'playing' | 'paused' | 'failed'
 
+/** Below it the first frame would be the largest thing the page paints, long after its text. */
+const WIDE = '(min-width: 768px)'
+
 /**
- * Starts a muted video once the page has loaded, so that it competes with nothing. Visitors who
- * asked for less motion or less data start it themselves.
+ * Starts a muted video once the page has loaded, so that it competes with nothing; on a narrow screen not
+ * before the first touch. Visitors who asked for less motion or less data start it themselves.
  */
 export function useBackgroundVideo() {
   const video = useRef<HTMLVideoElement>(null)
   const [phase, setPhase] = useState<VideoPhase>('idle')
   const fail = () => setPhase('failed')
 
-  useEffect(
-    () =>
-      afterLoad(() => {
-        if (prefersStill()) setPhase('paused')
-        else void play(video.current, setPhase)
-      }),
-    [],
-  )
+  useEffect(() => {
+    const leaving = new AbortController()
+    void untilSuitable(leaving.signal).then(() => {
+      if (leaving.signal.aborted) return
+      if (prefersStill()) setPhase('paused')
+      else void play(video.current, setPhase)
+    })
+    return () => leaving.abort()
+  }, [])
 
   function toggle() {
     if (phase === 'playing') video.current?.pause()
@@ -51,15 +55,15 @@ function prefersStill(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches || device.connection?.saveData === true
 }
 
-function afterLoad(callback: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>
-  const schedule = () => {
-    timer = setTimeout(callback, 0)
-  }
-  if (document.readyState === 'complete') schedule()
-  else window.addEventListener('load', schedule)
-  return () => {
-    clearTimeout(timer)
-    window.removeEventListener('load', schedule)
-  }
+async function untilSuitable(signal: AbortSignal): Promise<void> {
+  if (document.readyState !== 'complete') await firstOf(['load'], signal)
+  // What else waits for the page to have loaded goes first.
+  await new Promise((resolve) => setTimeout(resolve))
+  if (!matchMedia(WIDE).matches && !prefersStill()) await firstOf(['pointerdown', 'keydown', 'scroll'], signal)
+}
+
+function firstOf(types: readonly string[], signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    for (const type of types) window.addEventListener(type, () => resolve(), { once: true, passive: true, signal })
+  })
 }

@@ -1,8 +1,8 @@
 /** What jsdom lacks of a browser, for tests of the shell's own pages. Each function is called once in a test file. */
 
-/** Answers every media query with no, or with yes when it asks for less motion. */
-export function installMatchMedia({ reducedMotion = false } = {}): void {
-  const matchMedia = (query: string) => ({ matches: reducedMotion && query.includes('reduced-motion') })
+/** Answers media queries for a wide screen, and for less motion. */
+export function installMatchMedia({ reducedMotion = false, wide = true } = {}): void {
+  const matchMedia = (query: string) => ({ matches: query.includes('reduced-motion') ? reducedMotion : wide })
   Object.assign(globalThis, { matchMedia })
 }
 
