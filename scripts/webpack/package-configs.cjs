@@ -27,6 +27,7 @@ function clientConfig(directory, { entry, plugins, cacheGroups = {} }) {
     },
     optimization: {
       chunkIds: 'named',
+      mangleExports: 'size',
       splitChunks: { cacheGroups },
       minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
     },
@@ -59,7 +60,7 @@ function scriptMinimizer() {
   return new MinimizerPlugin({
     extractComments: false,
     minimizerOptions: {
-      ecma: 2020,
+      ecma: 2022,
       compress: { passes: 3, pure_getters: true, keep_fargs: false },
       format: { comments: false },
     },

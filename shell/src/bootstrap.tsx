@@ -44,14 +44,7 @@ startTransition(() => {
   )
 })
 
-void bringTypeface((use) => {
-  const { key } = router.state.location
-  const unsubscribe = router.subscribe(({ location }) => {
-    if (location.key === key) return
-    unsubscribe()
-    use()
-  })
-})
+void bringTypeface()
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')

@@ -4,20 +4,16 @@ import { font } from './font'
 type Connection = { connection?: { saveData?: boolean } }
 
 /**
- * Fetches the typeface when the page is alive, and has the next page use it: an arrival in the middle of
- * a page would move its lines. Visitors who save data do without.
- * @param onceNavigated calls back when another page takes the place of this one
+ * Fetches the typeface for the next document, when this one is alive. It is not used here: its arrival
+ * would move lines, or cost the first navigation a third of its time. Visitors who save data do without.
  */
-export async function bringTypeface(onceNavigated: (use: () => void) => void): Promise<void> {
-  const { classList } = document.documentElement
+export async function bringTypeface(): Promise<void> {
   const savesData = (navigator as Navigator & Connection).connection?.saveData
-  if (classList.contains(TYPEFACE) || savesData || !('fonts' in document)) return
-  const face = new FontFace(font.family, `url(${font.file})`, { weight: font.weight })
+  if (document.documentElement.classList.contains(TYPEFACE) || savesData || !('FontFace' in window)) return
   try {
-    document.fonts.add(await face.load())
+    await new FontFace(font.family, `url(${font.file})`, { weight: font.weight }).load()
     localStorage.setItem(TYPEFACE, font.file)
   } catch {
-    // Offline, or without storage: the installed typeface stays, or comes back with the next document.
+    // Offline, or without storage: the installed typeface stays.
   }
-  if (face.status === 'loaded') onceNavigated(() => classList.add(TYPEFACE))
 }

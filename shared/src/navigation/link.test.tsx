@@ -1,0 +1,61 @@
+import { act, createEvent, fireEvent, screen } from '@testing-library/react'
+import { Profiler } from 'react'
+import { renderPage } from '../testing'
+import { Link, type LinkProps } from './link'
+
+/** Clicks a link at `/`, where `/` is the page shown. */
+async function click(props: Partial<LinkProps> = {}, event: MouseEventInit = {}) {
+  const { router } = renderPage(<Link to="/courses?category=food" {...props} />)
+  const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()
+  const link = screen.getByRole('link')
+  const press = createEvent.click(link, { button: 0, ...event })
+  fireEvent(link, press)
+  return { link, navigate, isLeftToBrowser: !press.defaultPrevented }
+}
+
+describe('Link', () => {
+  it('is an address that works without scripts, and goes there without a new document', async () => {
+    const { link, navigate, isLeftToBrowser } = await click({ state: { q: 'fire' } })
+    expect(link).toHaveAttribute('href', '/courses?category=food')
+    expect(isLeftToBrowser).toBe(false)
+    expect(navigate).toHaveBeenCalledWith('/courses?category=food', {
+      replace: false,
+      state: { q: 'fire' },
+      preventScrollReset: false,
+    })
+  })
+
+  it('adds no entry to the history for the page that is shown', async () => {
+    const { navigate } = await click({ to: '/' })
+    expect(navigate).toHaveBeenCalledWith('/', expect.objectContaining({ replace: true }))
+  })
+
+  it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
+    'leaves a click with %j to the browser',
+    async (event) => {
+      const { navigate, isLeftToBrowser } = await click({}, event)
+      expect(isLeftToBrowser).toBe(true)
+      expect(navigate).not.toHaveBeenCalled()
+    },
+  )
+
+  it('leaves a target of its own to the browser', async () => {
+    expect((await click({ target: '_blank' })).navigate).not.toHaveBeenCalled()
+  })
+
+  it('stays when its owner has handled the click', async () => {
+    const { navigate } = await click({ onClick: (event) => event.preventDefault() })
+    expect(navigate).not.toHaveBeenCalled()
+  })
+
+  it('is not rendered again when the location changes', async () => {
+    const commits = jest.fn()
+    const { router } = renderPage(
+      <Profiler id="link" onRender={commits}>
+        <Link to="/courses" />
+      </Profiler>,
+    )
+    await act(() => router.navigate('/blog'))
+    expect(commits).toHaveBeenCalledTimes(1)
+  })
+})
