@@ -1,6 +1,6 @@
 import { CourseImage } from '@site/shared/course-image'
 import { paths } from '@site/shared/paths'
-import { Button, ButtonLink } from '@site/shared/ui'
+import { Button, ButtonLink, Card, Tag } from '@site/shared/ui'
 import { memo } from 'react'
 import { CartNotice } from '../cart/cart-notice'
 import { useAddToCart } from '../cart/use-add-to-cart'
@@ -15,9 +15,9 @@ export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCa
   const [notice, add] = useAddToCart(course)
   const titleId = courseAnchor(course.id)
   return (
-    <li className={classes.card}>
+    <Card as="li">
       <CourseImage src={course.image} alt={course.title} category={course.category} isEager={isEager} />
-      {course.badge && <p className={classes.badge}>{course.badge}</p>}
+      {course.badge && <Tag>{course.badge}</Tag>}
       <div className={classes.text}>
         <h3 className={classes.title} id={titleId}>
           {course.title}
@@ -48,6 +48,6 @@ export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCa
         </div>
         <CartNotice text={notice} isOverPicture />
       </div>
-    </li>
+    </Card>
   )
 })

@@ -1,5 +1,5 @@
 import { CourseImage } from '@site/shared/course-image'
-import { Button, Dialog } from '@site/shared/ui'
+import { Button, Card, Dialog, Tag } from '@site/shared/ui'
 import { useState } from 'react'
 import { CartNotice } from '../cart/cart-notice'
 import { useAddToCart } from '../cart/use-add-to-cart'
@@ -16,16 +16,14 @@ export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
   const titleId = courseAnchor(course.id)
   const price = <PriceTag price={course.price} unit="per person" />
   return (
-    <article className={classes.card} aria-labelledby={titleId}>
-      <div className={classes.picture}>
-        <CourseImage
-          src={course.image}
-          alt={course.title}
-          category={course.badge === 'Online' ? 'online' : 'construction'}
-          isEager
-        />
-        <p className={classes.badge}>{course.badge}</p>
-      </div>
+    <Card as="article" labelledBy={titleId}>
+      <CourseImage
+        src={course.image}
+        alt={course.title}
+        category={course.badge === 'Online' ? 'online' : 'construction'}
+        isEager
+      />
+      <Tag>{course.badge}</Tag>
       <div className={classes.text}>
         <h2 className={classes.title} id={titleId}>
           {course.title}
@@ -76,6 +74,6 @@ export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
           <CourseDetails course={course} />
         </Dialog>
       )}
-    </article>
+    </Card>
   )
 }

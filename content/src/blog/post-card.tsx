@@ -1,6 +1,6 @@
 import { Link } from '@site/shared/navigation'
 import { blogPostPath } from '@site/shared/paths'
-import { VisuallyHidden } from '@site/shared/ui'
+import { Card, Tag, VisuallyHidden } from '@site/shared/ui'
 import classes from './post-card.module.css'
 import { PostDate } from './post-date'
 import type { BlogPost } from './posts'
@@ -10,7 +10,7 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
   const { id, title, excerpt, author, date, category, image, readTime } = post
   const path = blogPostPath(id)
   return (
-    <article className={isFeatured ? `${classes.card} ${classes.featured}` : classes.card}>
+    <Card as="article" className={isFeatured ? classes.featured : classes.post}>
       <img
         className={classes.image}
         src={image}
@@ -22,7 +22,7 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
       />
       <div className={classes.text}>
         <p className={classes.facts}>
-          <span className={classes.tag}>{category[0]}</span> <PostDate date={date} /> <span>{readTime}</span>
+          <Tag>{category[0]}</Tag> <PostDate date={date} /> <span>{readTime}</span>
         </p>
         <h2 className={classes.title}>
           <Link to={path} className={classes.link}>
@@ -37,6 +37,6 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
           </Link>
         </p>
       </div>
-    </article>
+    </Card>
   )
 }

@@ -22,17 +22,22 @@ function paintRows({ name, throttling, figures: { ours, twin, limit } }) {
   return [...against('twin', twin, 1.05), ...(limit ? against('limit page', limit, 1.15) : [])]
 }
 
-/** Blocking time is defined with simulated throttling; the one in processor time shows how much of it is noise. */
+/**
+ * Blocking time in processor time is what the page's own work takes. By the clock it also counts what the
+ * machine did beside it, as the twin shows, which has no script to block anything.
+ */
 function blockingRows(results) {
   const simulated = results.filter(({ throttling }) => throttling === 'simulate')
-  const worst = (figure, goal, label, wanted) => {
-    const { name, value } = largestOf(simulated.map((it) => ({ name: it.name, value: it.figures.ours[figure] })))
+  const worst = (figure, page = 'ours') =>
+    largestOf(simulated.map((it) => ({ name: it.name, value: it.figures[page][figure] })))
+  const row = (figure, goal, label, wanted) => {
+    const { name, value } = worst(figure)
     return figureRow({ goal, measured: `${label}, largest: ${name}`, ours: value, ...wanted })
   }
   return [
-    worst('tbt', 'P2', 'TBT', { unit: 'ms', most: 15 }),
-    worst('tbtInProcessorTime', '–', 'TBT in processor time', { unit: 'ms' }),
-    worst('cls', 'P2', 'CLS', { unit: '', most: 0.0005 }),
+    row('tbtInProcessorTime', 'P2', 'TBT in processor time', { unit: 'ms', most: 15 }),
+    { ...row('tbt', '–', 'TBT by the clock', { unit: 'ms' }), reference: worst('tbt', 'twin').value },
+    row('cls', 'P2', 'CLS', { unit: '', most: 0.0005 }),
   ]
 }
 

@@ -1,5 +1,6 @@
 /** The few UI parts with two or more users; one copy on the page, styled by the shell's release. */
 export { Button, ButtonLink } from './button'
+export { Card, Tag } from './card'
 export { Dialog } from './dialog'
 export { PageOpening } from './page-opening'
 export { Spinner } from './spinner'

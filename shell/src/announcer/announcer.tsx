@@ -1,6 +1,6 @@
 import { ANNOUNCE_EVENT } from '@site/shared/announce'
+import { VisuallyHidden } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
-import classes from './announcer.module.css'
 
 /** The page's polite live region: speaks what any package announces. */
 export function Announcer() {
@@ -15,8 +15,10 @@ export function Announcer() {
   }, [])
   // A new key makes a new node, so the same sentence twice is spoken twice.
   return (
-    <div className={classes.announcer} role="status" aria-live="polite">
-      {message.text && <span key={message.turn}>{message.text}</span>}
-    </div>
+    <VisuallyHidden>
+      <span role="status" aria-live="polite">
+        {message.text && <span key={message.turn}>{message.text}</span>}
+      </span>
+    </VisuallyHidden>
   )
 }

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
 import classes from './navigation-progress.module.css'
@@ -20,7 +21,7 @@ export function NavigationProgress() {
   if (isIdle || !isSlow) return null
   return (
     <div className={classes.line} role="status">
-      <span className={classes.text}>Loading the page</span>
+      <VisuallyHidden>Loading the page</VisuallyHidden>
     </div>
   )
 }
