@@ -90,7 +90,13 @@ export const states = {
   'course-card-hover': { from: 768, address: '/courses', bring: hover(button('Add to Cart')) },
   'course-card-focus': { address: '/courses', bring: focus(button('Add to Cart')) },
   'course-details': { address: '/courses/citb-ssp', bring: submit(/View details/i) },
-  'policy-details': { address: '/policies', bring: submit(/View Full Policy/) },
+  'policy-details': {
+    address: '/policies',
+    async bring(page) {
+      await submit(/View Full Policy/)(page)
+      await page.getByRole('dialog').getByRole('heading').nth(1).waitFor()
+    },
+  },
   'contact-errors': { address: '/contact', bring: submit(/Send/) },
   'cart-filled': { address: '/cart', cart, isWhole: true },
   'sign-in-errors': { address: '/login', bring: submit('Sign in') },
