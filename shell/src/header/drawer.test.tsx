@@ -6,6 +6,7 @@ import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import { installMatchMedia } from '../testing/browser'
 import { Drawer } from './drawer'
 import { navEntries } from './nav-entries'
 
@@ -93,7 +94,10 @@ describe('drawer', () => {
   it('R34: closes when the screen becomes wide enough for the main bar', async () => {
     renderPage(<Drawer />)
     await openDrawer()
-    window.innerWidth = 1024
+    installMatchMedia({ wide: false })
+    fireEvent(window, new Event('resize'))
+    expect(drawer()).toBeVisible()
+    installMatchMedia({ wide: true })
     fireEvent(window, new Event('resize'))
     expect(drawer()).toBeNull()
   })

@@ -1,7 +1,7 @@
-import { MEDIUM_BREAKPOINT } from '@site/shared/constants'
 import { VisuallyHidden } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { Icon } from '../icons/icon'
+import { isWideScreen } from '../layout/wide-screen'
 import classes from './drawer.module.css'
 import { DrawerNav } from './drawer-nav'
 import { useOnNavigation } from './use-on-navigation'
@@ -29,7 +29,7 @@ export function Drawer() {
   // Left open on a wider screen it would be invisible and still block the page.
   useEffect(() => {
     const handleResize = () => {
-      if (window.innerWidth >= MEDIUM_BREAKPOINT) drawer.current?.close()
+      if (isWideScreen()) drawer.current?.close()
     }
     window.addEventListener('resize', handleResize)
     return () => window.removeEventListener('resize', handleResize)

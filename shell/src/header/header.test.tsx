@@ -41,8 +41,8 @@ describe('top bar', () => {
     const header = readFileSync(path.join(__dirname, 'header.module.css'), 'utf8')
     expect(tokens).toContain(`--site-top-bar-height: ${TOP_BAR_HEIGHT}px`)
     expect(bar).toMatch(/display: none;[^}]*height: var\(--site-top-bar-height\)/s)
-    expect(bar).toMatch(/@media \(min-width: 768px\) \{\s*\.bar \{\s*display: grid/)
-    expect(header).toMatch(/@media \(min-width: 768px\)[^}]*top: calc\(-1 \* var\(--site-top-bar-height\)\)/s)
+    expect(bar).toMatch(/@media \(min-width: 48em\) \{\s*\.bar \{\s*display: grid/)
+    expect(header).toMatch(/@media \(min-width: 48em\)[^}]*top: calc\(-1 \* var\(--site-top-bar-height\)\)/s)
   })
 
   it('D-31: leads to sign-in and to a new account', () => {

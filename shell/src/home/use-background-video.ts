@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
+import { isWideScreen } from '../layout/wide-screen'
 
 /** `idle` until the page has loaded; `failed` leaves the background behind the video. */
 export type VideoPhase = 'idle' | 'playing' | 'paused' | 'failed'
-
-/** Below it the first frame would be the largest thing the page paints, long after its text. */
-const WIDE = '(min-width: 768px)'
 
 /**
  * Starts a muted video once the page has loaded, so that it competes with nothing; on a narrow screen not
@@ -59,7 +57,8 @@ async function untilSuitable(signal: AbortSignal): Promise<void> {
   if (document.readyState !== 'complete') await firstOf(['load'], signal)
   // What else waits for the page to have loaded goes first.
   await new Promise((resolve) => setTimeout(resolve))
-  if (!matchMedia(WIDE).matches && !prefersStill()) await firstOf(['pointerdown', 'keydown', 'scroll'], signal)
+  // On a narrow screen its first frame would be the largest paint, long after the text.
+  if (!isWideScreen() && !prefersStill()) await firstOf(['pointerdown', 'keydown', 'scroll'], signal)
 }
 
 function firstOf(types: readonly string[], signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** What jsdom lacks of a browser, for tests of the shell's own pages. Each function is called once in a test file. */
+/** What jsdom lacks of a browser, for tests of the shell's own pages. An observer is installed once in a test file. */
 
 /** Answers media queries for a wide screen, and for less motion. */
 export function installMatchMedia({ reducedMotion = false, wide = true } = {}): void {

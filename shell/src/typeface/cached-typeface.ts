@@ -1,10 +1,21 @@
 import { font } from './font'
 
-/** Where a browser that has the typeface notes its file, and the class that uses it. */
+/** Where a browser keeps the typeface, and the class that uses it. */
 export const TYPEFACE = 'typeface'
+
+/** What is kept of a file of the typeface: its address, to know another version by, and its bytes in Base64. */
+export function keptTypeface(bytes: Uint8Array): string {
+  return `${font.file} ${btoa(String.fromCharCode(...bytes))}`
+}
 
 /**
  * Runs in the head, before anything is painted: a browser that has the typeface uses it from the first
- * paint. All others paint with an installed one and never change what has been painted.
+ * paint, without a request that could come late. All others paint with an installed one and never change
+ * what has been painted.
  */
-export const CACHED_TYPEFACE = `try{if(localStorage.getItem("${TYPEFACE}")==="${font.file}"){document.fonts.add(new FontFace("${font.family}","url(${font.file})",{weight:"${font.weight}",display:"optional"}));document.documentElement.classList.add("${TYPEFACE}")}}catch{}`
+export const CACHED_TYPEFACE = [
+  `try{const[f,d]=localStorage.getItem("${TYPEFACE}").split(" ");if(f==="${font.file}"){`,
+  'const s=atob(d),b=new Uint8Array(s.length);for(let i=0;i<s.length;i++)b[i]=s.charCodeAt(i);',
+  `const t=new FontFace("${font.family}",b,{weight:"${font.weight}"});`,
+  `if(t.status==="loaded"){document.fonts.add(t);document.documentElement.classList.add("${TYPEFACE}")}}}catch{}`,
+].join('')

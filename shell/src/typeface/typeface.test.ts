@@ -3,19 +3,16 @@ import { CACHED_TYPEFACE, TYPEFACE } from './cached-typeface'
 import { font } from './font'
 
 const isUsed = () => document.documentElement.classList.contains(TYPEFACE)
+const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
 const fonts = { add: jest.fn() }
-let isOnline = true
-let made: { source: string; display?: string | undefined }[] = []
+const fetchFont = jest.fn()
+let isFont = true
+let made: Uint8Array[] = []
 
 class Face {
-  status = 'unloaded'
-  constructor(_family: string, source: string, { display }: FontFaceDescriptors) {
-    made.push({ source, display })
-  }
-  async load() {
-    if (!isOnline) throw new Error('offline')
-    this.status = 'loaded'
-    return this
+  status = isFont ? 'loaded' : 'error'
+  constructor(_family: string, source: Uint8Array) {
+    made.push(source)
   }
 }
 
@@ -26,10 +23,11 @@ beforeEach(() => {
   localStorage.clear()
   document.documentElement.className = ''
   fonts.add.mockReset()
+  fetchFont.mockReset().mockResolvedValue({ ok: true, arrayBuffer: async () => bytes.buffer })
   made = []
-  isOnline = true
+  isFont = true
   Object.assign(document, { fonts })
-  Object.assign(window, { FontFace: Face })
+  Object.assign(window, { FontFace: Face, fetch: fetchFont })
 })
 
 it('is not there on the first visit: nothing is asked for before the page is alive', () => {
@@ -40,31 +38,49 @@ it('is not there on the first visit: nothing is asked for before the page is ali
 
 it('is fetched once the page is alive, and leaves that page as it is', async () => {
   await bringTypeface()
-  expect(made).toEqual([{ source: `url(${font.file})` }])
+  expect(fetchFont).toHaveBeenCalledWith(font.file)
   expect(fonts.add).not.toHaveBeenCalled()
   expect(isUsed()).toBe(false)
 })
 
-it('is used from the first paint by a browser that has it, unless it takes long, and is not fetched again', async () => {
+it('is used from the first paint by a browser that has kept it, without any request', async () => {
   await bringTypeface()
-  made = []
+  fetchFont.mockClear()
   runHead()
-  expect(made).toEqual([{ source: `url(${font.file})`, display: 'optional' }])
+  expect(made).toEqual([bytes])
   expect(isUsed()).toBe(true)
   await bringTypeface()
-  expect(made).toHaveLength(1)
+  expect(fetchFont).not.toHaveBeenCalled()
+})
+
+it.each(['no font', `${font.file} %%%`, font.file])('stays away when what was kept is "%s"', (kept) => {
+  localStorage.setItem(TYPEFACE, kept)
+  expect(runHead).not.toThrow()
+  expect(isUsed()).toBe(false)
+})
+
+it('stays away when the browser cannot read the kept bytes', async () => {
+  await bringTypeface()
+  isFont = false
+  runHead()
+  expect(isUsed()).toBe(false)
+})
+
+it('is not kept when the server has another answer', async () => {
+  fetchFont.mockResolvedValue({ ok: false })
+  await bringTypeface()
+  expect(localStorage.getItem(TYPEFACE)).toBeNull()
 })
 
 it('stays away when another file has taken its place', () => {
-  localStorage.setItem(TYPEFACE, '/fonts/of-an-earlier-release.woff2')
+  localStorage.setItem(TYPEFACE, '/fonts/of-an-earlier-release.woff2 AAAA')
   runHead()
   expect(isUsed()).toBe(false)
 })
 
 it('stays away from a visitor who is offline or saves data', async () => {
-  isOnline = false
+  fetchFont.mockRejectedValueOnce(new TypeError('Failed to fetch'))
   await bringTypeface()
-  isOnline = true
   Object.assign(navigator, { connection: { saveData: true } })
   await bringTypeface()
   Reflect.deleteProperty(navigator, 'connection')
