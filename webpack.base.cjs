@@ -16,6 +16,14 @@ const vendor = {
   enforce: true,
 }
 
+/** The styles of every page in one file: each file becomes a style element, and the hash of each is sent with every page. */
+const frameStyles = {
+  type: 'css/mini-extract',
+  name: 'main',
+  chunks: ({ name }) => name === 'main' || name === 'bootstrap',
+  enforce: true,
+}
+
 /** The host: it provides every shared module and starts the page. */
 exports.hostPackage = (directory, { entry, server }) => {
   const { name } = describe(directory)
@@ -37,7 +45,7 @@ exports.hostPackage = (directory, { entry, server }) => {
     clientConfig(directory, {
       entry: { main: entry },
       plugins: [federation, ...leanRuntime()],
-      cacheGroups: { vendor },
+      cacheGroups: { vendor, frameStyles },
     }),
     serverConfig(directory, { entry: { index: server } }),
   ]
@@ -59,7 +67,8 @@ exports.remotePackage = (directory, { exposes }) => {
     shareStrategy: 'loaded-first',
     dts: false,
     manifest: false,
-    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, target: 'web' } },
+    // A remote takes from the host and from no other remote.
+    experiments: { externalRuntime: true, optimization: { disableSnapshot: true, disableRemote: true, target: 'web' } },
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
   return [

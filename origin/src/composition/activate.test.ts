@@ -30,7 +30,7 @@ describe('activateReleases', () => {
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
     expect(html).toContain('.courses{color:green}')
     expect(html).toContain('/releases/catalog/0.1.0/courses.bb22.js')
-    expect(html).toContain('"integrity":"sha384-')
+    expect(html).toContain('"integrity":"sha256-')
     expect(await readPointer(site.folders)).toEqual({ live: 1, history: [] })
   })
 

@@ -1,13 +1,14 @@
 export type Headers = Record<string, string>
 
-const permissions = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'microphone', 'usb']
+/** What a script could ask a visitor to allow. What needs no asking is not named: each name is sent with every page. */
+const permissions = ['camera', 'geolocation', 'microphone']
 
 /** Headers of every reply, whatever it holds; names are lower case. */
 export function securityHeaders({ isSecure }: { isSecure: boolean }): Headers {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    'permissions-policy': [...permissions.map((name) => `${name}=()`), 'payment=(self)'].join(', '),
+    'permissions-policy': permissions.map((name) => `${name}=()`).join(', '),
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     // Sub-domains are not ours to decide about.

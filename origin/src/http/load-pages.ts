@@ -6,7 +6,7 @@ import { contentTypeOf } from './content-type'
 import { makeRepresentation, type Representation } from './representation'
 
 /** Always asked for again, and answered with 304 while it is the same. */
-export const PAGE_CACHE_CONTROL = 'public, max-age=0, must-revalidate'
+export const PAGE_CACHE_CONTROL = 'no-cache'
 
 export type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {

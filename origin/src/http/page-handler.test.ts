@@ -37,12 +37,12 @@ describe('pages', () => {
     expect(html).toContain(text)
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
-      'cache-control': 'public, max-age=0, must-revalidate',
+      'cache-control': 'no-cache',
       vary: 'accept-encoding',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'permissions-policy': expect.stringContaining('payment=(self)'),
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
       'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self' 'sha256-"),
     })
   })

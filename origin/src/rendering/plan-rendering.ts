@@ -89,7 +89,7 @@ async function describeRemote({ release, folder }: Built): Promise<RemoteEntry> 
   return {
     version: release.version,
     entry: entryUrl,
-    integrity: base64Digest('sha384', entry),
+    integrity: base64Digest('sha256', entry),
     scripts: Object.fromEntries(scripts),
   }
 }

@@ -25,6 +25,9 @@ export type DocumentParts = {
   structuredData: StructuredData
 }
 
+/** Before all styles, because the order of layers is that of their first mention. */
+const LAYERS = '@layer reset,tokens,ui,page;'
+
 /** The whole HTML document around a rendered page. */
 export function renderDocument({
   head,
@@ -43,10 +46,9 @@ export function renderDocument({
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
     `<script>${CACHED_TYPEFACE}</script>`,
-    // First of all styles, because the order of layers is that of their first mention.
-    '<style>@layer reset,tokens,ui,page;</style>',
     ...styles.map(
-      ({ href, css }) => `<style data-href="${escapeText(href)}">${css.replaceAll('</style', '<\\/style')}</style>`,
+      ({ href, css }, index) =>
+        `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replaceAll('</style', '<\\/style')}</style>`,
     ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>`,
     structuredDataScript(structuredData, config.publicUrl),

@@ -12,13 +12,10 @@ export function useDismiss(ref: RefObject<HTMLElement | null>, onDismiss: (by: D
     const handleElsewhere = ({ target }: Event) => {
       if (target instanceof Node && !ref.current?.contains(target)) dismiss('outside')
     }
-    document.addEventListener('keydown', handleKey)
-    document.addEventListener('pointerdown', handleElsewhere)
-    document.addEventListener('focusin', handleElsewhere)
-    return () => {
-      document.removeEventListener('keydown', handleKey)
-      document.removeEventListener('pointerdown', handleElsewhere)
-      document.removeEventListener('focusin', handleElsewhere)
-    }
+    const leaving = new AbortController()
+    document.addEventListener('keydown', handleKey, leaving)
+    document.addEventListener('pointerdown', handleElsewhere, leaving)
+    document.addEventListener('focusin', handleElsewhere, leaving)
+    return () => leaving.abort()
   }, [ref])
 }

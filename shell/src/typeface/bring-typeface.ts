@@ -10,7 +10,7 @@ type Connection = { connection?: { saveData?: boolean } }
  */
 export async function bringTypeface(): Promise<void> {
   const savesData = (navigator as Navigator & Connection).connection?.saveData
-  if (document.documentElement.classList.contains(TYPEFACE) || savesData || !('FontFace' in window)) return
+  if (document.documentElement.classList.contains(TYPEFACE) || savesData) return
   try {
     const response = await fetch(font.file)
     if (!response.ok) return
