@@ -1,7 +1,6 @@
 // `npm run dev -- catalog`: the composed site with one package live and the others from their last
 // build. Each edit goes the way of a release: built, published, activated; the page then reloads.
 // `npm run dev -- catalog --alone`: only that package, in a small harness with the same routes.
-import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -9,6 +8,7 @@ import { buildPackages, forgetBuild } from './lib/build-packages.mjs'
 import { packRelease } from './lib/pack-release.mjs'
 import { browserPackages, readPackage, root } from './lib/packages.mjs'
 import { site } from './lib/site.mjs'
+import { spawnOrigin } from './lib/spawn-origin.mjs'
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { alone: { type: 'boolean' } } })
 const [name] = positionals
@@ -27,7 +27,7 @@ async function serveComposedSite() {
   await buildPackages({ only: ['origin', ...browserPackages.filter((other) => other !== name)] })
   forgetBuild(name)
   await watchPackage()
-  const server = spawn(process.execPath, [path.join(root, 'origin/dist/server.cjs')], { stdio: 'inherit' })
+  const server = spawnOrigin()
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
   server.on('exit', (code) => process.exit(code ?? 1))
 }

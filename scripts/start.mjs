@@ -1,6 +1,4 @@
 // `npm start`: installs if needed, builds what changed, makes it live and serves the whole shop.
-import { spawn } from 'node:child_process'
-import path from 'node:path'
 import { installIfNeeded } from './lib/install.mjs'
 
 await installIfNeeded()
@@ -8,10 +6,10 @@ await installIfNeeded()
 const { buildPackages } = await import('./lib/build-packages.mjs')
 const { browserPackages } = await import('./lib/packages.mjs')
 const { site } = await import('./lib/site.mjs')
+const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
 await buildPackages()
 await site('deploy', ...browserPackages)
 
-const server = path.join(import.meta.dirname, '../origin/dist/server.cjs')
-const child = spawn(process.execPath, [server], { stdio: 'inherit' })
+const child = spawnOrigin()
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
 child.on('exit', (code) => process.exit(code ?? 1))

@@ -1,16 +1,11 @@
-import { spawn } from 'node:child_process'
-import path from 'node:path'
-import { root } from '../../../scripts/lib/packages.mjs'
+import { spawnOrigin } from '../../../scripts/lib/spawn-origin.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
 
 /** Starts the origin as `npm start` does and waits for its line `ready http://localhost:PORT`. */
 export async function startOrigin(env) {
-  const child = spawn(process.execPath, [path.join(root, 'origin/dist/server.cjs')], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const url = await readAddress(child)
   return {
