@@ -64,3 +64,17 @@ test('R60: what was typed before the page came alive is searched for', async ({ 
   await expect(page.getByText('1 courses found')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Abrasive Wheels' })).toBeVisible()
 })
+
+test('a search typed just before a click on a link must not take the visitor back, nor go with them', async ({
+  page,
+}) => {
+  await open(page, '/courses')
+  await page.route('**/blog-page.*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  await page.getByPlaceholder('Search courses...').fill('abrasive')
+  await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/blog"]')?.click())
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
+  await expect(page).toHaveURL('/blog')
+})

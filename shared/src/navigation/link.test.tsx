@@ -9,8 +9,15 @@ async function click(props: Partial<LinkProps> = {}, event: MouseEventInit = {})
   const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()
   const link = screen.getByRole('link')
   const press = createEvent.click(link, { button: 0, ...event })
+  let isLeftToBrowser = false
+  // jsdom cannot load a page, and would say so in a later test.
+  const stop = () => {
+    isLeftToBrowser = !press.defaultPrevented
+    press.preventDefault()
+  }
+  window.addEventListener('click', stop, { once: true })
   fireEvent(link, press)
-  return { link, navigate, isLeftToBrowser: !press.defaultPrevented }
+  return { link, navigate, isLeftToBrowser }
 }
 
 describe('Link', () => {

@@ -1,0 +1,61 @@
+import { act, render, screen } from '@testing-library/react'
+import { lazy, Suspense } from 'react'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { useSearchParams } from './use-search-params'
+
+function Listing() {
+  const [params, setParams] = useSearchParams()
+  return (
+    <button type="button" onClick={() => setParams({ q: 'fire' }, { replace: true })}>
+      Search {params.get('q')}
+    </button>
+  )
+}
+
+/** A page whose module never arrives. */
+const Cart = lazy(() => new Promise<never>(() => {}))
+
+function openListing() {
+  const router = createMemoryRouter(
+    [
+      {
+        element: (
+          <Suspense>
+            <Outlet />
+          </Suspense>
+        ),
+        children: [
+          { path: '/courses', element: <Listing /> },
+          { path: '/cart', element: <Cart /> },
+          { path: '/blog', lazy: () => new Promise<never>(() => {}) },
+        ],
+      },
+    ],
+    { initialEntries: ['/courses?category=food'] },
+  )
+  render(<RouterProvider router={router} />)
+  return router
+}
+const press = () => act(async () => screen.getByRole('button').click())
+
+it('R54: writes the query of the page that is shown', async () => {
+  const router = openListing()
+  await press()
+  expect(router.state.location).toMatchObject({ pathname: '/courses', search: '?q=fire' })
+  expect(screen.getByRole('button', { name: 'Search fire' })).toBeVisible()
+})
+
+it('a search typed just before a click on a link must not take the visitor back', async () => {
+  const router = openListing()
+  act(() => void router.navigate('/blog'))
+  await press()
+  expect(router.state.navigation.location?.pathname).toBe('/blog')
+})
+
+it('a search typed just before a click on the cart must not end up in the address of the cart', async () => {
+  const router = openListing()
+  await act(() => router.navigate('/cart'))
+  // Still rendered: the cart is being fetched.
+  await press()
+  expect(router.state.location).toMatchObject({ pathname: '/cart', search: '' })
+})
