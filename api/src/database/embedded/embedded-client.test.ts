@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
@@ -58,10 +58,12 @@ describe('the embedded database in its thread', () => {
     expect(await database.isReady()).toBe(false)
   }, 60_000)
 
-  it('cannot be opened in a folder it may not write', async () => {
+  it('cannot be opened where no folder can be made, and says so at once', async () => {
     const workerFile = compileDatabaseWorker()
-    const setup = { dataDir: '/proc/nothing' }
+    const occupied = path.join(folder, 'a-file')
+    writeFileSync(occupied, '')
+    const setup = { dataDir: path.join(occupied, 'data') }
     const starting = startThread({ workerFile, setup, openTimeoutMs: 30_000, queryTimeoutMs: 1_000 })
-    await expect(starting).rejects.toThrow(DatabaseUnavailable)
+    await expect(starting).rejects.toThrow('The embedded database cannot be opened')
   }, 60_000)
 })
