@@ -130,5 +130,5 @@ function versionsOf(composition: Composition | undefined): Record<string, string
 /** Numbers are never used twice while a composition that had one is kept. */
 async function nextNumber(folders: SiteFolders): Promise<number> {
   const [newest = 0] = await listCompositions(folders)
-  return newest + 1
+  return folders.authority ? folders.authority.nextNumber(newest) : newest + 1
 }

@@ -22,8 +22,12 @@ export async function readPointer(folders: SiteFolders): Promise<Pointer | undef
   return value
 }
 
-/** Changes what visitors see; a reader finds the old pointer or the new one, nothing between. */
+/**
+ * Changes what visitors see; a reader finds the old pointer or the new one, nothing between.
+ * @throws Refusal when the machines that share the site cannot all follow
+ */
 export async function swapPointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
+  await folders.authority?.moveLive(pointer)
   const aside = path.join(folders.temporary, `current-${process.pid}`)
   await writeDurably(aside, `${JSON.stringify(pointer)}\n`)
   await rename(aside, folders.current)

@@ -43,7 +43,9 @@ export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS):
   for (const number of outdated) await rm(folders.composition(number), { recursive: true, force: true })
   for (const it of releases) await rm(folders.release(it.package, it.version), { recursive: true, force: true })
   await removeLeftovers(folders)
-  return { compositions: outdated, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  const pruned = { compositions: outdated, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  await folders.authority?.forget(pruned)
+  return pruned
 }
 
 function isOld({ publishedAt }: PublishedRelease): boolean {

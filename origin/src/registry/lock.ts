@@ -10,7 +10,12 @@ import { createSiteFolders, type SiteFolders } from './site-folders'
  * longer runs on this machine is taken over.
  * @throws Refusal while another operator holds the lock.
  */
-export async function withLock<T>(folders: SiteFolders, work: () => Promise<T>): Promise<T> {
+export function withLock<T>(folders: SiteFolders, work: () => Promise<T>): Promise<T> {
+  const withFolders = () => withFolderLock(folders, work)
+  return folders.authority ? folders.authority.withLock(withFolders) : withFolders()
+}
+
+async function withFolderLock<T>(folders: SiteFolders, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(folders)
   const mine = path.join(folders.temporary, `lock-${randomUUID()}`)
   await writeFile(mine, JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() }))

@@ -1,14 +1,23 @@
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { BEST_QUALITY } from '../composition/compress'
-import { Refusal } from '../refusal'
+import { hasErrorCode, Refusal } from '../refusal'
 import { sha256 } from './digest'
 import { encodeFiles } from './encode-files'
 import { exists, syncFolder } from './files'
 import { parseRelease, type Release } from './release'
+import { checkSignature } from './release-signature'
 import { createSiteFolders, type SiteFolders } from './site-folders'
-import { RELEASE_FILE, verifyRelease } from './verify-release'
+import { RELEASE_FILE, SIGNATURE_FILE, verifyRelease } from './verify-release'
 
+export type PublishOptions = {
+  from: string
+  expectedPackage?: string
+  expectedVersion?: string
+  /** It comes from the teams' registry: a signature is required. */
+  isFromTeam?: boolean
+  quality?: number
+}
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
 /**
@@ -16,19 +25,17 @@ export type Publication = { package: string; version: string; outcome: 'publishe
  * appears under its name by one rename, so a half-published release can never be seen.
  * @throws Refusal when a digest is wrong or the version is taken by other content.
  */
-export async function publishRelease(
-  folders: SiteFolders,
-  options: { from: string; expectedPackage?: string; quality?: number },
-): Promise<Publication> {
+export async function publishRelease(folders: SiteFolders, options: PublishOptions): Promise<Publication> {
   await createSiteFolders(folders)
   const aside = await mkdtemp(path.join(folders.temporary, 'publish-'))
   try {
-    const release = await copyRelease(options.from, aside, options.expectedPackage)
+    const release = await copyRelease(folders, aside, options)
     const { digest } = await verifyRelease(aside)
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
     if (await isPublished(target, digest)) {
       await markAsLatest(target)
+      await copySignature(aside, target)
       return { ...published, outcome: 'already published' }
     }
     await encodeFiles(aside, release, options.quality ?? BEST_QUALITY)
@@ -44,13 +51,23 @@ export async function publishRelease(
   }
 }
 
-async function copyRelease(from: string, to: string, expectedPackage?: string): Promise<Release> {
+async function copyRelease(
+  folders: SiteFolders,
+  to: string,
+  { from, expectedPackage, expectedVersion, isFromTeam = false }: PublishOptions,
+): Promise<Release> {
   // Checked where it was built first, so that unlisted files and links are refused, not left behind.
-  const { release } = await verifyRelease(from)
+  const verified = await verifyRelease(from)
+  const { release } = verified
   if (expectedPackage !== undefined && release.package !== expectedPackage) {
     throw new Refusal(`${from} holds a release of ${release.package}, not of ${expectedPackage}`)
   }
+  if (expectedVersion !== undefined && release.version !== expectedVersion) {
+    throw new Refusal(`${release.package}@${expectedVersion} holds the release ${release.version}`)
+  }
+  await checkSignature(folders, verified, { isRequired: isFromTeam })
   await copyFile(path.join(from, RELEASE_FILE), path.join(to, RELEASE_FILE))
+  await copySignature(from, to)
   for (const file of Object.keys(release.files)) {
     await mkdir(path.dirname(path.join(to, file)), { recursive: true })
     await copyFile(path.join(from, file), path.join(to, file))
@@ -70,4 +87,11 @@ async function isPublished(target: string, digest: string): Promise<boolean> {
 async function markAsLatest(target: string): Promise<void> {
   const now = new Date()
   await utimes(path.join(target, RELEASE_FILE), now, now)
+}
+
+/** The same release may have been published before it was signed. */
+async function copySignature(from: string, to: string): Promise<void> {
+  await copyFile(path.join(from, SIGNATURE_FILE), path.join(to, SIGNATURE_FILE)).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ENOENT')) throw error
+  })
 }

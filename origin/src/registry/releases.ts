@@ -4,6 +4,7 @@ import semver from 'semver'
 import { Refusal } from '../refusal'
 import { exists } from './files'
 import { isPackageName } from './release'
+import { checkSignature } from './release-signature'
 import type { SiteFolders } from './site-folders'
 import { RELEASE_FILE, type VerifiedRelease, verifyRelease } from './verify-release'
 
@@ -39,12 +40,13 @@ export async function resolveVersion(folders: SiteFolders, name: string, version
   return latest.version
 }
 
-/** @throws Refusal when a file was changed since it was published. */
+/** @throws Refusal when a file was changed since it was published, or its signature is not believed. */
 export async function loadRelease(folders: SiteFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {
     throw new Refusal(`The folder of ${name}@${version} holds another release`)
   }
+  await checkSignature(folders, verified)
   return verified
 }
 

@@ -5,6 +5,10 @@ import { sha256 } from './digest'
 import { parseRelease, type Release, type ReleaseFile } from './release'
 
 export const RELEASE_FILE = 'release.json'
+/** Base64 of the Ed25519 signature of `release.json`, by the team that made the release. */
+export const SIGNATURE_FILE = 'release.sig'
+/** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
+const BESIDE = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 /** Compressed copies the registry adds to a published release; never part of what was built. */
 export const ENCODED_FOLDER = 'encoded'
 
@@ -40,8 +44,9 @@ async function checkNothingUnlisted(folder: string, release: Release): Promise<v
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
-    if (file === RELEASE_FILE || entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
+    if (entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
     if (!entry.isFile()) throw new Refusal(`${file} in ${folder} is not a plain file`)
+    if (BESIDE.has(file)) continue
     if (!Object.hasOwn(release.files, file)) {
       throw new Refusal(`${file} in ${folder} is not listed in ${RELEASE_FILE}`)
     }

@@ -1,0 +1,53 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { replaceFile } from '../registry/files'
+import type { SiteFolders } from '../registry/site-folders'
+import { readPin, writePin } from '../team-registry/pinned-integrity'
+import type { StoreDatabase } from './connect-store'
+
+type Document = { name: string; content: string }
+type Pin = { package: string; version: string; integrity: string }
+
+/** Small files of SITE_DIR that are the same on every machine. */
+const sharedFiles = (folders: SiteFolders) => [folders.keys]
+
+/** Brings settings, keys and pins from the database into these folders. */
+export async function pullDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
+  const documents = await database.query<Document>('select name, content from site_documents')
+  for (const file of sharedFiles(folders)) {
+    const kept = documents.find(({ name }) => name === path.basename(file))
+    if (kept && kept.content !== (await readText(file))) await replaceFile(file, kept.content)
+  }
+  for (const pin of await database.query<Pin>('select package, version, integrity from site_pins')) {
+    const known = await readPin(folders, pin.package, pin.version)
+    if (known !== pin.integrity) await writePin(folders, pin.package, pin.version, pin.integrity)
+  }
+}
+
+/** Keeps what an operator changed in these folders. */
+export async function pushDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
+  for (const file of sharedFiles(folders)) {
+    const content = await readText(file)
+    if (content === undefined) continue
+    await database.query(
+      `insert into site_documents (name, content) values ($1, $2)
+       on conflict (name) do update set content = $2 where site_documents.content <> $2`,
+      [path.basename(file), content],
+    )
+  }
+}
+
+/** The integrity a version was first seen with, on whatever machine. */
+export async function keepPin(database: StoreDatabase, { package: name, version, integrity }: Pin): Promise<string> {
+  const [pin] = await database.query<Pin>(
+    `insert into site_pins (package, version, integrity) values ($1, $2, $3)
+     on conflict (package, version) do update set integrity = site_pins.integrity returning integrity`,
+    [name, version, integrity],
+  )
+  return pin?.integrity ?? integrity
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  await mkdir(path.dirname(file), { recursive: true })
+  return readFile(file, 'utf8').catch(() => undefined)
+}

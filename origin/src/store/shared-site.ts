@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises'
+import { hostname, userInfo } from 'node:os'
+import { readComposition } from '../composition/composition'
+import { type Pointer, readPointer, swapPointer } from '../composition/pointer'
+import type { SiteAuthority } from '../registry/site-authority'
+import { createSiteFolders, type SiteFolders } from '../registry/site-folders'
+import { keepComposition, keepRelease } from './archives'
+import { connectStore, type StoreDatabase } from './connect-store'
+import { keepPin, pullDocuments, pushDocuments } from './documents'
+import { moveLive, prepare, readLive, stopPreparing } from './live-row'
+import { mirrorStore } from './mirror'
+import { withOperatorLock } from './operator-lock'
+import { waitForOrigins } from './origin-rows'
+
+export type SharedSite = {
+  /** The folders as an operator's command uses them: a copy, whose changes go to every machine. */
+  folders: SiteFolders
+  /** Brings the folders up to date; gives what could not be brought. @throws Error when the database is away */
+  refresh: () => Promise<string[]>
+  close: () => Promise<void>
+}
+
+/** The site of several machines, seen from an operator's command: PostgreSQL decides, the folders are a copy. */
+export function openSharedSite(url: string, local: SiteFolders, operator = nameOperator()): SharedSite {
+  const database = connectStore(url)
+  let revision = 0
+  const refresh = async () => {
+    await createSiteFolders(local)
+    const { pointer, ...row } = await readLive(database)
+    revision = row.revision
+    await pullDocuments(database, local)
+    const { faults } = await mirrorStore(database, local)
+    const here = await readPointer(local)
+    if (pointer && JSON.stringify(pointer) !== JSON.stringify(here)) await swapPointer(local, pointer)
+    return faults
+  }
+  const authority: SiteAuthority = {
+    withLock: (work) =>
+      withOperatorLock(database, operator, async () => {
+        await refresh()
+        const result = await work()
+        await pushDocuments(database, local)
+        return result
+      }),
+    async nextNumber(newestHere) {
+      const sequence = 'site_composition_numbers'
+      const [row] = await database.query<{ number: number }>(
+        `select setval('${sequence}', greatest(nextval('${sequence}'), $1::integer))::integer as number`,
+        [newestHere + 1],
+      )
+      if (!row) throw new Error(`The sequence ${sequence} gives no number`)
+      return row.number
+    },
+    moveLive: (pointer) => moveEverywhere(database, local, { revision, pointer, operator }),
+    keepRelease: (name, version) => keepRelease(database, local, name, version),
+    pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    async forget({ compositions, releases }) {
+      await database.query('delete from site_compositions where number = any ($1)', [compositions])
+      await database.query("delete from site_releases where package || '@' || version = any ($1)", [releases])
+    },
+  }
+  return { folders: { ...local, authority }, refresh, close: database.close }
+}
+
+/** Two steps: new pages must not meet an origin that does not have their scripts. */
+async function moveEverywhere(
+  database: StoreDatabase,
+  folders: SiteFolders,
+  move: { revision: number; pointer: Pointer; operator: string },
+): Promise<void> {
+  const { live } = move.pointer
+  const { releases } = await readComposition(folders, live)
+  for (const [name, { version }] of Object.entries(releases)) await keepRelease(database, folders, name, version)
+  const isNew = await keepComposition(database, folders, live)
+  await prepare(database, live)
+  try {
+    await waitForOrigins(database, live)
+    await moveLive(database, move)
+  } catch (error) {
+    await stopPreparing(database, live).catch(() => {})
+    if (isNew) await forgetComposition(database, folders, live).catch(() => {})
+    throw error
+  }
+}
+
+/** One that did not become live is nothing to go back to. */
+async function forgetComposition(database: StoreDatabase, folders: SiteFolders, number: number): Promise<void> {
+  await rm(folders.composition(number), { recursive: true, force: true })
+  await database.query('delete from site_compositions where number = $1', [number])
+}
+
+function nameOperator(): string {
+  return `${nameUser()} on ${hostname()} (process ${process.pid})`
+}
+
+/** A container's user may have no name. */
+function nameUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return `user ${process.getuid?.() ?? '?'}`
+  }
+}
