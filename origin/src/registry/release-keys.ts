@@ -2,12 +2,12 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { sha256 } from '../files/digest'
+import { replaceFile } from '../files/durable'
+import { withLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
 import { hasErrorCode, Refusal } from '../refusal'
-import { sha256 } from './digest'
-import { replaceFile } from './files'
-import { withLock } from './lock'
 import { isPackageName } from './release'
-import type { SiteFolders } from './site-folders'
 
 /** By package: the public keys whose signature the site believes, as base64 of their DER form. */
 export type ReleaseKeys = Record<string, string[]>

@@ -1,9 +1,9 @@
 import { verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { parsePublicKey, readKeys } from './release-keys'
-import type { SiteFolders } from './site-folders'
 import { RELEASE_FILE, SIGNATURE_FILE, type VerifiedRelease } from './verify-release'
 
 /**

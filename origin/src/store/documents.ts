@@ -1,7 +1,7 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { replaceFile } from '../registry/files'
-import type { SiteFolders } from '../registry/site-folders'
+import { replaceFile } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 import { readPin, writePin } from '../team-registry/pinned-integrity'
 import type { StoreDatabase } from './connect-store'
 

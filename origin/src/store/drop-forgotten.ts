@@ -1,8 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { listCompositions, readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
+import type { SiteFolders } from '../files/site-folders'
 import { listReleases } from '../registry/releases'
-import type { SiteFolders } from '../registry/site-folders'
 import { listKeptCompositions, listKeptReleases } from './archives'
 import type { StoreDatabase } from './connect-store'
 

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { unpackFolder } from '../archive/folder-archive'
 import { COMPOSITION_FILE, readComposition } from '../composition/composition'
+import { sha256 } from '../files/digest'
+import { syncFolder } from '../files/durable'
+import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { hasErrorCode, messageOf, Refusal } from '../refusal'
-import { sha256 } from '../registry/digest'
-import { syncFolder } from '../registry/files'
-import { createSiteFolders, type SiteFolders } from '../registry/site-folders'
 import { RELEASE_FILE, verifyRelease } from '../registry/verify-release'
 import {
   type KeptComposition,

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { replaceFile } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 import { hasErrorCode } from '../refusal'
-import { replaceFile } from '../registry/files'
-import type { SiteFolders } from '../registry/site-folders'
 
 /** The integrity of a version when it was first fetched; `undefined` for one never fetched. */
 export async function readPin(folders: SiteFolders, name: string, version: string): Promise<string | undefined> {
