@@ -64,8 +64,7 @@ async function download({ url, token }: RegistrySettings, address: string, maxBy
     return await readBody(response, address, maxBytes)
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
-    const reason = cause instanceof Error && cause.cause ? messageOf(cause.cause) : messageOf(cause)
-    throw new Refusal(`The registry ${url} does not answer: ${reason}`, { cause })
+    throw new Refusal(`The registry ${url} does not answer: ${messageOf(rootOf(cause))}`, { cause })
   }
 }
 
@@ -94,4 +93,9 @@ function parsePackument(body: Buffer, source: string) {
     // The message below names the source.
   }
   throw new Refusal(`${source} is not described as npm's registry describes packages`)
+}
+
+/** `fetch` says "fetch failed"; why, says its cause. */
+function rootOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'cause' in error ? rootOf(error.cause) : error
 }
