@@ -5,10 +5,7 @@ import { prune } from '../composition/prune'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
 import { FAST_QUALITY } from '../files/compress'
-import { replaceFile } from '../files/durable'
 import type { SiteFolders } from '../files/site-folders'
-import { readLiveSite } from '../nginx/read-live-site'
-import { renderLocations } from '../nginx/render-locations'
 import { messageOf, Refusal } from '../refusal'
 import { publishRelease } from '../registry/publish'
 import { formatOrders } from './format-orders'
@@ -30,8 +27,7 @@ site deploy <package> …                  publish the built packages and make t
 site rollback [<composition>]            go back to the composition before, or to the one given
 site status [--json]                     what is live, kept and waiting
 site prune [--keep <n>]                  delete old compositions and the releases only they name
-site orders [--json]                     orders that need a person, and why
-site nginx [--out <file>]                the live site as locations for nginx`
+site orders [--json]                     orders that need a person, and why`
 
 const commands: Readonly<Record<string, Command>> = {
   publish,
@@ -41,7 +37,6 @@ const commands: Readonly<Record<string, Command>> = {
   status,
   prune: pruneOld,
   orders,
-  nginx,
 }
 
 /** @throws Refusal with the one message the operator has to read. */
@@ -137,14 +132,6 @@ async function pruneOld({ values }: Input, { folders, print }: CommandContext): 
 async function orders({ values }: Input, { database, print }: CommandContext): Promise<void> {
   const found = await readOrdersToCheck(database)
   print(values.json ? JSON.stringify(found, null, 2) : formatOrders(found))
-}
-
-async function nginx({ values }: Input, { folders, print }: CommandContext): Promise<void> {
-  const source = await readLiveSite(folders)
-  const text = renderLocations(source)
-  if (values.out === undefined) return print(text)
-  await replaceFile(values.out, text)
-  print(`Composition ${source.composition.number} is in ${values.out}; "nginx -s reload" makes nginx serve it`)
 }
 
 function parseCount(text: string): number {
