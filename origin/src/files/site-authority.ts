@@ -4,11 +4,12 @@ import type { Pointer } from '../composition/pointer'
 export type SiteAuthority = {
   /**
    * One change at a time on all machines, begun with these folders brought up to date.
+   * @param act what is being done, for whoever is refused meanwhile
    * @throws Refusal naming who is changing the site now
    */
-  withLock: <T>(work: () => Promise<T>) => Promise<T>
+  withLock: <T>(act: string, work: () => Promise<T>) => Promise<T>
   /** A number no composition of any machine has had. */
-  nextNumber: (newestHere: number) => Promise<number>
+  nextNumber: (nextHere: number) => Promise<number>
   /**
    * Makes a composition of these folders live everywhere: first every machine holds it, then all are told.
    * @throws Refusal when a machine cannot hold it, or when what is live was changed meanwhile

@@ -19,6 +19,10 @@ export function siteFolders(root: string) {
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
     lock: path.join(root, 'lock'),
+    /** Held for the moment in which `current` changes. */
+    pointerLock: path.join(root, 'current.lock'),
+    /** What visitors are told of the shop: its address, its payment providers' public names. */
+    settings: path.join(root, 'settings.json'),
     /** Public keys of the teams, by package. */
     keys: path.join(root, 'keys.json'),
     /** Integrity of each version when it was first fetched from the teams' registry. */

@@ -47,7 +47,7 @@ export async function removeKey(folders: SiteFolders, name: string, fingerprint:
 }
 
 function changeKeys(folders: SiteFolders, name: string, change: (known: string[]) => string[]): Promise<void> {
-  return withLock(folders, async () => {
+  return withLock(folders, `change the keys of ${name}`, async () => {
     const { [name]: known = [], ...others } = await readKeys(folders)
     const kept = change(known)
     const keys = kept.length > 0 ? { ...others, [name]: kept } : others

@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
+import { RELEASE_FILE, SIGNATURE_FILE } from './release-file'
 import { parsePublicKey, readKeys } from './release-keys'
-import { RELEASE_FILE, SIGNATURE_FILE, type VerifiedRelease } from './verify-release'
+import type { VerifiedRelease } from './verify-release'
 
 /**
  * Checks who made a release: the signature of its `release.json`, whose digests speak for every other file.

@@ -5,7 +5,7 @@ import { COMPOSITION_FILE } from '../composition/composition'
 import { sha256 } from '../files/digest'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { RELEASE_FILE } from '../registry/verify-release'
+import { RELEASE_FILE } from '../registry/release-file'
 import type { StoreDatabase } from './connect-store'
 
 export type KeptRelease = { package: string; version: string; digest: string; publishedAt: Date }

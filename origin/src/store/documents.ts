@@ -1,7 +1,8 @@
-import { mkdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '../files/durable'
 import type { SiteFolders } from '../files/site-folders'
+import { hasErrorCode } from '../refusal'
 import { readPin, writePin } from '../team-registry/pinned-integrity'
 import type { StoreDatabase } from './connect-store'
 
@@ -9,7 +10,7 @@ type Document = { name: string; content: string }
 type Pin = { package: string; version: string; integrity: string }
 
 /** Small files of SITE_DIR that are the same on every machine. */
-const sharedFiles = (folders: SiteFolders) => [folders.keys]
+const sharedFiles = (folders: SiteFolders) => [folders.settings, folders.keys]
 
 /** Brings settings, keys and pins from the database into these folders. */
 export async function pullDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
@@ -24,17 +25,23 @@ export async function pullDocuments(database: StoreDatabase, folders: SiteFolder
   }
 }
 
-/** Keeps what an operator changed in these folders. */
-export async function pushDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
+/** The shared files as they are here, by name. */
+export async function readDocuments(folders: SiteFolders): Promise<Record<string, string>> {
+  const documents: Record<string, string> = {}
   for (const file of sharedFiles(folders)) {
     const content = await readText(file)
-    if (content === undefined) continue
-    await database.query(
-      `insert into site_documents (name, content) values ($1, $2)
-       on conflict (name) do update set content = $2 where site_documents.content <> $2`,
-      [path.basename(file), content],
-    )
+    if (content !== undefined) documents[path.basename(file)] = content
   }
+  return documents
+}
+
+/** Keeps what an operator changed in these folders. */
+export async function pushDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
+  await database.query(
+    `insert into site_documents (name, content) select key, value from json_each_text($1::json)
+     on conflict (name) do update set content = excluded.content`,
+    [JSON.stringify(await readDocuments(folders))],
+  )
 }
 
 /** The integrity a version was first seen with, on whatever machine. */
@@ -48,6 +55,8 @@ export async function keepPin(database: StoreDatabase, { package: name, version,
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  await mkdir(path.dirname(file), { recursive: true })
-  return readFile(file, 'utf8').catch(() => undefined)
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
 }

@@ -1,7 +1,8 @@
-import { rm, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { listCompositions, readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
 import type { SiteFolders } from '../files/site-folders'
+import { removeWhole } from '../files/temporary'
 import { listReleases } from '../registry/releases'
 import { listKeptCompositions, listKeptReleases } from './archives'
 import type { StoreDatabase } from './connect-store'
@@ -16,21 +17,21 @@ export async function dropForgotten(database: StoreDatabase, folders: SiteFolder
   for (const number of await listCompositions(folders)) {
     const folder = folders.composition(number)
     if (number === live || kept.includes(number) || !(await isOld(folder))) continue
-    await rm(folder, { recursive: true, force: true })
+    await removeWhole(folders, folder)
   }
   const named = await nameUsedReleases(folders)
   for (const release of await listKeptReleases(database)) named.add(`${release.package}@${release.version}`)
   for (const { package: name, version } of await listReleases(folders)) {
     const folder = folders.release(name, version)
-    if (!named.has(`${name}@${version}`) && (await isOld(folder))) await rm(folder, { recursive: true, force: true })
+    if (!named.has(`${name}@${version}`) && (await isOld(folder))) await removeWhole(folders, folder)
   }
 }
 
 async function nameUsedReleases(folders: SiteFolders): Promise<Set<string>> {
   const names = new Set<string>()
   for (const number of await listCompositions(folders)) {
-    const { releases } = await readComposition(folders, number)
-    for (const [name, { version }] of Object.entries(releases)) names.add(`${name}@${version}`)
+    const composition = await readComposition(folders, number).catch(() => undefined)
+    for (const [name, { version }] of Object.entries(composition?.releases ?? {})) names.add(`${name}@${version}`)
   }
   return names
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { readPointer, swapPointer } from '../composition/pointer'
+import { followPointer, readPointer } from '../composition/pointer'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
 import { connectStore } from './connect-store'
@@ -67,7 +67,7 @@ export function followStore({ url, folders, refresh, log }: Followed): StoreFoll
   async function follow({ pointer }: LiveRow): Promise<void> {
     if (!pointer || !holds.includes(pointer.live)) return
     if (JSON.stringify(await readPointer(folders)) === JSON.stringify(pointer)) return
-    await swapPointer(folders, pointer)
+    await followPointer(folders, pointer)
     await refresh()
   }
 

@@ -1,12 +1,15 @@
-import { mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
+import { readFile, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { unpackFolder } from '../archive/folder-archive'
 import { COMPOSITION_FILE, readComposition } from '../composition/composition'
 import { sha256 } from '../files/digest'
-import { syncFolder } from '../files/durable'
+import { publishFolder, syncFiles } from '../files/durable'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
-import { hasErrorCode, messageOf, Refusal } from '../refusal'
-import { RELEASE_FILE, verifyRelease } from '../registry/verify-release'
+import { createTemporaryFolder, removeWhole } from '../files/temporary'
+import { messageOf, Refusal } from '../refusal'
+import { verifyEncodedFiles } from '../registry/encode-files'
+import { RELEASE_FILE } from '../registry/release-file'
+import { verifyRelease } from '../registry/verify-release'
 import {
   type KeptComposition,
   type KeptRelease,
@@ -52,6 +55,7 @@ async function bringRelease(
     await unpackTo(folders, target, archive, async (aside) => {
       const verified = await verifyRelease(aside)
       if (verified.digest !== digest) throw new Refusal(`The archive of ${name}@${version} holds another release`)
+      await verifyEncodedFiles(aside, verified.release)
     })
   }
   // `latest` is the release published last, on whatever machine.
@@ -84,17 +88,14 @@ async function unpackTo(
   archive: Buffer,
   check: (aside: string) => Promise<void>,
 ): Promise<void> {
-  const aside = await mkdtemp(path.join(folders.temporary, 'unpack-'))
+  const aside = await createTemporaryFolder(folders, 'unpack')
   try {
-    const fresh = path.join(aside, 'fresh')
-    await mkdir(fresh)
-    await unpackFolder(archive, fresh)
-    await check(fresh)
-    await mkdir(path.dirname(target), { recursive: true })
-    // What stands there is not what the database keeps: taken away by a rename first, never half deleted.
-    await rename(target, path.join(aside, 'old')).catch(ignoreMissing)
-    await rename(fresh, target)
-    await syncFolder(path.dirname(target))
+    await unpackFolder(archive, aside)
+    await check(aside)
+    await syncFiles(aside)
+    // What stands there is not what the database keeps.
+    await removeWhole(folders, target)
+    await publishFolder(aside, target)
   } finally {
     await rm(aside, { recursive: true, force: true })
   }
@@ -102,8 +103,4 @@ async function unpackTo(
 
 async function digestOf(file: string): Promise<string | undefined> {
   return readFile(file).then(sha256, () => undefined)
-}
-
-function ignoreMissing(error: unknown): void {
-  if (!hasErrorCode(error, 'ENOENT')) throw error
 }

@@ -1,13 +1,12 @@
-import { rm } from 'node:fs/promises'
-import { hostname, userInfo } from 'node:os'
 import { readComposition } from '../composition/composition'
-import { type Pointer, readPointer, swapPointer } from '../composition/pointer'
+import { followPointer } from '../composition/pointer'
+import { nameOperator } from '../files/lock'
 import type { SiteAuthority } from '../files/site-authority'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { keepComposition, keepRelease } from './archives'
 import { connectStore, type StoreDatabase } from './connect-store'
-import { keepPin, pullDocuments, pushDocuments } from './documents'
-import { moveLive, prepare, readLive, stopPreparing } from './live-row'
+import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
+import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
 import { mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
 import { waitForOrigins } from './origin-rows'
@@ -21,7 +20,7 @@ export type SharedSite = {
 }
 
 /** The site of several machines, seen from an operator's command: PostgreSQL decides, the folders are a copy. */
-export function openSharedSite(url: string, local: SiteFolders, operator = nameOperator()): SharedSite {
+export function openSharedSite(url: string, local: SiteFolders, operator = nameOperator): SharedSite {
   const database = connectStore(url)
   let revision = 0
   const refresh = async () => {
@@ -30,28 +29,29 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
     revision = row.revision
     await pullDocuments(database, local)
     const { faults } = await mirrorStore(database, local)
-    const here = await readPointer(local)
-    if (pointer && JSON.stringify(pointer) !== JSON.stringify(here)) await swapPointer(local, pointer)
+    // Also when it is damaged: a rollback starts from it.
+    if (pointer) await followPointer(local, pointer)
     return faults
   }
   const authority: SiteAuthority = {
-    withLock: (work) =>
-      withOperatorLock(database, operator, async () => {
+    withLock: (act, work) =>
+      withOperatorLock(database, operator(act), async () => {
         await refresh()
         const result = await work()
         await pushDocuments(database, local)
         return result
       }),
-    async nextNumber(newestHere) {
+    async nextNumber(nextHere) {
       const sequence = 'site_composition_numbers'
       const [row] = await database.query<{ number: number }>(
         `select setval('${sequence}', greatest(nextval('${sequence}'), $1::integer))::integer as number`,
-        [newestHere + 1],
+        [nextHere],
       )
       if (!row) throw new Error(`The sequence ${sequence} gives no number`)
       return row.number
     },
-    moveLive: (pointer) => moveEverywhere(database, local, { revision, pointer, operator }),
+    moveLive: (pointer) =>
+      moveEverywhere(database, local, { revision, pointer, operator: operator('change what is live') }),
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
     async forget({ compositions, releases }) {
@@ -63,11 +63,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
 }
 
 /** Two steps: new pages must not meet an origin that does not have their scripts. */
-async function moveEverywhere(
-  database: StoreDatabase,
-  folders: SiteFolders,
-  move: { revision: number; pointer: Pointer; operator: string },
-): Promise<void> {
+async function moveEverywhere(database: StoreDatabase, folders: SiteFolders, move: Move): Promise<void> {
   const { live } = move.pointer
   const { releases } = await readComposition(folders, live)
   for (const [name, { version }] of Object.entries(releases)) await keepRelease(database, folders, name, version)
@@ -75,29 +71,11 @@ async function moveEverywhere(
   await prepare(database, live)
   try {
     await waitForOrigins(database, live)
-    await moveLive(database, move)
+    await moveLive(database, { ...move, documents: await readDocuments(folders) })
   } catch (error) {
     await stopPreparing(database, live).catch(() => {})
-    if (isNew) await forgetComposition(database, folders, live).catch(() => {})
+    // One that did not become live is nothing to go back to.
+    if (isNew) await database.query('delete from site_compositions where number = $1', [live]).catch(() => {})
     throw error
-  }
-}
-
-/** One that did not become live is nothing to go back to. */
-async function forgetComposition(database: StoreDatabase, folders: SiteFolders, number: number): Promise<void> {
-  await rm(folders.composition(number), { recursive: true, force: true })
-  await database.query('delete from site_compositions where number = $1', [number])
-}
-
-function nameOperator(): string {
-  return `${nameUser()} on ${hostname()} (process ${process.pid})`
-}
-
-/** A container's user may have no name. */
-function nameUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    return `user ${process.getuid?.() ?? '?'}`
   }
 }

@@ -22,11 +22,10 @@ export const storeTables: readonly string[] = [
   `create table if not exists site_live (
      id boolean primary key default true check (id),
      revision integer not null,
-     live integer,
-     history integer[] not null,
+     pointer jsonb,
      prepared integer
    )`,
-  `insert into site_live (revision, history) values (0, '{}') on conflict do nothing`,
+  `insert into site_live (revision) values (0) on conflict do nothing`,
   `create table if not exists site_history (
      revision integer primary key,
      at timestamptz not null default now(),

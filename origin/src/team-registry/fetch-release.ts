@@ -1,9 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { unpackTar } from '../archive/unpack-tar'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
+import { createTemporaryFolder } from '../files/temporary'
 import { messageOf, Refusal } from '../refusal'
 import { type Publication, publishRelease } from '../registry/publish'
 import { isPackageName } from '../registry/release'
@@ -32,7 +33,7 @@ export async function fetchRelease(
   refuseOther(name, found, await readPin(folders, name, version))
   const tarball = await downloadPackage(registry, name, found)
   await createSiteFolders(folders)
-  const aside = await mkdtemp(path.join(folders.temporary, 'fetch-'))
+  const aside = await createTemporaryFolder(folders, 'fetch')
   try {
     const from = path.join(aside, 'package')
     await unpackPackage(tarball, from, `${name}@${version}`)
