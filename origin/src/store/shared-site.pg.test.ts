@@ -117,6 +117,20 @@ describeStore('a site of several machines', () => {
     await expect(bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
   })
 
+  it('is not held up by a damaged release that nobody wants', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await publishNext(ada, '0.3.0', 'third')
+    await store.query(`update site_releases set archive = 'damaged' where version = '0.2.0'`)
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.3.0' })).toMatchObject({ number: 2 })
+    await untilLive(2)
+    // The origins know of the damage by now, and it still is nobody's business.
+    await publishNext(ada, '0.4.0', 'fourth')
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.4.0' })).toMatchObject({ number: 3 })
+    await untilLive(3)
+  })
+
   it('refuses a composition whose archive was changed, and never gives its number again', async () => {
     await publishNext(ada, '0.2.0', 'second')
     await store.query(`create function spoil() returns trigger language plpgsql as $$
