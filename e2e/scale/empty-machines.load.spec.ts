@@ -28,7 +28,8 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     !findNginx() || !ensurePostgres(),
     'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
   )
-  test.setTimeout(300_000)
+  // Half a minute on two idle cores; a machine that is busy with other things is no failure.
+  test.setTimeout(600_000)
   const folder = path.join(path.dirname(site.directory), 'machines')
   await mkdir(folder, { recursive: true })
   const postgres = await startPostgres()

@@ -44,6 +44,8 @@ export function followStore({ url, folders, refresh, log }: Followed): StoreFoll
   let lookedFor: number | undefined
   let seen = ''
   let triedAt = 0
+  // What an accident left on the disk is found once, when the process starts.
+  let isThorough = true
   let lastFault = ''
   let isConnected = false
   let isClosed = false
@@ -57,7 +59,8 @@ export function followStore({ url, folders, refresh, log }: Followed): StoreFoll
     await pullDocuments(database, folders)
     // Who brings much must not count as dead meanwhile, or nobody would wait for it.
     const living = setInterval(() => void say().catch(() => {}), POLL_MS)
-    const mirrored = await mirrorStore(database, folders).finally(() => clearInterval(living))
+    const mirrored = await mirrorStore(database, folders, { isThorough }).finally(() => clearInterval(living))
+    isThorough = false
     ;({ holds, faults } = mirrored)
     lookedFor = row.prepared
     for (const fault of faults) log.error({ fault }, 'the store has something that cannot be taken')

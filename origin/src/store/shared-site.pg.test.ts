@@ -1,4 +1,4 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { readPointer } from '../composition/pointer'
 import { rollBack } from '../composition/rollback'
@@ -216,6 +216,32 @@ describeStore('a site of several machines', () => {
     expect(await readFile(bob.folders.keys, 'utf8')).toBe('{"catalog":["x"]}')
     expect(await readFile(bob.folders.settings, 'utf8')).toBe(await readFile(ada.folders.settings, 'utf8'))
     expect(await readFile(`${bob.folders.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
+  })
+
+  it('is brought again to a machine whose files an accident changed, when its origin starts', async () => {
+    const [first] = machines
+    const folder = first?.folders.release('catalog', '0.1.0') ?? ''
+    const file = `${folder}/client/courses.bb22.js`
+    const content = await readFile(file, 'utf8')
+    await first?.close()
+    await writeFile(file, '')
+    machines[0] = await startMachine(url, first?.folders)
+    await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
+    expect((await machines[0].send('/releases/catalog/0.1.0/courses.bb22.js')).text).toBe(content)
+  })
+
+  it('is undone from an empty machine by what is live and one composition alone', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    const carla = await createOperator(url, site, 'carla', { isEmpty: true })
+    try {
+      expect(await rollBack(carla.folders)).toEqual({ from: 2, to: 1 })
+      await untilLive(1)
+      await expect(stat(carla.folders.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
+    } finally {
+      await carla.remove()
+    }
   })
 
   it('is brought again to a machine that lost its disk, the compositions to go back to included', async () => {
