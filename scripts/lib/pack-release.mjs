@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { writeReleasePackage } from './release-package.mjs'
 
 const require = createRequire(import.meta.url)
 const { contract, sharedModules } = require('../../federation.cjs')
@@ -34,6 +35,9 @@ export async function packRelease(directory, { name, version }) {
     files: await digestFiles(dist),
   }
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+  // A signature of the build before says nothing of this one.
+  await rm(path.join(dist, 'release.sig'), { force: true })
+  await writeReleasePackage(dist, { name, version })
   return release
 }
 

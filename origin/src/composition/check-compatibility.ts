@@ -12,6 +12,7 @@ const RESERVED = [
   '/releases',
   '/robots.txt',
   '/sandbox',
+  '/servez',
   '/sitemap.xml',
 ]
 

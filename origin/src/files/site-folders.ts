@@ -1,8 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { SiteAuthority } from './site-authority'
 
 /** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
-export type SiteFolders = ReturnType<typeof siteFolders>
+export type SiteFolders = ReturnType<typeof siteFolders> & {
+  /** Several machines share the site, and these folders are a copy; absent: these folders are the site. */
+  authority?: SiteAuthority
+}
 
 export function siteFolders(root: string) {
   const releases = path.join(root, 'releases')
@@ -19,6 +23,10 @@ export function siteFolders(root: string) {
     pointerLock: path.join(root, 'current.lock'),
     /** What visitors are told of the shop: its address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
+    /** Public keys of the teams, by package. */
+    keys: path.join(root, 'keys.json'),
+    /** Integrity of each version when it was first fetched from the teams' registry. */
+    pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),

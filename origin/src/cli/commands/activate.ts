@@ -2,6 +2,7 @@ import { activateReleases, retirePackage } from '../../composition/activate'
 import type { Activation } from '../../composition/make-live'
 import { Refusal } from '../../refusal'
 import { type CommandContext, defineCommand, parseVersions } from '../command'
+import { bringReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
@@ -9,7 +10,8 @@ export const activate = defineCommand({
   options: {},
   async run({ positionals }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
-    await report(context, () => activateReleases(context.folders, parseVersions(positionals)))
+    const versions = await bringReleases(context, parseVersions(positionals))
+    await report(context, () => activateReleases(context.folders, versions))
   },
 })
 
