@@ -43,6 +43,7 @@ exports.hostPackage = (directory, { entry, server }) => {
   })
   return [
     clientConfig(directory, {
+      kind: 'host',
       entry: { main: entry },
       plugins: [federation, ...leanRuntime()],
       cacheGroups: { vendor, frameStyles },
@@ -72,7 +73,7 @@ exports.remotePackage = (directory, { exposes }) => {
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
   return [
-    clientConfig(directory, { entry: {}, plugins: [federation] }),
+    clientConfig(directory, { kind: 'remote', entry: {}, plugins: [federation] }),
     serverConfig(directory, { entry: pages, externals: Object.keys(sharedModules) }),
   ]
 }
