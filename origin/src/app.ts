@@ -5,6 +5,7 @@ import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
+import { siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
 import { registerDevEvents } from './http/dev-events'
 import { createFileHandler } from './http/file-handler'
@@ -13,7 +14,6 @@ import { registerOperations } from './http/operations'
 import { servePage } from './http/page-handler'
 import { plainSender } from './http/plain-reply'
 import { replyToUnknown } from './http/unknown-address'
-import { siteFolders } from './registry/site-folders'
 
 export type OriginOptions = {
   siteDir: string

@@ -1,6 +1,6 @@
 import { readConfig } from '../config'
+import { siteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
-import { siteFolders } from '../registry/site-folders'
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SiteFolders } from '../registry/site-folders'
+import type { SiteFolders } from '../files/site-folders'
 
 export const COMPOSITION_FILE = 'composition.json'
 

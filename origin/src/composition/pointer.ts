@@ -2,8 +2,8 @@ import { readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { syncFolder, writeDurably } from '../registry/files'
-import type { SiteFolders } from '../registry/site-folders'
+import { syncFolder, writeDurably } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 
 /** What is live, and what was live before it, the latest first; one file, so both change at once. */
 export type Pointer = { live: number; history: number[] }

@@ -1,6 +1,6 @@
 import { mkdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { exists } from '../registry/files'
+import { exists } from '../files/durable'
 import { catalogFixture } from '../testing/fixture-release'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { listCompositions } from './composition'

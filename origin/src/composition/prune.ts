@@ -1,8 +1,8 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { withLock } from '../registry/lock'
+import { withLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
-import type { SiteFolders } from '../registry/site-folders'
 import { listCompositions, readComposition } from './composition'
 import { readPointer } from './pointer'
 

@@ -1,6 +1,6 @@
+import { withLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { withLock } from '../registry/lock'
-import type { SiteFolders } from '../registry/site-folders'
 import { listCompositions, readComposition } from './composition'
 import { type Pointer, readPointer, swapPointer } from './pointer'
 

@@ -1,5 +1,5 @@
+import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
-import type { SiteFolders } from '../registry/site-folders'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { readPointer } from './pointer'
 

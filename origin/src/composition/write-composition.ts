@@ -1,7 +1,7 @@
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder, writeDurably } from '../registry/files'
-import type { SiteFolders } from '../registry/site-folders'
+import { syncFolder, writeDurably } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 import { COMPOSITION_FILE, type Composition } from './composition'
 
 /** Writes a composition aside and lets it appear, complete, by one rename; a failure leaves nothing. */

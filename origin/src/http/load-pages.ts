@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { ComposedDocument, Composition } from '../composition/composition'
-import { sha256 } from '../registry/digest'
+import { sha256 } from '../files/digest'
 import { contentTypeOf } from './content-type'
 import { makeRepresentation, type Representation } from './representation'
 

@@ -1,8 +1,8 @@
 import { readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
+import type { SiteFolders } from '../files/site-folders'
 import { indexFiles } from '../http/index-files'
 import { Refusal } from '../refusal'
-import type { SiteFolders } from '../registry/site-folders'
 import type { NginxSource } from './render-locations'
 
 /** @throws Refusal when nothing is live. */

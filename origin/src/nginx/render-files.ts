@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { isCompressible } from '../composition/compress'
 import type { Headers } from '../composition/security-headers'
+import { isCompressible } from '../files/compress'
 import { contentTypeOf } from '../http/content-type'
 import type { ServedFile } from '../http/index-files'
 import { fileHeaders } from '../http/load-file'

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compress, isCompressible } from '../composition/compress'
+import { compress, isCompressible } from '../files/compress'
 import type { Release } from './release'
 import { ENCODED_FOLDER, readReleaseFile } from './verify-release'
 

@@ -1,12 +1,12 @@
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { BEST_QUALITY } from '../composition/compress'
+import { BEST_QUALITY } from '../files/compress'
+import { sha256 } from '../files/digest'
+import { exists, syncFolder } from '../files/durable'
+import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { sha256 } from './digest'
 import { encodeFiles } from './encode-files'
-import { exists, syncFolder } from './files'
 import { parseRelease, type Release } from './release'
-import { createSiteFolders, type SiteFolders } from './site-folders'
 import { RELEASE_FILE, verifyRelease } from './verify-release'
 
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }

@@ -1,10 +1,10 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import semver from 'semver'
+import { exists } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { exists } from './files'
 import { isPackageName } from './release'
-import type { SiteFolders } from './site-folders'
 import { RELEASE_FILE, type VerifiedRelease, verifyRelease } from './verify-release'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }

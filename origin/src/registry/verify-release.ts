@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sha256 } from '../files/digest'
 import { Refusal } from '../refusal'
-import { sha256 } from './digest'
 import { parseRelease, type Release, type ReleaseFile } from './release'
 
 export const RELEASE_FILE = 'release.json'

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sha256 } from '../registry/digest'
+import { sha256 } from '../files/digest'
 import type { Release } from '../registry/release'
 
 /** A built package as the build leaves it; what a test says nothing about is a small valid release. */
