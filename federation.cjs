@@ -3,7 +3,10 @@
 const { version, peerDependencies } = require('./shared/package.json')
 
 /** The range that was tested, from its floor on; a caret, because `>=` would let the next major in. */
-const library = (name) => ({ version: require(`${name}/package.json`).version, requiredVersion: peerDependencies[name] })
+const library = (name) => ({
+  version: require(`${name}/package.json`).version,
+  requiredVersion: peerDependencies[name],
+})
 const react = library('react')
 const reactDom = library('react-dom')
 /** Names and types of these are compared one by one when a release is activated; a range would say less. */
@@ -22,6 +25,9 @@ const sharedModules = {
   '@site/shared/ui': site,
 }
 
+/** What remotes find on the server, where nothing is hydrated. */
+const serverModules = Object.keys(sharedModules).filter((request) => request !== 'react-dom/client')
+
 /** Bumped when a shared module behaves otherwise under the same names and types, which no comparison can see. */
 const contract = 1
 /** Contracts of remotes that this host serves. */
@@ -34,4 +40,4 @@ const federationShared = Object.fromEntries(
   ]),
 )
 
-module.exports = { contract, supportedContracts, sharedModules, federationShared }
+module.exports = { contract, supportedContracts, sharedModules, serverModules, federationShared }

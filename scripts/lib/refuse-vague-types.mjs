@@ -8,8 +8,14 @@ const rules = [
     pattern: /^\s+(?!(?:get|set|new)\b)[\w$]+\??(?:<[^>]*>)?\([^)]*\)\s*:/,
     problem: 'is a method, whose parameters TypeScript compares loosely; write a property of function type',
   },
-  { pattern: /from ['"](?:react-router|zustand)/, problem: 'hands on types of a library, which differ with its version' },
-  { pattern: /import\(['"](?:react-router|zustand)/, problem: 'hands on types of a library, which differ with its version' },
+  {
+    pattern: /from ['"](?:react-router|zustand)/,
+    problem: 'hands on types of a library, which differ with its version',
+  },
+  {
+    pattern: /import\(['"](?:react-router|zustand)/,
+    problem: 'hands on types of a library, which differ with its version',
+  },
 ]
 
 /**
@@ -19,11 +25,13 @@ const rules = [
  */
 export function refuseVagueTypes(files) {
   const faults = Object.entries(files).flatMap(([file, text]) =>
-    text.split('\n').flatMap((line) =>
-      rules
-        .filter(({ pattern }) => pattern.test(line))
-        .map(({ problem }) => `shared/src/${file.replace('.d.ts', '')}: "${line.trim()}" ${problem}`),
-    ),
+    text
+      .split('\n')
+      .flatMap((line) =>
+        rules
+          .filter(({ pattern }) => pattern.test(line))
+          .map(({ problem }) => `shared/src/${file.replace('.d.ts', '')}: "${line.trim()}" ${problem}`),
+      ),
   )
   if (faults.length > 0) throw new Error(`Releases could not be compared by these types:\n  ${faults.join('\n  ')}`)
 }

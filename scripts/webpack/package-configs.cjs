@@ -41,9 +41,11 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
   }
 }
 
-function serverConfig(directory, { entry, externals = [] }) {
+function serverConfig(directory, { entry, externals = [], rules = [] }) {
+  const base = common(directory, 'server')
   return {
-    ...common(directory, 'server'),
+    ...base,
+    module: { ...base.module, rules: [...base.module.rules, ...rules] },
     name: `${describe(directory).name}:server`,
     target: 'node20',
     entry: { ...entry, manifest: './src/release.ts' },

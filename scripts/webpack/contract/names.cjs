@@ -22,7 +22,9 @@ function wantedNames(compilation) {
     for (const { name, file, line } of usesOf(compilation, module)) {
       const place = `${file}:${line}`
       if (name === undefined) {
-        faults.push(`${place} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`)
+        faults.push(
+          `${place} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`,
+        )
       } else if (name !== NEVER_IN_BROWSERS) names[request][name] ??= place
     }
   }
@@ -57,7 +59,9 @@ function memberOfDefault(dependency, moduleGraph) {
 /** The first line of the source that mentions the name: what webpack reads was compiled, and its lines are others. */
 function placeOf(compilation, module, dependency, name) {
   const resource = module.resource ?? ''
-  const file = resource ? path.relative(root, resource).split(path.sep).join('/') : module.readableIdentifier(compilation.requestShortener)
+  const file = resource
+    ? path.relative(root, resource).split(path.sep).join('/')
+    : module.readableIdentifier(compilation.requestShortener)
   const lines = /\.tsx?$/.test(resource) ? readFileSync(resource, 'utf8').split('\n') : []
   const word = name ? new RegExp(`\\b${name}\\b`) : new RegExp(`['"]${dependency.request}['"]`)
   const index = lines.findIndex((text) => word.test(text))
@@ -72,7 +76,8 @@ function givenNames(compilation) {
   const add = (request, module) => {
     const provided = module && moduleGraph.getProvidedExports(module)
     if (Array.isArray(provided)) names[request] = [...provided].sort()
-    else faults.push(`The names that ${request} exports cannot be found out, so no remote could be checked against them.`)
+    else
+      faults.push(`The names that ${request} exports cannot be found out, so no remote could be checked against them.`)
   }
   for (const module of compilation.modules) {
     if (module.type === 'provide-module') add(module._name, moduleGraph.getModule(dependencyOf(module)))

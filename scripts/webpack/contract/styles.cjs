@@ -16,7 +16,10 @@ function describeStyles(compilation) {
   const properties = firstUses(found.flatMap(({ used }) => used).filter(({ name }) => !own.has(name)))
   const layers = firstUses(found.flatMap(({ layers }) => layers))
   const roots = new Set(found.flatMap(({ roots }) => [...roots]))
-  return { uses: { properties, layers }, defines: { properties: [...roots].sort(), layers: Object.keys(layers).sort() } }
+  return {
+    uses: { properties, layers },
+    defines: { properties: [...roots].sort(), layers: Object.keys(layers).sort() },
+  }
 }
 
 /** The file a module of css-loader or of the css extraction was made from. */

@@ -1,9 +1,5 @@
 import { useCallback, useContext } from 'react'
-import {
-  UNSAFE_DataRouterContext as RouterContext,
-  useLocation,
-  useSearchParams as useQuery,
-} from 'react-router-dom'
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useSearchParams as useQuery } from 'react-router-dom'
 import type { WriteSearch } from './router'
 
 /**
