@@ -24,7 +24,7 @@ describe('activateReleases', () => {
 
     const composition = await readComposition(site.folders, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
-    expect(composition.data).toEqual({ catalog: { prices: { 1: 12900 } }, shell: {} })
+    expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
     const food = composition.pages['/courses']?.variants?.values.food
     const html = await readFile(path.join(site.folders.composition(1), food?.file ?? ''), 'utf8')
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')

@@ -69,7 +69,8 @@ async function judge(questions: readonly Question[]): Promise<Map<string, string
   return new Map(
     questions.map(({ key, stub }, index) => {
       const own = errors.filter(({ file }) => file === `check-${index}.ts`)
-      return [key, [...new Map(own.map((error) => describe(error, stub))).values()]]
+      // The first question is the one whose answer says most.
+      return [key, [...new Map(own.map((error) => describe(error, stub)).reverse()).values()].reverse()]
     }),
   )
 }
