@@ -4,7 +4,7 @@ const program = nodeProgram(__dirname, {
   entry: {
     server: './src/server.ts',
     site: './src/cli/site.ts',
-    'render-worker': './src/rendering/render-worker.ts',
+    'render-program': './src/rendering/render-program.ts',
     'database-worker': '@site/api/database-worker',
   },
 })

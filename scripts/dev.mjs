@@ -25,6 +25,7 @@ async function serveComposedSite() {
   process.env.SITE_DIR ??= path.join(root, '.site-dev')
   process.env.SITE_DEV = '1'
   await buildPackages({ only: ['origin', ...browserPackages.filter((other) => other !== name)] })
+  await site('settings', '--from-environment')
   forgetBuild(name)
   await watchPackage()
   const server = spawnOrigin()

@@ -49,6 +49,7 @@ export async function createSite({ from }: { from?: string } = {}) {
     run,
     mustRun,
     async deploy() {
+      await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
       await mustRun('activate', ...packages.map((name) => `${name}@latest`))
     },

@@ -20,7 +20,7 @@ describe('readConfig', () => {
       hosts: ['127.0.0.1', '::1'],
       siteDir: path.resolve('.site'),
       logLevel: 'info',
-      settings: { publicUrl: 'http://localhost:3000', apiBase: '/api', sandbox: true, isDevelopment: false },
+      settings: { publicUrl: 'http://localhost:3000', sandbox: true, isDevelopment: false },
       api: { dataDir: path.resolve('.data') },
     })
   })

@@ -15,7 +15,8 @@ async function start(): Promise<void> {
   // The log goes to stderr: stdout belongs to the one line that scripts wait for.
   const origin = await buildOrigin({
     siteDir,
-    ...settings,
+    publicUrl: settings.publicUrl,
+    isDevelopment: settings.isDevelopment,
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     createApi: (host) => createApi(api, host),

@@ -1,8 +1,9 @@
 import type { CompositionSummary, SiteStatus } from '../composition/status'
 import type { PublishedRelease } from '../registry/releases'
+import { formatSettings } from './format-settings'
 
 /** The status as an operator reads it; times are UTC. */
-export function formatStatus({ live, kept, waiting }: SiteStatus): string {
+export function formatStatus({ settings, live, kept, waiting }: SiteStatus): string {
   return [
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
@@ -10,6 +11,7 @@ export function formatStatus({ live, kept, waiting }: SiteStatus): string {
     ...listOrNone(kept.map(formatComposition)),
     'Published, not live:',
     ...listOrNone(waiting.map(formatRelease)),
+    settings ? formatSettings(settings) : 'The site has no settings yet',
   ].join('\n')
 }
 

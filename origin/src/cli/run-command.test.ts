@@ -19,13 +19,13 @@ afterEach(() => site.remove())
 
 async function run(command: string): Promise<string> {
   lines = []
-  const settings = { ...testSettings, isDevelopment: true }
   const database = { databaseUrl: undefined, dataDir: path.join(site.folders.root, 'data') }
   const print = (line: string) => lines.push(line)
-  await runCommand(command.split(' '), { folders: site.folders, settings, database, print })
+  await runCommand(command.split(' '), { folders: site.folders, settingsOfEnvironment, database, print })
   return lines.join('\n')
 }
 
+const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
 const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
 
 describe('site', () => {

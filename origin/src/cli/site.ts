@@ -1,13 +1,12 @@
-import { readConfig } from '../config'
+import { readOperatorConfig } from '../config'
 import { siteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {
-  const { siteDir, settings, api } = readConfig()
+  const { siteDir, database, settingsOfEnvironment } = readOperatorConfig()
   const print = (line: string) => console.log(line)
-  const database = { dataDir: api.dataDir, databaseUrl: api.databaseUrl }
-  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, database, print })
+  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), database, settingsOfEnvironment, print })
 }
 
 main().catch((error: unknown) => {

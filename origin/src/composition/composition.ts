@@ -3,6 +3,7 @@ import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { SiteFolders } from '../files/site-folders'
+import { siteSettingsSchema } from '../settings/site-settings'
 
 export const COMPOSITION_FILE = 'composition.json'
 
@@ -37,6 +38,8 @@ const compositionSchema = Type.Object({
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
   publicUrl: Type.String(),
+  /** What its pages tell visitors; older compositions do not say. */
+  settings: Type.Optional(siteSettingsSchema),
   releases: Type.Record(
     Type.String(),
     Type.Object({

@@ -1,5 +1,6 @@
 import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
+import { readSettings, type SiteSettings } from '../settings/site-settings'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { readPointer } from './pointer'
 
@@ -10,6 +11,8 @@ export type CompositionSummary = {
 }
 
 export type SiteStatus = {
+  /** What visitors are told; `undefined` before anybody has said it. */
+  settings: SiteSettings | undefined
   live: CompositionSummary | undefined
   /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
@@ -18,15 +21,19 @@ export type SiteStatus = {
 }
 
 export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
-  const [pointer, numbers, releases] = await Promise.all([
+  const [pointer, numbers, releases, settings] = await Promise.all([
     readPointer(folders),
     listCompositions(folders),
     listReleases(folders),
+    readSettings(folders),
   ])
-  const compositions = await Promise.all(numbers.map((number) => readComposition(folders, number)))
+  // One that cannot be read cannot be gone back to either.
+  const found = await Promise.all(numbers.map((number) => readComposition(folders, number).catch(() => undefined)))
+  const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
   return {
+    settings,
     live,
     kept: summaries.filter((summary) => summary !== live),
     waiting: releases.filter((release) => live?.releases[release.package]?.version !== release.version),

@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
+import { sha256 } from './digest'
 
 const brotliCompress = promisify(zlib.brotliCompress)
 const gzipCompress = promisify(zlib.gzip)
+const unpack = { br: promisify(zlib.brotliDecompress), gzip: promisify(zlib.gunzip) }
 
 /** Brotli's best; release files and pages are compressed once and read many times. */
 export const BEST_QUALITY = 11
@@ -29,4 +31,12 @@ export async function compress(content: Uint8Array, quality: number): Promise<{ 
     gzipCompress(content, { level: quality === BEST_QUALITY ? 9 : 6 }),
   ])
   return { brotli, gzip }
+}
+
+/** A compressed copy counts only when it unpacks to the very content that is meant. */
+export async function unpacksTo(copy: Buffer, digest: string, encoding: keyof typeof unpack): Promise<boolean> {
+  return unpack[encoding](copy).then(
+    (content) => sha256(content) === digest,
+    () => false,
+  )
 }

@@ -1,5 +1,6 @@
-import { mkdir, open, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { temporaryName } from './temporary'
 
 export async function exists(file: string): Promise<boolean> {
   return stat(file).then(
@@ -14,15 +15,33 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
   await writeFile(file, content, { flush: true })
 }
 
-/** A reader finds the old content or the new one, nothing between. */
+/** A reader finds the old content or the new one, nothing between, also after a power cut. */
 export async function replaceFile(file: string, content: string): Promise<void> {
-  const aside = `${file}.${process.pid}.tmp`
+  const aside = path.join(path.dirname(file), temporaryName('file'))
   await writeDurably(aside, content)
   await rename(aside, file)
+  await syncFolder(path.dirname(file))
 }
 
-/** Makes a rename inside the folder survive a power cut. */
-export async function syncFolder(folder: string): Promise<void> {
+/**
+ * Lets a finished folder appear under its name, complete or not at all: the names of its files are on the disk
+ * before the rename, the rename before this returns. The files themselves were written with `writeDurably`.
+ * @throws Error with code ENOTEMPTY or EEXIST when the name is taken
+ */
+export async function publishFolder(aside: string, target: string): Promise<void> {
+  const entries = await readdir(aside, { recursive: true, withFileTypes: true })
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  for (const folder of [...folders.reverse(), aside]) await syncFolder(folder)
+  await mkdir(path.dirname(target), { recursive: true })
+  await rename(aside, target)
+  await syncFolder(path.dirname(target))
+  await syncFolder(path.dirname(path.dirname(target)))
+}
+
+/** Makes names inside the folder survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

@@ -15,6 +15,10 @@ export function siteFolders(root: string) {
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
     lock: path.join(root, 'lock'),
+    /** Held for the moment in which `current` changes. */
+    pointerLock: path.join(root, 'current.lock'),
+    /** What visitors are told of the shop: its address, its payment providers' public names. */
+    settings: path.join(root, 'settings.json'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),

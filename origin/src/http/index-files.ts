@@ -5,7 +5,7 @@ import { sha256 } from '../files/digest'
 import type { SiteFolders } from '../files/site-folders'
 import { assetAddress } from '../registry/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '../registry/release'
-import { RELEASE_FILE } from '../registry/verify-release'
+import { RELEASE_FILE } from '../registry/release-file'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = { folder: string; file: string; expected: ReleaseFile; cacheControl: string }

@@ -24,7 +24,8 @@ const POLL_MS = 1_000
 
 /**
  * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
- * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing.
+ * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
+ * there is nothing to go on with, the latest of the history that is whole is served instead.
  */
 export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
   await createSiteFolders(folders)
@@ -37,15 +38,26 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     try {
       const pointer = await readPointer(folders)
       if (!pointer || pointer.live === current?.composition.number) return
-      const site = await loadSite(folders, pointer.live)
-      current = site
+      show(await loadSite(folders, pointer.live))
       lastFault = ''
-      log.info({ composition: pointer.live }, 'composition is live')
-      for (const listener of listeners) listener(site)
     } catch (error) {
       if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
       lastFault = messageOf(error)
+      if (!current) await fallBack()
     }
+  }
+
+  async function fallBack(): Promise<void> {
+    for (const number of (await readPointer(folders))?.history ?? []) {
+      const site = await loadSite(folders, number).catch(() => undefined)
+      if (site) return show(site)
+    }
+  }
+
+  function show(site: LoadedSite): void {
+    current = site
+    log.info({ composition: site.composition.number }, 'composition is live')
+    for (const listener of listeners) listener(site)
   }
 
   // One after the other: a slow load must not overwrite a newer one.

@@ -1,13 +1,15 @@
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, utimes } from 'node:fs/promises'
+import { readFile, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { BEST_QUALITY } from '../files/compress'
 import { sha256 } from '../files/digest'
-import { exists, syncFolder } from '../files/durable'
+import { exists, publishFolder, writeDurably } from '../files/durable'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
+import { createTemporaryFolder, removeWhole } from '../files/temporary'
 import { Refusal } from '../refusal'
-import { encodeFiles } from './encode-files'
+import { encodeFiles, verifyEncodedFiles } from './encode-files'
 import { parseRelease, type Release } from './release'
-import { RELEASE_FILE, verifyRelease } from './verify-release'
+import { RELEASE_FILE, readReleaseFile } from './release-file'
+import { verifyRelease } from './verify-release'
 
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
@@ -21,23 +23,23 @@ export async function publishRelease(
   options: { from: string; expectedPackage?: string; quality?: number },
 ): Promise<Publication> {
   await createSiteFolders(folders)
-  const aside = await mkdtemp(path.join(folders.temporary, 'publish-'))
+  const aside = await createTemporaryFolder(folders, 'publish')
   try {
     const release = await copyRelease(options.from, aside, options.expectedPackage)
     const { digest } = await verifyRelease(aside)
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
-    if (await isPublished(target, digest)) {
+    if ((await isPublished(target, digest)) && (await isWhole(target))) {
       await markAsLatest(target)
       return { ...published, outcome: 'already published' }
     }
+    // What stands there lost files to an accident; the same content puts it right.
+    await removeWhole(folders, target)
     await encodeFiles(aside, release, options.quality ?? BEST_QUALITY)
-    await mkdir(path.dirname(target), { recursive: true })
-    await rename(aside, target).catch(async (cause) => {
+    await publishFolder(aside, target).catch(async (cause) => {
       // Somebody else published the same version in this moment; the same content is no fault.
       if (!(await isPublished(target, digest))) throw cause
     })
-    await syncFolder(path.dirname(target))
     return { ...published, outcome: 'published' }
   } finally {
     await rm(aside, { recursive: true, force: true })
@@ -50,20 +52,29 @@ async function copyRelease(from: string, to: string, expectedPackage?: string): 
   if (expectedPackage !== undefined && release.package !== expectedPackage) {
     throw new Refusal(`${from} holds a release of ${release.package}, not of ${expectedPackage}`)
   }
-  await copyFile(path.join(from, RELEASE_FILE), path.join(to, RELEASE_FILE))
-  for (const file of Object.keys(release.files)) {
-    await mkdir(path.dirname(path.join(to, file)), { recursive: true })
-    await copyFile(path.join(from, file), path.join(to, file))
+  await writeDurably(path.join(to, RELEASE_FILE), await readFile(path.join(from, RELEASE_FILE)))
+  for (const [file, expected] of Object.entries(release.files)) {
+    await writeDurably(path.join(to, file), await readReleaseFile(from, file, expected))
   }
   return release
 }
 
 async function isPublished(target: string, digest: string): Promise<boolean> {
-  if (!(await exists(target))) return false
+  if (!(await exists(path.join(target, RELEASE_FILE)))) return false
   const json = await readFile(path.join(target, RELEASE_FILE), 'utf8')
   if (sha256(json) === digest) return true
   const { package: name, version } = parseRelease(json, target)
   throw new Refusal(`${name}@${version} is already published with other content. Give the new build a new version.`)
+}
+
+async function isWhole(target: string): Promise<boolean> {
+  try {
+    await verifyEncodedFiles(target, (await verifyRelease(target)).release)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
 }
 
 /** `latest` means published last; publishing the same content again counts. */

@@ -2,11 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '../files/digest'
 import { Refusal } from '../refusal'
-import { parseRelease, type Release, type ReleaseFile } from './release'
-
-export const RELEASE_FILE = 'release.json'
-/** Compressed copies the registry adds to a published release; never part of what was built. */
-export const ENCODED_FOLDER = 'encoded'
+import { ENCODED_FOLDER } from './encode-files'
+import { parseRelease, type Release } from './release'
+import { RELEASE_FILE, readReleaseFile } from './release-file'
 
 export type VerifiedRelease = { release: Release; digest: string; folder: string }
 
@@ -23,17 +21,6 @@ export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   await checkNothingUnlisted(folder, release)
   for (const [file, expected] of Object.entries(release.files)) await readReleaseFile(folder, file, expected)
   return { release, digest: sha256(json), folder }
-}
-
-/** The content of one file, never that of a changed one. */
-export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
-  const content = await readFile(path.join(folder, file)).catch((cause) => {
-    throw new Refusal(`${file} is listed in ${RELEASE_FILE} but cannot be read in ${folder}`, { cause })
-  })
-  if (content.length !== expected.bytes || sha256(content) !== expected.sha256) {
-    throw new Refusal(`${file} in ${folder} does not match its digest: it was changed or copied incompletely`)
-  }
-  return content
 }
 
 async function checkNothingUnlisted(folder: string, release: Release): Promise<void> {

@@ -14,10 +14,10 @@ export type RenderJob = {
   structuredData: Readonly<Record<string, unknown>>[]
 }
 
-/** A CommonJS file of a release, given as text because the worker reads no disk. */
+/** A CommonJS file of a release, given as text because the process that renders may read no file. */
 export type ServerBundle = { package: string; module: string; filename: string; code: string }
 
-/** All the worker is given; plain data only. */
+/** All the process that renders is given; plain data only. */
 export type RenderWork = {
   host: ServerBundle
   modules: ServerBundle[]
@@ -25,7 +25,7 @@ export type RenderWork = {
   config: SiteConfig
 }
 
-/** What the worker tells, in the order it happens; documents come in the order of the jobs. */
+/** What that process reports, in the order it happens; documents come in the order of the jobs. */
 export type RenderEvent =
   | { type: 'started'; doing: string }
   | { type: 'rendered'; html: string }
