@@ -1,8 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildOrigin } from './app'
+import { findCallFaults } from './composition/find-call-faults'
 import { readConfig } from './config'
+import { announceApiCalls } from './contract/calls/running-api'
+import { type SiteFolders, siteFolders } from './files/site-folders'
 import { closeServers, listen } from './http/listen'
 import { messageOf } from './refusal'
 
@@ -21,6 +25,7 @@ async function start(): Promise<void> {
     trustedProxies: api.access.trustedProxies,
     createApi: (host) => createApi(api, host),
   })
+  await announceApi(siteFolders(siteDir), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
   const announce = async () => {
     await Promise.race([origin.opened, wait(OPEN_MS, undefined, { ref: false })])
@@ -46,6 +51,19 @@ async function start(): Promise<void> {
     await closed
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+/**
+ * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
+ * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
+ */
+async function announceApi(folders: SiteFolders, log: FastifyBaseLogger): Promise<void> {
+  try {
+    for (const fault of await findCallFaults(folders)) log.error({ fault }, 'the live checkout does not fit this API')
+    await announceApiCalls(folders)
+  } catch (error) {
+    log.error({ err: error }, 'the API could not be compared with what is live')
+  }
 }
 
 start().catch((error: unknown) => {

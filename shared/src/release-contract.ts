@@ -11,7 +11,7 @@ const typesSchema = Type.Object(
     /** Shared module → its declaration file. */
     entries: Type.Record(Type.String(), Type.String()),
     files: Type.Record(Type.String({ pattern: '^(?:[\\w-]+/)*[\\w-]+\\.d\\.ts$' }), Type.String(), strict),
-    digest: Type.String(),
+    digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
   },
   strict,
 )

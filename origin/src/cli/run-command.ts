@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
+import { check } from './commands/check'
 import { nginx } from './commands/nginx'
 import { orders } from './commands/orders'
 import { pruneOld } from './commands/prune'
@@ -12,6 +13,7 @@ import { status } from './commands/status'
 /** Every command of the operator, in the order of the usage. */
 const commands: Readonly<Record<string, Command>> = {
   publish,
+  check,
   activate,
   deploy,
   rollback,

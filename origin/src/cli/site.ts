@@ -1,6 +1,6 @@
 import { readOperatorConfig } from '../config'
 import { siteFolders } from '../files/site-folders'
-import { messageOf } from '../refusal'
+import { messageOf, Refusal } from '../refusal'
 import { runCommand } from './run-command'
 
 async function main(): Promise<void> {
@@ -11,5 +11,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   console.error(messageOf(error))
-  process.exitCode = 1
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1
 })

@@ -1,4 +1,5 @@
 import { apiCalls } from '@site/shared/contracts/calls'
+import { sha256 } from '../files/digest'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '../testing/fixture-release'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
@@ -17,9 +18,9 @@ const ui = '@site/shared/ui'
 const types = (text: string) => ({
   entries: { [ui]: 'ui/index.d.ts' },
   files: { 'ui/index.d.ts': text },
-  digest: `digest of ${text}`,
+  digest: sha256(text),
 })
-const noTypes = { entries: {}, files: {}, digest: 'none' }
+const noTypes = { entries: {}, files: {}, digest: sha256('') }
 const noStyles = { properties: {}, layers: {} }
 const dialog = 'export declare function Dialog(props: { title: string }): string\n'
 const renamed = 'export declare function Dialog(props: { heading: string }): string\n'

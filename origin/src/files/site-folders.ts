@@ -19,6 +19,10 @@ export function siteFolders(root: string) {
     pointerLock: path.join(root, 'current.lock'),
     /** What visitors are told of the shop: its address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
+    /** What the API of the running origin accepts. */
+    apiCalls: path.join(root, 'api-calls.json'),
+    /** Comparisons of types that were made before; may be deleted. */
+    verdicts: path.join(root, 'verdicts'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),

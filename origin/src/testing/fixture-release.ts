@@ -6,7 +6,7 @@ import type { Release } from '../registry/release'
 /** A built package as the build leaves it; what a test says nothing about is a small valid release. */
 export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<string, string> }
 
-const noTypes = { entries: {}, files: {}, digest: 'none' }
+const noTypes = { entries: {}, files: {}, digest: sha256('') }
 const wants = { names: { react: { useState: 'src/a.tsx:1' } }, types: noTypes, styles: { properties: {}, layers: {} } }
 
 const hostBundle = `
