@@ -1,4 +1,5 @@
 import { priceListSchema } from '@site/shared/contracts/price-list'
+import { totalsOf } from '@site/shared/money'
 import { Compile } from 'typebox/compile'
 import type { Release } from '../registry/release'
 import { nameOf } from './name-of'
@@ -30,8 +31,12 @@ function priceListFaults(release: Release): string[] {
   )
 }
 
-/** Prices in pounds that may stand on the catalog's pages; `undefined` when the release brings no price list. */
+/**
+ * Prices in pounds that may stand on the catalog's pages, without and with VAT; `undefined` when the release brings no
+ * price list.
+ */
 export function listedPrices({ package: name, data }: Release): ReadonlySet<number> | undefined {
   if (name !== CATALOG || !checker.Check(data)) return undefined
-  return new Set(data.courses.flatMap(({ prices }) => prices))
+  const listed = data.courses.flatMap(({ prices }) => prices)
+  return new Set([...listed, ...listed.map((price) => totalsOf([{ price, quantity: 1 }]).total)])
 }

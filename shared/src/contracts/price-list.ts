@@ -12,7 +12,7 @@ export const priceListSchema = Type.Object({
       title: Type.String({ minLength: 1 }),
       /** More than one when pages offer the course at several (D-19). */
       prices: Type.Array(price, { minItems: 1 }),
-      duration: Type.String({ minLength: 1 }),
+      duration: Type.Optional(Type.String({ minLength: 1 })),
     }),
     { minItems: 1 },
   ),
