@@ -130,26 +130,3 @@ function otherFaults(environment: Environment, config: ApiConfig): string[] {
 function faultIf(value: string | undefined, pattern: RegExp, fault: string): string[] {
   return value && !pattern.test(value) ? [fault] : []
 }
-
-export type ServerConfig = { port: number; host: string; logLevel: string; siteDir: string; api: ApiConfig }
-
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-/**
- * Reads the environment of an API that runs alone.
- * @throws Error that lists every variable that is wrong.
- */
-export function readConfig(environment: Environment = process.env): ServerConfig {
-  const { PORT = '3001', HOST = '127.0.0.1', LOG_LEVEL = 'info', SITE_DIR = '.site' } = environment
-  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
-  const port = Number(PORT)
-  const api = readApiConfig(environment, PUBLIC_URL)
-  const faults = [
-    ...(Number.isInteger(port) && port >= 0 && port <= 65_535 ? [] : [`PORT is "${PORT}", but must be a port number`]),
-    ...(levels.includes(LOG_LEVEL) ? [] : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${levels.join(', ')}`]),
-    ...(URL.canParse(PUBLIC_URL) ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address`]),
-    ...api.faults,
-  ]
-  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
-  return { port, host: HOST, logLevel: LOG_LEVEL, siteDir: path.resolve(SITE_DIR), api: api.config }
-}

@@ -14,11 +14,16 @@ export type PackageName = (typeof packages)[number]
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-/**
- * A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`.
- * @param options.tree whose programs are used; this tree's unless another is given
- */
-export async function createSite({ from, tree = root }: { from?: string; tree?: string } = {}) {
+type SiteOptions = {
+  /** A registry and compositions to begin with. */
+  from?: string
+  /** Whose programs are used; this tree's unless another is given. */
+  tree?: string
+  variables?: NodeJS.ProcessEnv
+}
+
+/** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
+export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
   const port = String(await freePort())
@@ -29,6 +34,7 @@ export async function createSite({ from, tree = root }: { from?: string; tree?: 
     LOG_LEVEL: 'warn',
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
+    ...variables,
   }
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
@@ -52,6 +58,8 @@ export async function createSite({ from, tree = root }: { from?: string; tree?: 
     directory,
     run,
     mustRun,
+    /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
+    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [SITE, ...args], env, afterMs),
     async deploy() {
       await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
@@ -88,14 +96,21 @@ export async function createSite({ from, tree = root }: { from?: string; tree?: 
 
 type Outcome = { code: number; output: string }
 
-function runProgram(running: Set<ChildProcess>, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+function runProgram(
+  running: Set<ChildProcess>,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  killAfterMs?: number,
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', reject).on('close', (code) => {
       running.delete(child)
+      clearTimeout(timer)
       resolve({ code: code ?? 1, output })
     })
   })

@@ -14,6 +14,7 @@ import { registerOperations } from './http/operations'
 import { servePage } from './http/page-handler'
 import { plainSender } from './http/plain-reply'
 import { replyToUnknown } from './http/unknown-address'
+import { followStore } from './store/follow-store'
 
 export type OriginOptions = {
   siteDir: string
@@ -22,6 +23,8 @@ export type OriginOptions = {
   logger: FastifyServerOptions['logger']
   /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
+  /** The PostgreSQL server that says what is live for several machines; absent: the folder says it. */
+  databaseUrl?: string | undefined
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
 }
@@ -31,8 +34,6 @@ export type Origin = {
   site: LiveSite
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
-  /** Resolves when the shop's database is open; pages are served before. */
-  opened: Promise<void>
   close: () => Promise<void>
 }
 
@@ -57,7 +58,12 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
   const sendPlain = plainSender(security)
-  const site = await followSite(siteFolders(options.siteDir), app.log)
+  const folders = siteFolders(options.siteDir)
+  const site = await followSite(folders, app.log)
+  const { databaseUrl } = options
+  const store = databaseUrl
+    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
+    : undefined
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -72,7 +78,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
-  registerOperations(app, { site, siteDir: options.siteDir })
+  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
   if (options.isDevelopment) registerDevEvents(app, site)
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
@@ -92,8 +98,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     app,
     site,
     createServer: () => createServer(connectionLimits, handle),
-    opened: api?.services.database.opened ?? Promise.resolve(),
     async close() {
+      await store?.close()
       site.close()
       await app.close()
       await api?.close()

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import type { DatabasePlace } from '@site/api/operator'
 import { parseSettings, type SiteSettings } from './settings/site-settings'
+import { type RegistrySettings, readRegistrySettings } from './team-registry/registry-settings'
 
 export type OriginConfig = {
   port: number
@@ -17,6 +18,8 @@ export type OriginConfig = {
 /** What the operator's command needs; reading and undoing need neither keys nor secrets. */
 export type OperatorConfig = {
   siteDir: string
+  /** Where the teams publish their releases. */
+  registry: RegistrySettings | undefined
   database: DatabasePlace
   /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
@@ -53,13 +56,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
   }
 }
 
+/** @throws Error when the registry's address is wrong. */
 export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env): OperatorConfig {
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const { config } = readApiConfig(environment, publicUrl ?? '')
+  const { registry, faults } = readRegistrySettings(environment)
+  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {
     siteDir: path.resolve(SITE_DIR),
+    registry,
     database: { dataDir: config.dataDir, databaseUrl: config.databaseUrl },
     settingsOfEnvironment: () =>
       parseSettings(

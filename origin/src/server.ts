@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
 import type { FastifyBaseLogger } from 'fastify'
@@ -11,8 +10,6 @@ import { closeServers, listen } from './http/listen'
 import { messageOf } from './refusal'
 
 const SHUTDOWN_MS = 10_000
-/** A database that is away longer than this does not keep the pages from being announced. */
-const OPEN_MS = 30_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
@@ -23,20 +20,19 @@ async function start(): Promise<void> {
     isDevelopment: settings.isDevelopment,
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
+    databaseUrl: api.databaseUrl,
     createApi: (host) => createApi(api, host),
   })
   await announceApi(siteFolders(siteDir), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
-  const announce = async () => {
-    await Promise.race([origin.opened, wait(OPEN_MS, undefined, { ref: false })])
-    console.log(`ready http://localhost:${listening.port}`)
-  }
-  if (origin.site.current()) void announce()
+  // Pages can be served; a database that is away or being opened keeps nobody from reading them.
+  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  if (origin.site.current()) announce()
   else {
     origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
     const stop = origin.site.onChange(() => {
       stop()
-      void announce()
+      announce()
     })
   }
 

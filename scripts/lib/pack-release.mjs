@@ -3,6 +3,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { emitTypes } from './emit-types.mjs'
+import { writeReleasePackage } from './release-package.mjs'
 
 const require = createRequire(import.meta.url)
 const { contract, sharedModules, supportedContracts } = require('../../federation.cjs')
@@ -36,6 +37,9 @@ export async function packRelease(directory, { name, version }) {
     files: await digestFiles(dist),
   }
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+  // A signature of the build before says nothing of this one.
+  await rm(path.join(dist, 'release.sig'), { force: true })
+  await writeReleasePackage(dist, { name, version })
   return release
 }
 

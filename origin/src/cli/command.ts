@@ -3,10 +3,13 @@ import type { DatabasePlace } from '@site/api/operator'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
 import type { SiteSettings } from '../settings/site-settings'
+import type { RegistrySettings } from '../team-registry/registry-settings'
 
 /** What a command works on; read from the environment in `site.ts`. */
 export type CommandContext = {
   folders: SiteFolders
+  /** Where the teams publish their releases; absent: they come from folders. */
+  registry?: RegistrySettings | undefined
   /** Where the shop's orders are. */
   database: DatabasePlace
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */

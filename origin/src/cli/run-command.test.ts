@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { defaultLimits } from '../rendering/render-site'
 import { catalogFixture, hostFixture, writeFixture } from '../testing/fixture-release'
@@ -68,13 +67,6 @@ describe('site', () => {
     ['status --nonsense', "Unknown option '--nonsense'"],
   ])('refuses "%s" with a message', async (command, message) => {
     await expect(run(command)).rejects.toThrow(message)
-  })
-
-  it('writes what is live for nginx', async () => {
-    await site.goLive()
-    const file = path.join(site.folders.root, 'pages.conf')
-    expect(await run(`nginx --out ${file}`)).toContain('Composition 1 is in')
-    expect(await readFile(file, 'utf8')).toBe(`${await run('nginx')}`)
   })
 
   it('finds no order in a shop that has none', async () => {

@@ -2,7 +2,8 @@ import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { check } from './commands/check'
-import { nginx } from './commands/nginx'
+import { fetchReleases } from './commands/fetch'
+import { keys } from './commands/keys'
 import { orders } from './commands/orders'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
@@ -14,15 +15,16 @@ import { status } from './commands/status'
 const commands: Readonly<Record<string, Command>> = {
   publish,
   check,
+  fetch: fetchReleases,
   activate,
   deploy,
   rollback,
   status,
   settings,
+  keys,
   retire,
   prune: pruneOld,
   orders,
-  nginx,
 }
 
 /** @throws Refusal with the one message the operator has to read. */

@@ -110,5 +110,6 @@ export function versionsOf(composition: Composition | undefined): Record<string,
 /** A number that was once live is never used again: tabs and logs still speak of it. */
 async function nextNumber({ folders, before }: Attempt): Promise<number> {
   const known = [...(await listCompositions(folders)), ...historyAfter(before), ...Object.keys(before?.lastLive ?? {})]
-  return Math.max(0, ...known.map(Number)) + 1
+  const next = Math.max(0, ...known.map(Number)) + 1
+  return folders.authority ? folders.authority.nextNumber(next) : next
 }

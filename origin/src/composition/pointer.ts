@@ -36,17 +36,31 @@ export async function readPointer(folders: SiteFolders): Promise<Pointer | undef
  * @param before what the decision was made on
  * @throws Refusal when something else has become live since.
  */
-export function movePointer(
+export async function movePointer(
   folders: SiteFolders,
   before: Pointer | undefined,
   next: Pick<Pointer, 'live' | 'history'>,
 ): Promise<void> {
-  return withPointerLock(folders, async () => {
+  const lastLive = { ...before?.lastLive, ...(before && { [before.live]: new Date().toISOString() }) }
+  // Decided for all machines at once; these folders are one of the copies.
+  if (folders.authority) await folders.authority.moveLive({ ...next, lastLive })
+  await withPointerLock(folders, async () => {
     const now = await readPointer(folders)
-    if (now?.live !== before?.live) {
+    if (!folders.authority && now?.live !== before?.live) {
       throw new Refusal(`Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`)
     }
-    const lastLive = { ...now?.lastLive, ...(now && { [now.live]: new Date().toISOString() }) }
-    await replaceFile(folders.current, `${JSON.stringify({ ...next, lastLive })}\n`)
+    await writePointer(folders, { ...next, lastLive })
   })
+}
+
+/** Follows what was decided elsewhere, in the database that several machines share. */
+export function followPointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
+  return withPointerLock(folders, async () => {
+    const now = await readPointer(folders)
+    if (JSON.stringify(now) !== JSON.stringify(pointer)) await writePointer(folders, pointer)
+  })
+}
+
+async function writePointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
+  await replaceFile(folders.current, `${JSON.stringify(pointer)}\n`)
 }

@@ -31,7 +31,9 @@ export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS):
   })
   const releases = await unneededReleases(folders)
   for (const it of releases) await removeWhole(folders, folders.release(it.package, it.version))
-  return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  const pruned = { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  await folders.authority?.forget(pruned)
+  return pruned
 }
 
 async function outdatedCompositions(folders: SiteFolders, keep: number): Promise<number[]> {

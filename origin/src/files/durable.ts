@@ -40,9 +40,20 @@ export async function publishFolder(aside: string, target: string): Promise<void
   await syncFolder(path.dirname(path.dirname(target)))
 }
 
+/** Brings files to the disk that were written by other means than `writeDurably`. */
+export async function syncFiles(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  await Promise.all(files.map(({ parentPath, name }) => sync(path.join(parentPath, name))))
+}
+
 /** Makes names inside the folder survive a power cut. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
+function syncFolder(folder: string): Promise<void> {
+  return sync(folder)
+}
+
+async function sync(file: string): Promise<void> {
+  const handle = await open(file, 'r')
   try {
     await handle.sync()
   } finally {

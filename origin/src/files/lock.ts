@@ -36,7 +36,12 @@ export type Lock = {
  * @param act what is being done, for whoever is refused meanwhile: `activate catalog@1.6.0`
  * @throws Refusal that says who holds the lock.
  */
-export async function withLock<T>(folders: SiteFolders, act: string, work: (lock: Lock) => Promise<T>): Promise<T> {
+export function withLock<T>(folders: SiteFolders, act: string, work: (lock: Lock) => Promise<T>): Promise<T> {
+  const withFolders = () => withFolderLock(folders, act, work)
+  return folders.authority ? folders.authority.withLock(act, withFolders) : withFolders()
+}
+
+async function withFolderLock<T>(folders: SiteFolders, act: string, work: (lock: Lock) => Promise<T>): Promise<T> {
   await createSiteFolders(folders)
   return holdLock(folders, folders.lock, act, 0, async (lock) => {
     await clearLeftovers(folders)
@@ -136,8 +141,17 @@ function busy(owner: Owner | undefined): Refusal {
   return new Refusal(`Another operator is changing the site: ${who}. Try again when that has finished.`)
 }
 
-function describe({ user, host, pid, act }: Owner): string {
+function describe({ act, ...owner }: Owner): string {
+  return nameOwner(owner, act)
+}
+
+function nameOwner({ user, host, pid }: Pick<Owner, 'user' | 'host' | 'pid'>, act: string): string {
   return `${user} on ${host} (process ${pid}, ${act})`
+}
+
+/** This process, as other operators are told of it. */
+export function nameOperator(act: string): string {
+  return nameOwner({ user: userName(), host: hostname(), pid: process.pid }, act)
 }
 
 function userName(): string {

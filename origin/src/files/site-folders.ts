@@ -1,8 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import type { SiteAuthority } from './site-authority'
 
 /** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
-export type SiteFolders = ReturnType<typeof siteFolders>
+export type SiteFolders = ReturnType<typeof siteFolders> & {
+  /** Several machines share the site, and these folders are a copy; absent: these folders are the site. */
+  authority?: SiteAuthority
+}
 
 export function siteFolders(root: string) {
   const releases = path.join(root, 'releases')
@@ -23,6 +27,10 @@ export function siteFolders(root: string) {
     apiCalls: path.join(root, 'api-calls.json'),
     /** Comparisons of types that were made before; may be deleted. */
     verdicts: path.join(root, 'verdicts'),
+    /** Public keys of the teams, by package. */
+    keys: path.join(root, 'keys.json'),
+    /** Integrity of each version when it was first fetched from the teams' registry. */
+    pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),

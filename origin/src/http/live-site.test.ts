@@ -43,6 +43,7 @@ describe('the running origin', () => {
     expect(status).toBe(503)
     expect(headers['retry-after']).toBe('5')
     expect((await origin.send('/readyz')).status).toBe(503)
+    expect((await origin.send('/servez')).status).toBe(503)
     expect((await origin.send('/composition.json')).status).toBe(503)
 
     await site.goLive()

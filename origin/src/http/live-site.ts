@@ -16,6 +16,8 @@ export type LiveSite = {
   current: () => LoadedSite | undefined
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
+  /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
+  refresh: () => Promise<void>
   close: () => void
 }
 
@@ -60,6 +62,16 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     for (const listener of listeners) listener(site)
   }
 
+  async function indexAgain(): Promise<void> {
+    const loaded = current
+    if (!loaded) return
+    try {
+      current = { ...loaded, files: await indexFiles(folders, loaded.composition) }
+    } catch (error) {
+      log.error({ err: error }, 'the files cannot be listed again; those of before are served')
+    }
+  }
+
   // One after the other: a slow load must not overwrite a newer one.
   const schedule = () => {
     following = following.then(follow)
@@ -74,6 +86,10 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    refresh() {
+      following = following.then(follow).then(indexAgain)
+      return following
     },
     close() {
       clearInterval(poll)

@@ -31,6 +31,11 @@ describe('operations', () => {
     })
   })
 
+  it('tells a balancer that pages can be served', async () => {
+    const { status, text } = await origin.send('/servez')
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'serving' }])
+  })
+
   it('sends the security headers with every reply', async () => {
     for (const path of ['/healthz', '/nothing', '/nothing.js', '/%zz', '/courses/', '/api/nothing', '/favicon.svg']) {
       const { headers } = await origin.send(path)

@@ -5,12 +5,21 @@ import { sha256 } from '../files/digest'
 import { exists, publishFolder, writeDurably } from '../files/durable'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { createTemporaryFolder, removeWhole } from '../files/temporary'
-import { Refusal } from '../refusal'
+import { hasErrorCode, Refusal } from '../refusal'
 import { encodeFiles, verifyEncodedFiles } from './encode-files'
 import { parseRelease, type Release } from './release'
-import { RELEASE_FILE, readReleaseFile } from './release-file'
+import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from './release-file'
+import { checkSignature } from './release-signature'
 import { verifyRelease } from './verify-release'
 
+export type PublishOptions = {
+  from: string
+  expectedPackage?: string
+  expectedVersion?: string
+  /** It comes from the teams' registry: a signature is required. */
+  isFromTeam?: boolean
+  quality?: number
+}
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
 /**
@@ -18,19 +27,17 @@ export type Publication = { package: string; version: string; outcome: 'publishe
  * appears under its name by one rename, so a half-published release can never be seen.
  * @throws Refusal when a digest is wrong or the version is taken by other content.
  */
-export async function publishRelease(
-  folders: SiteFolders,
-  options: { from: string; expectedPackage?: string; quality?: number },
-): Promise<Publication> {
+export async function publishRelease(folders: SiteFolders, options: PublishOptions): Promise<Publication> {
   await createSiteFolders(folders)
   const aside = await createTemporaryFolder(folders, 'publish')
   try {
-    const release = await copyRelease(options.from, aside, options.expectedPackage)
+    const release = await copyRelease(folders, aside, options)
     const { digest } = await verifyRelease(aside)
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
     if ((await isPublished(target, digest)) && (await isWhole(target))) {
       await markAsLatest(target)
+      await copySignature(aside, target)
       return { ...published, outcome: 'already published' }
     }
     // What stands there lost files to an accident; the same content puts it right.
@@ -46,17 +53,35 @@ export async function publishRelease(
   }
 }
 
-async function copyRelease(from: string, to: string, expectedPackage?: string): Promise<Release> {
+async function copyRelease(
+  folders: SiteFolders,
+  to: string,
+  { from, expectedPackage, expectedVersion, isFromTeam = false }: PublishOptions,
+): Promise<Release> {
   // Checked where it was built first, so that unlisted files and links are refused, not left behind.
-  const { release } = await verifyRelease(from)
+  const verified = await verifyRelease(from)
+  const { release } = verified
   if (expectedPackage !== undefined && release.package !== expectedPackage) {
     throw new Refusal(`${from} holds a release of ${release.package}, not of ${expectedPackage}`)
   }
+  if (expectedVersion !== undefined && release.version !== expectedVersion) {
+    throw new Refusal(`${release.package}@${expectedVersion} holds the release ${release.version}`)
+  }
+  await checkSignature(folders, verified, { isRequired: isFromTeam })
   await writeDurably(path.join(to, RELEASE_FILE), await readFile(path.join(from, RELEASE_FILE)))
+  await copySignature(from, to)
   for (const [file, expected] of Object.entries(release.files)) {
     await writeDurably(path.join(to, file), await readReleaseFile(from, file, expected))
   }
   return release
+}
+
+/** The same release may have been published before it was signed. */
+async function copySignature(from: string, to: string): Promise<void> {
+  const signature = await readFile(path.join(from, SIGNATURE_FILE)).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ENOENT')) throw error
+  })
+  if (signature) await writeDurably(path.join(to, SIGNATURE_FILE), signature)
 }
 
 async function isPublished(target: string, digest: string): Promise<boolean> {

@@ -7,6 +7,9 @@ import type { ReleaseFile } from './release'
 /** What a release says about itself, in its own folder. */
 export const RELEASE_FILE = 'release.json'
 
+/** Base64 of the Ed25519 signature of `release.json`, by the team that made the release. */
+export const SIGNATURE_FILE = 'release.sig'
+
 /** The content of one file, never that of a changed one. */
 export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
   const content = await readFile(path.join(folder, file)).catch((cause) => {

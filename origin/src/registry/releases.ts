@@ -7,6 +7,7 @@ import { Refusal } from '../refusal'
 import { verifyEncodedFiles } from './encode-files'
 import { isPackageName } from './release'
 import { RELEASE_FILE } from './release-file'
+import { checkSignature } from './release-signature'
 import { type VerifiedRelease, verifyRelease } from './verify-release'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }
@@ -41,12 +42,16 @@ export async function listReleaseFolders(folders: SiteFolders) {
   return found.flat()
 }
 
+/** Whether the registry has this very version; what could be no name or version is checked before it is in a path. */
+export async function isReleaseHere(folders: SiteFolders, name: string, version: string): Promise<boolean> {
+  if (!isPackageName(name) || semver.valid(version) !== version) return false
+  return exists(path.join(folders.release(name, version), RELEASE_FILE))
+}
+
 /** @throws Refusal when the package has no such release. */
 export async function resolveVersion(folders: SiteFolders, name: string, version: string): Promise<string> {
   if (version !== 'latest') {
-    // Checked before it is made part of a path.
-    const isKnown = isPackageName(name) && semver.valid(version) === version
-    if (isKnown && (await exists(path.join(folders.release(name, version), RELEASE_FILE)))) return version
+    if (await isReleaseHere(folders, name, version)) return version
     throw new Refusal(`${name}@${version} is not published`)
   }
   const latest = (await listReleases(folders)).find((release) => release.package === name)
@@ -54,13 +59,14 @@ export async function resolveVersion(folders: SiteFolders, name: string, version
   return latest.version
 }
 
-/** @throws Refusal when a file, or a compressed copy of one, was changed since it was published. */
+/** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
 export async function loadRelease(folders: SiteFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {
     throw new Refusal(`The folder of ${name}@${version} holds another release`)
   }
   await verifyEncodedFiles(verified.folder, verified.release)
+  await checkSignature(folders, verified)
   return verified
 }
 

@@ -4,7 +4,10 @@ import { sha256 } from '../files/digest'
 import { Refusal } from '../refusal'
 import { ENCODED_FOLDER } from './encode-files'
 import { parseRelease, type Release } from './release'
-import { RELEASE_FILE, readReleaseFile } from './release-file'
+import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from './release-file'
+
+/** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
+const BESIDE = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 
 export type VerifiedRelease = { release: Release; digest: string; folder: string }
 
@@ -27,8 +30,9 @@ async function checkNothingUnlisted(folder: string, release: Release): Promise<v
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
-    if (file === RELEASE_FILE || entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
+    if (entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
     if (!entry.isFile()) throw new Refusal(`${file} in ${folder} is not a plain file`)
+    if (BESIDE.has(file)) continue
     if (!Object.hasOwn(release.files, file)) {
       throw new Refusal(`${file} in ${folder} is not listed in ${RELEASE_FILE}`)
     }

@@ -2,6 +2,7 @@ import { activateReleases, retirePackage } from '../../composition/activate'
 import type { Activation } from '../../composition/make-live'
 import { Refusal } from '../../refusal'
 import { type CommandContext, defineCommand, parseVersions } from '../command'
+import { bringReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
@@ -9,7 +10,8 @@ export const activate = defineCommand({
   options: {},
   async run({ positionals }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
-    await report(context, () => activateReleases(context.folders, parseVersions(positionals)))
+    const versions = await bringReleases(context, parseVersions(positionals))
+    await report(context, () => activateReleases(context.folders, versions))
   },
 })
 
@@ -35,15 +37,20 @@ export const retire = defineCommand({
   },
 })
 
-/** Says what an activation came to, and how long it took. */
-export async function report({ print }: CommandContext, act: () => Promise<Activation>): Promise<void> {
+/** Does it and says what it came to, and how long it took. */
+async function report(context: CommandContext, act: () => Promise<Activation>): Promise<void> {
   const started = performance.now()
-  const { number, releases, outcome, warning } = await act()
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const activation = await act()
+  describe(context, activation, ` after ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** What an activation came to. */
+export function describe({ print }: CommandContext, activation: Activation, duration = ''): void {
+  const { number, releases, outcome, warning } = activation
   const names = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   print(
     outcome === 'activated'
-      ? `Composition ${number} is live after ${seconds} s: ${names.join(', ')}`
+      ? `Composition ${number} is live${duration}: ${names.join(', ')}`
       : `Composition ${number} is already made of these releases: ${names.join(', ')}`,
   )
   if (warning) print(`Old compositions could not be deleted: ${warning}`)

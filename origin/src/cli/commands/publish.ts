@@ -26,6 +26,7 @@ export async function publishBuild(name: string, from: string, { folders, print 
     expectedPackage: name,
     ...(settings?.isDevelopment && { quality: FAST_QUALITY }),
   })
+  await folders.authority?.keepRelease(name, version)
   print(`${name}@${version} ${outcome === 'published' ? 'is published' : 'was already published'}`)
   return version
 }
