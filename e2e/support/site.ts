@@ -9,14 +9,21 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** The test runner's own NODE_ENV is not the site's. */
 export const { NODE_ENV: _, ...environment } = process.env
 
-const SITE = path.join(root, 'origin/dist/site.cjs')
 export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
 export type PackageName = (typeof packages)[number]
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
+type SiteOptions = {
+  /** A registry and compositions to begin with. */
+  from?: string
+  /** Whose programs are used; this tree's unless another is given. */
+  tree?: string
+  variables?: NodeJS.ProcessEnv
+}
+
 /** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
-export async function createSite({ from, variables }: { from?: string; variables?: NodeJS.ProcessEnv } = {}) {
+export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
   const port = String(await freePort())
@@ -34,9 +41,11 @@ export async function createSite({ from, variables }: { from?: string; variables
   let log = () => ''
   let copies = 0
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
+  // It speaks of the server that runs on the original.
+  await rm(path.join(directory, 'api-calls.json'), { force: true })
 
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(running, [SITE, ...args], env)
+  const run = (...args: string[]) => runProgram(running, [path.join(tree, 'origin/dist/site.cjs'), ...args], env)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -69,7 +78,7 @@ export async function createSite({ from, variables }: { from?: string; variables
     },
     /** Starts serving and gives the address. */
     async start(): Promise<string> {
-      origin = startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
+      origin = startOrigin(path.join(tree, 'origin/dist/server.cjs'), env)
       const { url, log: read } = await origin
       log = read
       return url

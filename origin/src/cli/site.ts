@@ -33,5 +33,5 @@ async function bringUpToDate({ refresh }: SharedSite, canBeOld: boolean): Promis
 
 main(process.argv.slice(2)).catch((error: unknown) => {
   console.error(messageOf(error))
-  process.exitCode = 1
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1
 })

@@ -27,11 +27,13 @@ export const deploy = defineCommand({
 })
 
 export const retire = defineCommand({
-  usage: ['site retire <package>                    take a package and its pages out of the site'],
+  usage: [
+    'site retire <package> [<package>@<v> …]  take a package and its pages out, while others (a shell) become live',
+  ],
   options: {},
   async run({ positionals: [name, ...others] }, context) {
-    if (!name || others.length > 0) throw new Refusal('Name one package to retire.')
-    await report(context, () => retirePackage(context.folders, name))
+    if (!name) throw new Refusal('Name one package to retire.')
+    await report(context, () => retirePackage(context.folders, name, parseVersions(others)))
   },
 })
 
