@@ -15,7 +15,7 @@ const words = {
   __name__: name,
   __Title__: title,
   __Name__: name.replace(/(^|-)(.)/g, (_match, _dash, letter) => letter.toUpperCase()),
-  __react__: readPackage('shared').dependencies.react,
+  __react__: readPackage('shell').dependencies.react,
 }
 
 copyTemplate()

@@ -44,8 +44,9 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   // It speaks of the server that runs on the original.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
+  const program = path.join(tree, 'origin/dist/site.cjs')
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(running, [path.join(tree, 'origin/dist/site.cjs'), ...args], env)
+  const run = (...args: string[]) => runProgram(running, [program, ...args], env)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -59,7 +60,7 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
     run,
     mustRun,
     /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
-    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [SITE, ...args], env, afterMs),
+    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
     async deploy() {
       await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))

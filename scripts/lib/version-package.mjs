@@ -30,7 +30,12 @@ export async function nextVersion(name) {
       git('reset', '--quiet', '--soft', head)
     }
     const known = written(name).filter((file) => git('ls-tree', head, '--', file) !== '')
-    git('reset', '--quiet', '--', ...written(name).filter((file) => known.includes(file) || existsSync(path.join(root, file))))
+    git(
+      'reset',
+      '--quiet',
+      '--',
+      ...written(name).filter((file) => known.includes(file) || existsSync(path.join(root, file))),
+    )
     git('checkout', '--quiet', head, '--', ...known)
     git('clean', '--quiet', '--force', '--', ...written(name))
   }
