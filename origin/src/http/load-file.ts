@@ -33,7 +33,7 @@ export async function loadFile(
     type: contentTypeOf(file),
     etag: entityTagOf(expected),
     cacheControl,
-    headers: fileHeaders(file, security),
+    headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
     bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
   })
 }
