@@ -17,7 +17,12 @@ export async function packRelease(directory, { name, version }) {
   const assets = path.join(dist, 'module-assets.json')
   const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
   await rm(assets)
-  const { pages, requires = [], data = {} } = readManifest(path.join(dist, 'server/manifest.cjs'))
+  const {
+    pages,
+    requires = [],
+    data = {},
+    contentSecurityPolicy,
+  } = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   const release = {
     format: 1,
@@ -31,6 +36,7 @@ export async function packRelease(directory, { name, version }) {
     ...describeAssets(kind, modules),
     pages,
     data,
+    contentSecurityPolicy,
     files: await digestFiles(dist),
   }
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)

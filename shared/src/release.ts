@@ -4,6 +4,11 @@ export type ReleaseManifest = {
   pages: readonly ReleasePage[]
   /** Modules of other packages it routes to, for example `catalog/courses-page`; the host's alone. */
   requires?: readonly string[]
+  /**
+   * Hosts every page of the site may reach, by directive of the Content-Security-Policy, because a client navigation
+   * keeps the policy of the document it began in; the host's alone.
+   */
+  contentSecurityPolicy?: Readonly<Record<string, readonly string[]>>
   /** Data other packages need, for example the price list. */
   data?: Readonly<Record<string, unknown>>
 }

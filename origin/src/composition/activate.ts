@@ -95,7 +95,8 @@ async function compose(
   const isSecure = isSecureAddress(publicUrl)
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
-  const pageSettings = { publicUrl, isSecure, quality, isDevelopment, releases: named }
+  const siteHosts = host.release.contentSecurityPolicy
+  const pageSettings = { publicUrl, isSecure, quality, isDevelopment, releases: named, siteHosts }
   const { files, ...site } = await composePages(pages, documents, pageSettings)
   const composition: Composition = {
     format: 1,

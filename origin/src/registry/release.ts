@@ -76,6 +76,7 @@ const releaseSchema = Type.Object(
     modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
     pages: Type.Array(pageSchema),
     data: Type.Record(Type.String(), Type.Unknown()),
+    contentSecurityPolicy: Type.Optional(policy),
     files: Type.Record(
       Type.String({ pattern: releaseFile }),
       Type.Object({ sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), bytes: Type.Integer({ minimum: 0 }) }, strict),
