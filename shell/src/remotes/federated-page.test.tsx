@@ -51,6 +51,7 @@ describe('FederatedPage on the first view', () => {
     await act(async () => {})
     expect(errors).toHaveBeenCalledWith('ChunkLoadError', expect.stringContaining(name), expect.any(Error))
     expect(sendBeacon).toHaveBeenCalledWith('/beacon', expect.stringContaining('"ChunkLoadError"'))
+    void modules.prepare('content/blog-page')
     forgetErrors()
   })
 
