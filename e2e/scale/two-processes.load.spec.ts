@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { hasPostgres, startPostgres } from '../../scripts/lib/postgres-server.mjs'
-import { freePort } from '../support/origin'
 import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
 import { buy, type Purchase } from './buyer'

@@ -16,6 +16,7 @@ async function start(): Promise<void> {
   const origin = await buildOrigin({
     siteDir,
     ...settings,
+    followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     createApi: (host) => createApi(api, host),

@@ -1,16 +1,7 @@
-import { readConfig } from '../config'
 import { messageOf } from '../refusal'
-import { siteFolders } from '../registry/site-folders'
-import { runCommand } from './run-command'
+import { runSite } from './run-site'
 
-async function main(): Promise<void> {
-  const { siteDir, settings, api } = readConfig()
-  const print = (line: string) => console.log(line)
-  const database = { dataDir: api.dataDir, databaseUrl: api.databaseUrl }
-  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, database, print })
-}
-
-main().catch((error: unknown) => {
+runSite(process.argv.slice(2)).catch((error: unknown) => {
   console.error(messageOf(error))
   process.exitCode = 1
 })
