@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, type Origin, startOrigin } from './origin'
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')

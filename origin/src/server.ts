@@ -18,6 +18,7 @@ async function start(): Promise<void> {
     siteDir,
     publicUrl: settings.publicUrl,
     isDevelopment: settings.isDevelopment,
+    followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: api.databaseUrl,
