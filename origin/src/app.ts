@@ -5,9 +5,9 @@ import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
+import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
-import { registerDevEvents } from './http/dev-events'
 import { createFileHandler } from './http/file-handler'
 import { followSite, type LiveSite } from './http/live-site'
 import { registerOperations } from './http/operations'
@@ -20,6 +20,8 @@ export type OriginOptions = {
   siteDir: string
   publicUrl: string
   isDevelopment: boolean
+  /** Development only: what the program that builds has to say. */
+  followBuilds?: FollowBuilds
   logger: FastifyServerOptions['logger']
   /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
@@ -79,7 +81,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
-  if (options.isDevelopment) registerDevEvents(app, site)
+  if (options.isDevelopment) registerDevelopment(app, site, options.followBuilds)
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
   const replies = { page: 0, file: 0 }

@@ -1,7 +1,11 @@
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildOrigin } from './app'
+import { findCallFaults } from './composition/find-call-faults'
 import { readConfig } from './config'
+import { announceApiCalls } from './contract/calls/running-api'
+import { type SiteFolders, siteFolders } from './files/site-folders'
 import { closeServers, listen } from './http/listen'
 import { messageOf } from './refusal'
 
@@ -14,11 +18,13 @@ async function start(): Promise<void> {
     siteDir,
     publicUrl: settings.publicUrl,
     isDevelopment: settings.isDevelopment,
+    followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: api.databaseUrl,
     createApi: (host) => createApi(api, host),
   })
+  await announceApi(siteFolders(siteDir), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
   // Pages can be served; a database that is away or being opened keeps nobody from reading them.
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
@@ -42,6 +48,19 @@ async function start(): Promise<void> {
     await closed
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+/**
+ * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
+ * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
+ */
+async function announceApi(folders: SiteFolders, log: FastifyBaseLogger): Promise<void> {
+  try {
+    for (const fault of await findCallFaults(folders)) log.error({ fault }, 'the live checkout does not fit this API')
+    await announceApiCalls(folders)
+  } catch (error) {
+    log.error({ err: error }, 'the API could not be compared with what is live')
+  }
 }
 
 start().catch((error: unknown) => {

@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
+import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
 import { keys } from './commands/keys'
 import { orders } from './commands/orders'
@@ -13,6 +14,7 @@ import { status } from './commands/status'
 /** Every command of the operator, in the order of the usage. */
 const commands: Readonly<Record<string, Command>> = {
   publish,
+  check,
   fetch: fetchReleases,
   activate,
   deploy,

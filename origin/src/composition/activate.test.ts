@@ -1,7 +1,14 @@
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { catalogFixture, contentFixture, type Fixture, hostFixture, pageBundle } from '../testing/fixture-release'
+import {
+  catalogFixture,
+  contentFixture,
+  type Fixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '../testing/fixture-release'
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
 import { retirePackage } from './activate'
 import { readComposition } from './composition'
@@ -26,7 +33,7 @@ describe('activateReleases', () => {
 
     const composition = await readComposition(site.folders, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
-    expect(composition.data).toEqual({ catalog: { prices: { 1: 12900 } }, shell: {} })
+    expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
     const food = composition.pages['/courses']?.variants?.values.food
     const html = await readFile(path.join(site.folders.composition(1), food?.file ?? ''), 'utf8')
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
@@ -124,13 +131,25 @@ describe('activateReleases', () => {
     expect(pages['/']?.headers['cross-origin-opener-policy']).toBe('same-origin')
   })
 
+  it('lets every page reach what the host names for the whole site, and nothing a remote names so', async () => {
+    const hosts = (host: string) => ({ contentSecurityPolicy: { 'frame-src': [host] } })
+    await site.publish(hostFixture(hosts('https://map.example')))
+    await site.publish(catalogFixture(hosts('https://other.example')))
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+    const { pages } = await readComposition(site.folders, 1)
+    for (const { headers } of Object.values(pages)) {
+      expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    }
+  })
+
   it('adds the reload script only while developing', async () => {
     await site.goLive()
     const { activation } = await site.changeSettings({ isDevelopment: true })
     const number = activation?.number ?? 0
     const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
-    expect(await read(1)).not.toContain('EventSource')
-    expect(await read(number)).toContain('EventSource')
+    expect(await read(1)).not.toContain('/dev/page.js')
+    expect(await read(number)).toContain('/dev/page.js')
   })
 })
 
@@ -225,15 +244,17 @@ describe('a bad release is refused and the live site does not change', () => {
 describe('retirePackage', () => {
   it('takes a package and its pages out, and a rollback brings them back', async () => {
     // A package could never be taken out again.
-    await site.goLive()
-    await site.publish(contentFixture())
-    await site.activate({ content: 'latest' })
+    await site.publish(hostFixture({ routes: routesWithBlog }))
+    for (const fixture of [catalogFixture(), contentFixture(), hostFixture({ version: '0.2.0' })]) {
+      await site.publish(fixture)
+    }
+    await site.activate({ shell: '0.1.0', catalog: 'latest', content: 'latest' })
 
-    expect(await retirePackage(site.folders, 'content', site.limits)).toMatchObject({
-      releases: { catalog: '0.1.0', shell: '0.1.0' },
+    expect(await retirePackage(site.folders, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
+      releases: { catalog: '0.1.0', shell: '0.2.0' },
     })
-    expect(Object.keys((await readComposition(site.folders, 3)).pages)).not.toContain('/blog')
-    expect(await rollBack(site.folders)).toEqual({ from: 3, to: 2 })
+    expect(Object.keys((await readComposition(site.folders, 2)).pages)).not.toContain('/blog')
+    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
   })
 
   it.each([
@@ -241,6 +262,6 @@ describe('retirePackage', () => {
     ['content', 'content is not part of what is live'],
   ])('refuses to take out %s', async (name, message) => {
     await site.goLive()
-    await expect(retirePackage(site.folders, name, site.limits)).rejects.toThrow(message)
+    await expect(retirePackage(site.folders, name, {}, site.limits)).rejects.toThrow(message)
   })
 })

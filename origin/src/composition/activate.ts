@@ -27,18 +27,24 @@ export function activateReleases(
 
 /**
  * Takes a package out of the site: its pages are gone from the next composition on. Its releases stay.
+ * @param versions what becomes live at the same moment, as a rule a shell without routes to the package
  * @throws Refusal when it is not live or when the others cannot do without it.
  */
 export function retirePackage(
   folders: SiteFolders,
   name: string,
+  versions: Readonly<Record<string, string>> = {},
   limits: RenderLimits = defaultLimits,
 ): Promise<Activation> {
   return withLock(folders, `retire ${name}`, async (lock) => {
     const settings = await requireSettings(folders)
     const attempt = await startAttempt(folders, lock, limits)
-    const { [name]: retired, ...versions } = versionsOf(attempt.live)
+    const { [name]: retired, ...staying } = versionsOf(attempt.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)
-    return makeLive(attempt, { versions, settings, history: historyAfter(attempt.before) })
+    return makeLive(attempt, {
+      versions: { ...staying, ...versions },
+      settings,
+      history: historyAfter(attempt.before),
+    })
   })
 }

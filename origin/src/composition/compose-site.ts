@@ -6,6 +6,7 @@ import type { VerifiedRelease } from '../registry/verify-release'
 import { planRendering } from '../rendering/plan-rendering'
 import { type RenderLimits, renderSite } from '../rendering/render-site'
 import type { SiteSettings } from '../settings/site-settings'
+import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
 import type { Composition } from './composition'
 import { nameReleases } from './name-releases'
@@ -33,19 +34,17 @@ export async function composeSite(
   { releases, settings, fingerprint, number, live }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const { isDevelopment, ...visible } = settings
-  const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
-  if (!host) throw new Refusal('A site needs exactly one host, not 0')
-  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
-  const documents = await renderSite(work, limits)
+  const { pages, documents } = await renderReleases(releases, settings, number, limits)
+  const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
   const { files, ...site } = await composePages(pages, documents, {
     publicUrl: settings.publicUrl,
     isSecure: isSecureAddress(settings.publicUrl),
-    quality: isDevelopment ? FAST_QUALITY : BEST_QUALITY,
-    isDevelopment,
+    quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
+    isDevelopment: settings.isDevelopment,
     releases: named,
+    siteHosts: host?.release.contentSecurityPolicy,
   })
   const composition: Composition = {
     format: 1,
@@ -62,6 +61,25 @@ export async function composeSite(
   }
   await writeComposition(folders, composition, files)
   return composition
+}
+
+/**
+ * Every document of the site.
+ * @throws Refusal naming the pages that cannot be rendered or have nothing to show.
+ */
+export async function renderReleases(
+  releases: readonly VerifiedRelease[],
+  { isDevelopment: _, ...visible }: SiteSettings,
+  number: number,
+  limits: RenderLimits,
+) {
+  const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
+  if (!host) throw new Refusal('A site needs exactly one host, not 0')
+  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  const documents = await renderSite(work, limits)
+  const faults = checkDocuments(pages, documents)
+  if (faults.length > 0) throw new Refusal(`These pages must not go live:\n  ${faults.join('\n  ')}`)
+  return { pages, documents }
 }
 
 function rank({ release }: VerifiedRelease): number {

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { knownVerdicts } from '../contract/types/kept-verdicts'
 import { sha256 } from '../files/digest'
 import type { Lock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
@@ -8,7 +9,7 @@ import { loadRelease, resolveVersion } from '../registry/releases'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { RenderLimits } from '../rendering/render-site'
 import type { SiteSettings } from '../settings/site-settings'
-import { checkCompatibility } from './check-compatibility'
+import { checkReleases } from './check-releases'
 import { composeSite } from './compose-site'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { movePointer, type Pointer, readPointer } from './pointer'
@@ -91,7 +92,7 @@ async function loadReleases(folders: SiteFolders, versions: Record<string, strin
   const releases = await Promise.all(
     names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
   )
-  const faults = checkCompatibility(releases.map(({ release }) => release))
+  const [faults = []] = await checkReleases(folders, [releases.map(({ release }) => release)], knownVerdicts(folders))
   if (faults.length > 0) throw new Refusal(`These releases do not fit together:\n  ${faults.join('\n  ')}`)
   return releases
 }

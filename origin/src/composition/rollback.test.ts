@@ -135,6 +135,14 @@ describe('rollBack across a change of settings', () => {
     expect(html).toContain('pk_test_new')
     expect(await rollBack(site.folders, undefined, site.limits)).toEqual({ from: 5, to: 6, composedFrom: 1 })
   })
+
+  it('says so when nothing but the settings would be undone', async () => {
+    await site.changeSettings({ publicUrl: 'https://shop.example' })
+    await expect(rollBack(site.folders, 3, site.limits)).rejects.toThrow(
+      'differs from what is live only in its settings',
+    )
+    expect(await live()).toBe(4)
+  })
 })
 
 describe('readStatus', () => {

@@ -54,7 +54,13 @@ function composeAgain(
   return withLock(folders, `roll back to ${target.number}`, async (lock) => {
     const attempt = await startAttempt(folders, lock, limits)
     const wanted = { versions: versionsOf(target), settings, history: next.history }
-    const { number: to } = await makeLive(attempt, wanted)
+    const { number: to, outcome } = await makeLive(attempt, wanted)
+    if (outcome === 'already live') {
+      throw new Refusal(
+        `Composition ${target.number} differs from what is live only in its settings, and those are today's. ` +
+          'Name an earlier composition, or change the settings with "site settings".',
+      )
+    }
     return { from, to, composedFrom: target.number }
   })
 }

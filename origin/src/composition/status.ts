@@ -2,6 +2,7 @@ import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
 import { readSettings, type SiteSettings } from '../settings/site-settings'
 import { type Composition, listCompositions, readComposition } from './composition'
+import { type JudgedRelease, judgeWaiting } from './judge-waiting'
 import { readPointer } from './pointer'
 
 export type CompositionSummary = {
@@ -16,8 +17,8 @@ export type SiteStatus = {
   live: CompositionSummary | undefined
   /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
-  /** Published releases that are not live. */
-  waiting: PublishedRelease[]
+  /** Published releases that are not live, and whether each would fit what is. */
+  waiting: JudgedRelease[]
 }
 
 export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
@@ -32,11 +33,12 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
   const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
+  const waiting = releases.filter((release) => live?.releases[release.package]?.version !== release.version)
   return {
     settings,
     live,
     kept: summaries.filter((summary) => summary !== live),
-    waiting: releases.filter((release) => live?.releases[release.package]?.version !== release.version),
+    waiting: await judgeWaiting(folders, live?.releases ?? {}, waiting),
   }
 }
 

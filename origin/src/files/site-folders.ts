@@ -23,6 +23,10 @@ export function siteFolders(root: string) {
     pointerLock: path.join(root, 'current.lock'),
     /** What visitors are told of the shop: its address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
+    /** What the API of the running origin accepts. */
+    apiCalls: path.join(root, 'api-calls.json'),
+    /** Comparisons of types that were made before; may be deleted. */
+    verdicts: path.join(root, 'verdicts'),
     /** Public keys of the teams, by package. */
     keys: path.join(root, 'keys.json'),
     /** Integrity of each version when it was first fetched from the teams' registry. */

@@ -84,7 +84,7 @@ describe('development', () => {
     const event = new Promise<string>((resolve, reject) => {
       const request = http.get({ host: '127.0.0.1', port: origin.port, path: '/dev/events' }, (response) => {
         response.on('data', (chunk) => {
-          if (!String(chunk).includes('event:')) return
+          if (!String(chunk).includes('event: composition')) return
           resolve(String(chunk))
           request.destroy()
         })

@@ -1,3 +1,4 @@
+import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 
 /** One document to render: a page, or one variant of it. */
@@ -11,7 +12,7 @@ export type RenderJob = {
   /** Addresses those will ask for. */
   preloadScripts: string[]
   noindex: boolean
-  structuredData: Readonly<Record<string, unknown>>[]
+  structuredData: StructuredData
 }
 
 /** A CommonJS file of a release, given as text because the process that renders may read no file. */

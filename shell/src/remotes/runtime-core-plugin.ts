@@ -1,19 +1,5 @@
-import {
-  assert,
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  getRemoteEntry,
-  getRemoteInfo,
-  helpers,
-  loadScript,
-  Module,
-  ModuleFederation,
-  type ModuleFederationRuntimePlugin,
-  registerGlobalPlugins,
-  satisfy,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
-} from '@module-federation/runtime-core'
+import type { ModuleFederationRuntimePlugin } from '@module-federation/runtime-core'
+import * as lentRuntime from './lent-runtime'
 
 /**
  * Runtime plugin: lends the host's federation runtime to the remotes, whose entries are built
@@ -24,25 +10,8 @@ export default function runtimeCorePlugin(): ModuleFederationRuntimePlugin {
   return {
     name: 'site-runtime-core',
     beforeInit(args) {
-      Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: lent })
+      Object.assign(globalThis, { _FEDERATION_RUNTIME_CORE: lentRuntime })
       return args
     },
   }
-}
-
-/** What the entries of `@module-federation/enhanced` 2.9.2 take from the runtime; see `federation.test.ts`. */
-export const lent = {
-  assert,
-  CurrentGlobal,
-  getGlobalFederationConstructor,
-  getRemoteEntry,
-  getRemoteInfo,
-  helpers,
-  loadScript,
-  Module,
-  ModuleFederation,
-  registerGlobalPlugins,
-  satisfy,
-  setGlobalFederationConstructor,
-  setGlobalFederationInstance,
 }

@@ -27,23 +27,30 @@ export const deploy = defineCommand({
 })
 
 export const retire = defineCommand({
-  usage: ['site retire <package>                    take a package and its pages out of the site'],
+  usage: [
+    'site retire <package> [<package>@<v> …]  take a package and its pages out, while others (a shell) become live',
+  ],
   options: {},
   async run({ positionals: [name, ...others] }, context) {
-    if (!name || others.length > 0) throw new Refusal('Name one package to retire.')
-    await report(context, () => retirePackage(context.folders, name))
+    if (!name) throw new Refusal('Name one package to retire.')
+    await report(context, () => retirePackage(context.folders, name, parseVersions(others)))
   },
 })
 
-/** Says what an activation came to, and how long it took. */
-export async function report({ print }: CommandContext, act: () => Promise<Activation>): Promise<void> {
+/** Does it and says what it came to, and how long it took. */
+async function report(context: CommandContext, act: () => Promise<Activation>): Promise<void> {
   const started = performance.now()
-  const { number, releases, outcome, warning } = await act()
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const activation = await act()
+  describe(context, activation, ` after ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** What an activation came to. */
+export function describe({ print }: CommandContext, activation: Activation, duration = ''): void {
+  const { number, releases, outcome, warning } = activation
   const names = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   print(
     outcome === 'activated'
-      ? `Composition ${number} is live after ${seconds} s: ${names.join(', ')}`
+      ? `Composition ${number} is live${duration}: ${names.join(', ')}`
       : `Composition ${number} is already made of these releases: ${names.join(', ')}`,
   )
   if (warning) print(`Old compositions could not be deleted: ${warning}`)

@@ -3,7 +3,7 @@ import { Refusal } from '../../refusal'
 import { readSettings, type SiteSettings } from '../../settings/site-settings'
 import { type CommandContext, defineCommand } from '../command'
 import { formatSettings } from '../format-settings'
-import { report } from './activate'
+import { describe } from './activate'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const
@@ -32,7 +32,7 @@ export const settings = defineCommand({
       isFromEnvironment ? context.settingsOfEnvironment() : changed(kept, given)
     const { settings, activation } = await changeSettings(context.folders, change)
     context.print(formatSettings(settings))
-    if (activation) await report(context, async () => activation)
+    if (activation) describe(context, activation)
   },
 })
 

@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 
-export function freePort() {
+/** A port of this machine that nobody listens on. */
+export function freePort(host = 'localhost') {
   const server = createServer()
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, 'localhost', () => {
+    server.once('error', reject).listen(0, host, () => {
       const { port } = server.address()
       server.close(() => resolve(port))
     })

@@ -1,4 +1,4 @@
-import { LOADER, SCRIPTS_ID } from './loader'
+import { LOADER, SCRIPTS_ID } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
   document.head.innerHTML = ''
