@@ -36,8 +36,9 @@
  * taken after all, 409 `payment_processing` while a bank decides or PayPal is taking it: ask `status`.
  * The order id is proof enough: it is random, and only its own browser and the shop know it.
  *
- * `status`: how an order stands, to be asked every few seconds while it is `processing`. 200 always; an order
- * that is not known is `unpaid`. It tells nothing else, so the order id is proof enough here too.
+ * `status`: how an order stands, to be asked every few seconds while it is `processing`. An order that is not
+ * known is `unpaid`. 503: the provider does not say, so money may have moved. It tells nothing else, so the
+ * order id is proof enough here too.
  */
 import { type Static, Type } from 'typebox'
 
