@@ -23,4 +23,9 @@ export type Database = {
 }
 
 /** What one driver gives; `createDatabase` adds opening, retrying and closing. */
-export type Connection = { queries: Queries; close: () => Promise<void> }
+export type Connection = {
+  queries: Queries
+  /** Runs `work` on a connection whose statements may take as long as a migration. */
+  withoutHaste: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}

@@ -16,6 +16,7 @@ const order: Order = {
   createdAt: new Date('2026-06-30T23:30:00Z'),
   updatedAt: new Date(),
   paidAt: new Date(),
+  erasedAt: null,
 }
 const lines: OrderLine[] = [
   { orderId, position: 0, courseId: 8, title: 'First Aid at Work', unitPence: 29_900, quantity: 2 },

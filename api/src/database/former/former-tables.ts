@@ -1,9 +1,8 @@
-import { accountMigration } from './account-migration'
-
-/** One step of the database's shape. Steps are only ever added: each runs once, in the order of its version. */
-export type Migration = { version: number; name: string; statements: readonly string[] }
-
-export const migrations: readonly Migration[] = [
+/**
+ * The tables exactly as the first release (0.1.0) made them: a fixture of the tests, never run on a shop. They
+ * prove that its databases are taken over, and that its program runs on the tables of this release.
+ */
+export const formerMigrations = [
   {
     version: 1,
     name: 'orders and payments',
@@ -92,5 +91,24 @@ export const migrations: readonly Migration[] = [
       `create index outbox_unsent on outbox (next_attempt_at) where sent_at is null`,
     ],
   },
-  accountMigration,
+  {
+    version: 2,
+    name: 'accounts',
+    statements: [
+      `create table accounts (
+       id text primary key,
+       email text not null unique,
+       first_name text not null,
+       last_name text not null,
+       password_hash text not null,
+       created_at timestamptz not null default now()
+     )`,
+      `create table throttles (
+       key text primary key,
+       hits integer not null check (hits > 0),
+       ends_at timestamptz not null
+     )`,
+      `create index throttles_ended on throttles (ends_at)`,
+    ],
+  },
 ]
