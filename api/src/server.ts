@@ -1,6 +1,7 @@
 import Fastify, { LogController } from 'fastify'
 import { readConfig } from './config'
 import { createApi } from './create-api'
+import { refuseExpectations } from './http/refuse-expectations'
 import { loggerOptions, requestId } from './logging/logger-options'
 import { followLivePrices } from './orders/read-live-prices'
 
@@ -26,6 +27,7 @@ async function start(): Promise<void> {
   const prices = followLivePrices(siteDir, (error) => app.log.error({ err: error }, 'the price list cannot be read'))
   await prices.look()
   const api = await createApi(config, { priceList: prices.current, log: app.log })
+  refuseExpectations(app.server)
   api.registerMetrics(app)
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })

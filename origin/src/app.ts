@@ -3,6 +3,7 @@ import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
+import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { beacon } from './http/beacon'
@@ -91,7 +92,11 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   return {
     app,
     site,
-    createServer: () => createServer(connectionLimits, handle),
+    createServer() {
+      const server = createServer(connectionLimits, handle)
+      refuseExpectations(server, { ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
+      return server
+    },
     opened: api?.services.database.opened ?? Promise.resolve(),
     async close() {
       site.close()
