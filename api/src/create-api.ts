@@ -81,6 +81,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     priceList: host.priceList,
     hasDiskSpace: parts.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
     mailDomain: new URL(config.publicUrl).hostname,
+    shopMail: config.shopMail,
+    isMailed: !config.isMailOff,
     log,
   }
   const stopSweeping = startSweeping(services, parts.sweepMs)
@@ -112,7 +114,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
         return (await app.inject({ method: 'POST', url, body, headers })).statusCode
       }
     },
-    sandbox: config.isProduction ? undefined : sandbox,
+    // It shows buyers' mail and lets anybody pay: never beside real money.
+    sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     standIns,
     services,
     registerMetrics: (app, replies) =>
