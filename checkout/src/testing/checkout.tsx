@@ -1,10 +1,11 @@
-import { type CartItem, cartStore } from '@site/shared/cart'
+import { type CartItem, cartStore, dismissPriceChanges } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
 import { renderPage, resetCart } from '@site/shared/testing'
 import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import CheckoutPage from '../checkout/checkout-page'
 import { orderStore } from '../order/order-store'
+import { confirmed } from './attempt'
 import { installNetwork } from './network'
 import { resetProviders } from './providers'
 
@@ -23,15 +24,16 @@ export const customer = { 'First Name *': 'Ada', 'Last Name *': 'Marsh', 'Email 
 /** The server where all goes well. */
 export const goodServer = {
   '/api/payments/create-payment-intent': { body: { data: { clientSecret: 'pi_1_secret_2' } } },
-  '/api/payments/confirm-stripe-payment': {},
+  '/api/payments/confirm-stripe-payment': confirmed,
   '/api/payments/paypal-create-order': { body: { data: { paypalOrderId: 'PP-1' } } },
-  '/api/payments/paypal-capture': {},
+  '/api/payments/paypal-capture': confirmed,
+  '/api/payments/abandon': { body: { data: { status: 'abandoned' } } },
 }
 
 /** Forgets everything, as a new tab of a new visitor does; call before each test. */
 export function resetCheckout(): void {
   resetCart()
-  sessionStorage.clear()
+  dismissPriceChanges()
   sessionStore().getState().signOut()
   orderStore.setState(orderStore.getInitialState(), true)
   resetProviders()
