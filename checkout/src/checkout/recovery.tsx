@@ -17,8 +17,12 @@ export function Recovery({ order }: { order: LockedOrder }) {
   const isElsewhere = useOrder((state) => state.isElsewhere)
   const notice = useOrder((state) => state.notice)
   const title = useRef<HTMLHeadingElement>(null)
-  // The form, and with it whatever had the focus, has gone; an alert takes it by itself.
-  useEffect(() => title.current?.focus(), [])
+  const hasAlert = notice?.tone === 'error'
+  // What had the focus, the form or the button, has gone; an alert takes it by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button goes whenever the server is asked
+  useEffect(() => {
+    if (!hasAlert) title.current?.focus()
+  }, [hasAlert, isChecking])
   const canCancel = !order.payment?.isTaken && !order.isGivenUp
   const isBankDeciding = isChecking && notice !== undefined
   return (
@@ -29,7 +33,7 @@ export function Recovery({ order }: { order: LockedOrder }) {
           {titleOf(isChecking, isElsewhere)}
         </h2>
         {isChecking && <Spinner label={notice?.text ?? 'Asking what became of your payment…'} />}
-        {notice?.tone === 'error' && <Alert occasion={notice}>{notice.text}</Alert>}
+        {hasAlert && <Alert occasion={notice}>{notice.text}</Alert>}
         {!isChecking && (
           <>
             <p>{isElsewhere ? elsewhere : unsettled}</p>

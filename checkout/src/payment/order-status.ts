@@ -33,13 +33,18 @@ export async function outcomeOfCode(orderId: string, result: ApiResult): Promise
   const outcome = await askStatus(orderId)
   // The server has just said that the money is there; that it cannot say more now changes nothing.
   const isKnown = outcome.kind === 'paid' || (outcome.kind === 'failed' && outcome.isSpent)
-  return isKnown ? outcome : { kind: 'paid', isHeld: result.code === 'payment_mismatch' }
+  if (isKnown) return outcome
+  return { kind: 'paid', ...(result.code === 'payment_mismatch' && { isHeld: true }) }
 }
 
 /** A confirmation: any 2xx is one (D-46). What its body adds is taken only where it is there. */
 export function paidOutcome(body: unknown): PaymentOutcome {
   const { status, isMailed } = recordOf(recordOf(body).data)
-  return { kind: 'paid', isHeld: status === 'needs_attention', isMailed: isMailed === true }
+  return {
+    kind: 'paid',
+    ...(status === 'needs_attention' && { isHeld: true as const }),
+    ...(isMailed === true && { isMailed }),
+  }
 }
 
 function messageIn(result: ApiResult): string {

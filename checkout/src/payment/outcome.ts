@@ -7,7 +7,7 @@ export type PaymentOutcome =
    * Our server knows that the order is paid; `isHeld` when a person looks at it before it is confirmed. A
    * payment settled later has no result of the provider.
    */
-  | { kind: 'paid'; isHeld?: boolean; isMailed?: boolean; result?: PaymentResult }
+  | { kind: 'paid'; isHeld?: true; isMailed?: true; result?: PaymentResult }
   /** The provider will tell later (R147, D-39). */
   | { kind: 'processing' }
   /**

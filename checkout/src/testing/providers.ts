@@ -15,7 +15,7 @@ type WalletOptions = {
 }
 
 /** What the buyer does in PayPal's window. */
-export type InWindow = 'approve' | 'cancel' | Error
+type InWindow = 'approve' | 'cancel' | Error
 
 const paid = { id: 'pi_1', status: 'succeeded' }
 const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
@@ -35,13 +35,15 @@ export const wallet = {
   scripts: [] as string[],
   style: undefined as object | undefined,
   /** What the buyer does in the windows to come, one after the other; then they approve. */
-  inWindow: [] as InWindow[],
+  inWindow: [] as (InWindow | Promise<InWindow>)[],
   capture: jest.fn<Promise<WalletCapture>, []>(),
   hasOnClick: true,
   /** How often PayPal's window has opened. */
   opened: 0,
   /** PayPal's ids of the orders that were shown in it. */
   shown: [] as string[],
+  /** PayPal reports an error. */
+  fail: (_error: Error) => {},
 }
 
 /** How a provider's script behaves; `hang` never answers. */
@@ -111,6 +113,7 @@ function cardElement() {
 
 function walletButtons(options: WalletOptions) {
   wallet.style = options.style
+  wallet.fail = (error) => options.onError(error)
   return {
     isEligible: () => true,
     render: async (place: HTMLElement) => {
@@ -143,7 +146,7 @@ async function openWindow(options: WalletOptions, order: Promise<string> | strin
   wallet.opened += 1
   const orderID = await order
   wallet.shown.push(orderID)
-  const choice = wallet.inWindow.shift() ?? 'approve'
+  const choice = await (wallet.inWindow.shift() ?? 'approve')
   if (choice === 'cancel') return options.onCancel()
   if (choice instanceof Error) throw choice
   const restart = () => openWindow(options, orderID).catch(options.onError)
