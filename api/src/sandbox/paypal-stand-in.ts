@@ -15,7 +15,7 @@ const orderSchema = Type.Object({
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
   unit: unitSchema,
   /** What the buyer chose in the wallet's window. */
-  funding: Type.Enum(['balance', 'declined', 'pending']),
+  funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String() })),
   isRefunded: Type.Boolean(),
   createTime: Type.String(),
@@ -38,6 +38,7 @@ const payer = {
 export function createPayPalStandIn(collections: Collections, options: PayPalStandInOptions) {
   const { onEvent, processingMs = PROCESSING_MS } = options
   const orders = collections.open('paypal orders', orderSchema)
+  const forgotten = new Set<string>()
 
   function change(order: StandInOrder, values: Partial<StandInOrder>): StandInOrder {
     const changed = { ...order, ...values, updateTime: new Date().toISOString() }
@@ -82,7 +83,12 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
 
     readOrder(id: string): Result {
       const order = orders.get(id)
-      return order ? { status: 200, body: show(order) } : missing
+      return order && !forgotten.has(id) ? { status: 200, body: show(order) } : missing
+    },
+
+    /** As PayPal does some hours after an order was made that nobody approved. */
+    forget(id: string): void {
+      forgotten.add(id)
     },
 
     /** The buyer agrees in the wallet's window. */
@@ -98,7 +104,9 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
       if (!order) return missing
       if (order.status === 'COMPLETED') return refused('ORDER_ALREADY_CAPTURED')
       if (order.status !== 'APPROVED') return refused('ORDER_NOT_APPROVED')
-      if (order.funding === 'declined') return refused('INSTRUMENT_DECLINED')
+      // As PayPal's own, a declined order stays approved: a later capture may well succeed.
+      if (order.funding === 'declined_once') change(order, { funding: 'balance' })
+      if (order.funding.startsWith('declined')) return refused('INSTRUMENT_DECLINED')
       if (hasPaidInvoice(order)) return refused('DUPLICATE_INVOICE_ID')
       const captureId = randomBytes(9).toString('hex').slice(0, 17).toUpperCase()
       if (order.funding === 'pending') {

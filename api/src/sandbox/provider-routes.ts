@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { PayPalConfig, StripeConfig } from '../config'
 import type { AnswerCall } from './answer-call'
+import { registerPayPalList, registerStripeList } from './charge-lists'
 import { type PayPalStandIn, unitSchema } from './paypal-stand-in'
 import type { StripeStandIn } from './stripe-stand-in'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
@@ -38,12 +39,13 @@ export function registerStripeApi(
     const work = () => stripe.createIntent(asked)
     return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
   })
+  registerStripeList(app, stripe, answer)
   app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'read' }, { work: () => stripe.readIntent(id) }),
+    answer(reply, { provider: 'stripe', action: 'read', id }, { work: () => stripe.readIntent(id) }),
   )
   app.post<{ Params: { id: string } }>('/payment_intents/:id/cancel', ({ params: { id }, headers }, reply) => {
     const work = () => stripe.cancelIntent(id)
-    return answer(reply, { provider: 'stripe', action: 'cancel' }, { ...keyOf(headers), work })
+    return answer(reply, { provider: 'stripe', action: 'cancel', id }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
     const work = () => stripe.refund(body.payment_intent ?? '')
@@ -81,6 +83,7 @@ export function registerPayPalApi(
     const work = () => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } })
     return answer(reply, { provider: 'paypal', action: 'token' }, { work })
   })
+  registerPayPalList(app, payPal, answer)
   app.post('/v2/checkout/orders', ({ body, headers }, reply) => {
     const [unit] = orderSchema.Check(body) ? body.purchase_units : []
     if (!unit) return reply.status(400).send({ name: 'INVALID_REQUEST' })
@@ -88,11 +91,11 @@ export function registerPayPalApi(
     return answer(reply, { provider: 'paypal', action: 'create' }, { ...keyOf(headers), work })
   })
   app.get<ById>('/v2/checkout/orders/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'paypal', action: 'read' }, { work: () => payPal.readOrder(id) }),
+    answer(reply, { provider: 'paypal', action: 'read', id }, { work: () => payPal.readOrder(id) }),
   )
   app.post<ById>('/v2/checkout/orders/:id/capture', ({ params: { id }, headers }, reply) => {
     const work = () => payPal.capture(id)
-    return answer(reply, { provider: 'paypal', action: 'capture' }, { ...keyOf(headers), work })
+    return answer(reply, { provider: 'paypal', action: 'capture', id }, { ...keyOf(headers), work })
   })
   app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers }, reply) => {
     const work = () => payPal.refund(id)
