@@ -31,6 +31,8 @@ export type ApiConfig = {
   databaseUrl: string | undefined
   /** Absent: the sandbox, whose stand-ins answer for both providers. */
   providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
+  /** Whether an amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
+  allowsAmountOnly: boolean
   /** Payments one address may begin in a minute. */
   intentsPerMinute: number
   smtpUrl: string | undefined
@@ -63,6 +65,7 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
     dataDir: path.resolve(environment.DATA_DIR ?? '.data'),
     databaseUrl: environment.DATABASE_URL || undefined,
     providers: isSandbox ? undefined : readProviders(environment, isLive),
+    allowsAmountOnly: isSandbox || environment.ALLOW_AMOUNT_ONLY === '1',
     intentsPerMinute: limit ? Number(limit) : INTENTS_PER_MINUTE[isSandbox ? 'sandbox' : 'live'],
     smtpUrl: environment.SMTP_URL || undefined,
     mailFrom: environment.MAIL_FROM || company.email,
