@@ -14,10 +14,16 @@ export function PriceChangeNotice() {
       </h2>
       <PriceChanges />
       <p>
-        <Button variant="secondary" size="small" onClick={dismissPriceChanges}>
+        <Button variant="secondary" size="small" onClick={dismiss}>
           Dismiss this message
         </Button>
       </p>
     </section>
   )
+}
+
+function dismiss() {
+  dismissPriceChanges()
+  // The button goes with the message; the page takes the focus, as after a navigation.
+  document.querySelector<HTMLElement>('main')?.focus()
 }
