@@ -34,6 +34,9 @@ export type Origin = {
   createServer: () => Server
   /** Resolves when the shop's database is open; pages are served before. */
   opened: Promise<void>
+  /** Ends answers that would never end by themselves, so that the servers can finish the others. */
+  endStreams: () => void
+  /** Of everything behind the servers; requests that are still under way get no answer any more. */
   close: () => Promise<void>
 }
 
@@ -74,7 +77,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
   registerOperations(app, { site, siteDir: options.siteDir })
-  if (options.isDevelopment) registerDevEvents(app, site)
+  const endStreams = options.isDevelopment ? registerDevEvents(app, site) : () => {}
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
   const replies = { page: 0, file: 0 }
@@ -98,8 +101,10 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
       return server
     },
     opened: api?.services.database.opened ?? Promise.resolve(),
+    endStreams,
     async close() {
       site.close()
+      endStreams()
       await app.close()
       await api?.close()
     },

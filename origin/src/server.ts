@@ -3,10 +3,13 @@ import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
 import { buildOrigin } from './app'
 import { readConfig } from './config'
-import { closeServers, listen } from './http/listen'
+import { listen } from './http/listen'
+import { stopOrigin } from './http/stop-origin'
 import { messageOf } from './refusal'
 
 const SHUTDOWN_MS = 10_000
+/** For the database and the mails after that. */
+const CLOSE_MS = 3_000
 /** A database that is away longer than this does not keep the pages from being announced. */
 const OPEN_MS = 30_000
 
@@ -39,10 +42,8 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     origin.app.log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), SHUTDOWN_MS + 1_000).unref()
-    const closed = closeServers(listening.servers, SHUTDOWN_MS)
-    await origin.close()
-    await closed
+    setTimeout(() => process.exit(1), SHUTDOWN_MS + CLOSE_MS).unref()
+    await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }

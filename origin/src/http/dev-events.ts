@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { RELOAD_EVENTS_PATH } from '../composition/reload-script'
 import type { LiveSite } from './live-site'
 
-/** Development only: tells open pages when another composition has become live. */
-export function registerDevEvents(app: FastifyInstance, site: LiveSite): void {
+/**
+ * Development only: tells open pages when another composition has become live.
+ * @returns what ends these answers, which otherwise never end.
+ */
+export function registerDevEvents(app: FastifyInstance, site: LiveSite): () => void {
   const streams = new Set<NodeJS.WritableStream>()
-  app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end()
-  })
   app.get(RELOAD_EVENTS_PATH, (request, reply) => {
     reply.hijack()
     const stream = reply.raw
@@ -20,4 +20,7 @@ export function registerDevEvents(app: FastifyInstance, site: LiveSite): void {
       streams.delete(stream)
     })
   })
+  return () => {
+    for (const stream of streams) stream.end()
+  }
 }
