@@ -75,6 +75,7 @@ function otherFaults(environment: Environment, config: ApiConfig): string[] {
     ...(isProduction && publicUrl && !publicUrl.startsWith('https:')
       ? [`PUBLIC_URL is "${publicUrl}", but must begin with https:// in production`]
       : []),
+    ...faultIf(environment.ALLOW_AMOUNT_ONLY, /^1$/, 'ALLOW_AMOUNT_ONLY must be 1 or absent'),
     ...standIns.flatMap(([name, value]) => {
       if (isProduction) return [`${name} is not allowed in production`]
       return /^https?:\/\/[^/]+$/.test(value ?? '') ? [] : [`${name} must be an address without a path`]

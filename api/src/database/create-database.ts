@@ -88,6 +88,7 @@ export function openDatabase(
       }
     },
     opened: open(),
+    snapshot: connection.snapshot,
     async close() {
       isClosed = true
       await connection.close()

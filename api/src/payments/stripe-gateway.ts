@@ -39,11 +39,14 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     status: statuses[intent.status] ?? 'open',
     isOurMode: isOurMode(intent),
     chargeId: intent.id,
+    ...refundedOf(intent),
     ...(intent.client_secret && { clientSecret: intent.client_secret }),
   })
 
   const read = async (providerId: string, { timeoutMs }: CallOptions = {}) =>
-    describe(await stripe.paymentIntents.retrieve(providerId, {}, timed(timeoutMs)).catch(rethrow))
+    describe(
+      await stripe.paymentIntents.retrieve(providerId, { expand: ['latest_charge'] }, timed(timeoutMs)).catch(rethrow),
+    )
 
   return {
     provider: 'stripe',
@@ -86,6 +89,11 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
       }
     },
   }
+}
+
+/** Only where the charge was asked for together with its intent. */
+function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
+  return typeof charge === 'object' && charge ? { refundedPence: charge.amount_refunded } : {}
 }
 
 function timed(timeoutMs: number | undefined) {

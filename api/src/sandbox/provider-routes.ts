@@ -48,12 +48,14 @@ export function registerStripeApi(
     return answer(reply, { provider: 'stripe', action: 'cancel', id }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
-    const work = () => stripe.refund(body.payment_intent ?? '')
+    const work = () =>
+      stripe.refund(body.payment_intent ?? '', body.amount === undefined ? undefined : Number(body.amount))
     return answer(reply, { provider: 'stripe', action: 'refund' }, { ...keyOf(headers), work })
   })
 }
 
 const orderSchema = Compile(Type.Object({ purchase_units: Type.Array(unitSchema, { minItems: 1 }) }))
+const refundSchema = Compile(Type.Object({ amount: Type.Optional(Type.Object({ value: Type.String() })) }))
 const TOKEN_SECONDS = 32_400
 
 /** The part of PayPal's HTTP API that our server calls. */
@@ -97,8 +99,9 @@ export function registerPayPalApi(
     const work = () => payPal.capture(id)
     return answer(reply, { provider: 'paypal', action: 'capture', id }, { ...keyOf(headers), work })
   })
-  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers }, reply) => {
-    const work = () => payPal.refund(id)
+  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
+    const pounds = refundSchema.Check(body) ? body.amount?.value : undefined
+    const work = () => payPal.refund(id, pounds === undefined ? undefined : Math.round(Number(pounds) * 100))
     return answer(reply, { provider: 'paypal', action: 'refund' }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {

@@ -38,6 +38,7 @@ export function connectEmbedded(options: EmbeddedOptions): Connection & { client
     queries: drizzle({ client: client as unknown as PGlite, schema }),
     withoutHaste: (work) => work(drizzle({ client: client.allowing(MIGRATION_MS) as unknown as PGlite, schema })),
     client,
+    snapshot: () => client.snapshot(),
     async close() {
       await client.close()
       unlock?.()
