@@ -12,12 +12,18 @@ import { OperatorRefusal } from './refuse'
 
 export type { Attention } from './attention'
 export { restoreBackup } from './back-up'
-export type { Operation } from './operations'
+export type { Operation, OperationResult } from './operations'
 export type { OrderRecord, OrderSummary } from './order-views'
 export type { PersonalData } from './personal-data'
 export { OperatorRefusal } from './refuse'
 
 type ResultOf<O extends Operation> = OperationResult[O['do']]
+export type Operator = <O extends Operation>(operation: O) => Promise<ResultOf<O>>
+
+/** The operator's commands for the shop that is configured so. */
+export function operatorOf(config: ApiConfig): Operator {
+  return (operation) => operate(config, operation)
+}
 
 /**
  * Does what an operator asks, beside the server: in the PostgreSQL server's database, or else by the process

@@ -131,7 +131,10 @@ describe('asking the process that has the embedded database open', () => {
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await addOrder('held', { state: 'needs_attention' })
     const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
-    await database.queries().insert(payments).values({ ...payment, orderId: id, state: 'succeeded' })
+    await database
+      .queries()
+      .insert(payments)
+      .values({ ...payment, orderId: id, state: 'succeeded' })
     writeFileSync(path.join(folder, 'operator.sock'), '')
     const stop = answerOperator(folder, test.api.services)
     const answer = await waitFor(() => askRunningServer(folder, attention))

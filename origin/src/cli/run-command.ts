@@ -1,5 +1,6 @@
+import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { type DatabasePlace, readOrdersToCheck } from '@site/api/operator'
+import { type Operator, restoreBackup } from '@site/api/operator'
 import { activateReleases, type SiteSettings } from '../composition/activate'
 import { FAST_QUALITY } from '../composition/compress'
 import { prune } from '../composition/prune'
@@ -11,14 +12,15 @@ import { messageOf, Refusal } from '../refusal'
 import { replaceFile } from '../registry/files'
 import { publishRelease } from '../registry/publish'
 import type { SiteFolders } from '../registry/site-folders'
-import { formatOrders } from './format-orders'
 import { formatStatus } from './format-status'
+import { runOrders } from './orders/run-orders'
 
 export type CommandContext = {
   folders: SiteFolders
   settings: SiteSettings
-  /** Where the shop's orders are. */
-  database: DatabasePlace
+  operate: Operator
+  /** Folder of the embedded database. */
+  dataDir: string
   print: (line: string) => void
 }
 type Input = { positionals: string[]; values: { from?: string; json?: boolean; keep?: string; out?: string } }
@@ -30,7 +32,9 @@ site deploy <package> …                  publish the built packages and make t
 site rollback [<composition>]            go back to the composition before, or to the one given
 site status [--json]                     what is live, kept and waiting
 site prune [--keep <n>]                  delete old compositions and the releases only they name
-site orders [--json]                     orders that need a person, and why
+site orders [list|show|refund|…]         what needs a person, and the owner's commands ("orders help")
+site backup <file>                       the embedded database as one file; the shop stays open
+site restore <file>                      puts a backup in place; the shop must be stopped
 site nginx [--out <file>]                the live site as locations for nginx`
 
 const commands: Readonly<Record<string, Command>> = {
@@ -40,13 +44,15 @@ const commands: Readonly<Record<string, Command>> = {
   rollback,
   status,
   prune: pruneOld,
-  orders,
+  backup,
+  restore,
   nginx,
 }
 
 /** @throws Refusal with the one message the operator has to read. */
 export async function runCommand(args: readonly string[], context: CommandContext): Promise<void> {
   const [name = 'help', ...rest] = args
+  if (name === 'orders') return runOrders(rest, context)
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
     if (name !== 'help' && name !== '--help') throw new Refusal(`There is no command "${name}".\n${usage}`)
@@ -134,9 +140,18 @@ async function pruneOld({ values }: Input, { folders, print }: CommandContext): 
   print(`Deleted releases: ${pruned.releases.join(', ') || 'none'}`)
 }
 
-async function orders({ values }: Input, { database, print }: CommandContext): Promise<void> {
-  const found = await readOrdersToCheck(database)
-  print(values.json ? JSON.stringify(found, null, 2) : formatOrders(found))
+async function backup({ positionals }: Input, { operate, print }: CommandContext): Promise<void> {
+  const file = path.resolve(needFile(positionals))
+  print(await operate({ do: 'backup', file }))
+}
+
+async function restore({ positionals }: Input, { dataDir, print }: CommandContext): Promise<void> {
+  print(await restoreBackup({ dataDir, file: path.resolve(needFile(positionals)) }))
+}
+
+function needFile([file, ...others]: readonly string[]): string {
+  if (!file || others.length > 0) throw new Refusal(`Name one file.\n${usage}`)
+  return file
 }
 
 async function nginx({ values }: Input, { folders, print }: CommandContext): Promise<void> {

@@ -1,3 +1,4 @@
+import { operatorOf } from '@site/api/operator'
 import { readConfig } from '../config'
 import { messageOf } from '../refusal'
 import { siteFolders } from '../registry/site-folders'
@@ -6,8 +7,9 @@ import { runCommand } from './run-command'
 async function main(): Promise<void> {
   const { siteDir, settings, api } = readConfig()
   const print = (line: string) => console.log(line)
-  const database = { dataDir: api.dataDir, databaseUrl: api.databaseUrl }
-  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, database, print })
+  const { dataDir } = api
+  const operate = operatorOf(api)
+  await runCommand(process.argv.slice(2), { folders: siteFolders(siteDir), settings, operate, dataDir, print })
 }
 
 main().catch((error: unknown) => {
