@@ -40,11 +40,13 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
 /**
  * Has the providers close what could still be paid, all at once, and takes in what they say: money that has
  * moved meanwhile counts, since nobody has been told otherwise. A provider that is away is not waited for.
+ * @returns the payments that were asked about; one that is linked to its provider meanwhile is not among them.
  */
-export async function closePayable(services: PaymentServices, orderId: string): Promise<void> {
+export async function closePayable(services: PaymentServices, orderId: string): Promise<ReadonlySet<number>> {
   const attempts = await readPayments(services.database.queries(), orderId)
-  const payable = attempts.filter(({ state }) => payableStates.includes(state))
+  const payable = attempts.filter(({ state, providerId }) => payableStates.includes(state) && providerId !== null)
   await Promise.all(payable.map((payment) => tryToClose(services, payment)))
+  return new Set(payable.map(({ id }) => id))
 }
 
 async function tryToClose(services: PaymentServices, payment: Payment): Promise<void> {

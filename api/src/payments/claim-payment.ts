@@ -61,17 +61,25 @@ async function insertClaim(queries: Queries, request: ClaimRequest): Promise<Cla
 
 /**
  * A new attempt for the order, unless another request has made one since `attempt` was read. What could still
- * be paid is given up in the same transaction, so that the order never has two payments that count.
+ * be paid is given up in the same transaction, so that the order never has two payments that count; `closed` are
+ * those their providers were asked to close before.
  */
-export async function renewPayment(queries: Queries, request: ClaimRequest, attempt: number): Promise<Claim> {
+export async function renewPayment(
+  queries: Queries,
+  request: ClaimRequest,
+  attempt: number,
+  closed: ReadonlySet<number>,
+): Promise<Claim> {
   const { provider, order: asked } = request
   const order = await lockOrder(queries, asked.id)
   if (!order) throw new Error(`Order ${asked.id} has gone`)
   const attempts = await readPayments(queries, order.id)
   const refusal = reasonToRefuse(order, attempts)
   if (refusal) return { type: 'refused', refusal }
-  if (order.attempt !== attempt) return { type: 'renew', attempt: order.attempt }
-  for (const payment of attempts.filter(({ state }) => payableStates.includes(state))) {
+  const payable = attempts.filter(({ state }) => payableStates.includes(state))
+  const isNewlyLinked = payable.some(({ id, providerId }) => providerId !== null && !closed.has(id))
+  if (order.attempt !== attempt || isNewlyLinked) return { type: 'renew', attempt: order.attempt }
+  for (const payment of payable) {
     await endPayment(queries, payment, 'abandoned')
   }
   const priced = (await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)

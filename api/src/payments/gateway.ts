@@ -30,6 +30,8 @@ export type ProviderPayment = {
   isOurMode: boolean
   /** What a refund names. */
   chargeId?: string
+  /** Pence that have gone back to the buyer so far; absent where the provider does not say. */
+  refundedPence?: number
   /** Lets the buyer's browser pay; Stripe only. Never kept, never logged. */
   clientSecret?: string
 }

@@ -19,6 +19,7 @@ const orderSchema = Compile(
             captures: Type.Optional(
               Type.Array(Type.Object({ id: Type.String(), status: Type.String(), amount: money })),
             ),
+            refunds: Type.Optional(Type.Array(Type.Object({ status: Type.String(), amount: money }))),
           }),
         ),
       }),
@@ -125,6 +126,15 @@ function describe(reply: PayPalReply): ProviderPayment {
     currency: (amount?.currency_code ?? '').toLowerCase(),
     status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),
     isOurMode: true,
-    ...(capture && { chargeId: capture.id }),
+    ...(capture && { chargeId: capture.id, refundedPence: refundedOf(capture, unit?.payments?.refunds ?? []) }),
   }
+}
+
+type Money = { status: string; amount: { value: string } }
+
+/** A capture that is sent back whole says so itself. */
+function refundedOf(capture: Money, refunds: readonly Money[]): number {
+  if (capture.status === 'REFUNDED') return parsePence(capture.amount.value) ?? 0
+  const done = refunds.filter(({ status }) => status === 'COMPLETED')
+  return done.reduce((sum, { amount }) => sum + (parsePence(amount.value) ?? 0), 0)
 }

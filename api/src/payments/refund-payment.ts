@@ -41,7 +41,7 @@ export async function refundPayment(
     )
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    return noteFailure(services, refund, error)
+    if (!(await isRefundedAfterAll(services, payment, amountPence, error))) return noteFailure(services, refund, error)
   }
   await services.database.transaction((queries) =>
     keepRefund(queries, services, { ...refund, providerId: providerId ?? null }, request),
@@ -114,14 +114,29 @@ export async function noteRefunded(queries: Queries, payment: Payment, refundedP
   await changePayment(queries, payment, { refundedPence, ...(isWhole && { state: 'refunded' }) })
 }
 
+/** A provider that failed in the middle may have done it; what it says now is the truth. */
+async function isRefundedAfterAll(
+  { gateways }: PaymentServices,
+  { provider, providerId, refundedPence: before }: Payment,
+  amountPence: number,
+  { fault }: ProviderError,
+): Promise<boolean> {
+  if (fault !== 'broken' || !providerId) return false
+  const response = await gateways[provider].read(providerId).catch(() => undefined)
+  return (response?.refundedPence ?? 0) >= before + amountPence
+}
+
 /** Only a clear no ends the request; after anything else the same command finishes it. */
 async function noteFailure(services: PaymentServices, refund: Refund, error: ProviderError): Promise<RefundResult> {
-  if (error.fault !== 'refused') {
-    return { ok: false, reason: `${error.message}. The request is kept: give the same command again.` }
+  const { fault, message } = error
+  if (fault !== 'refused' && fault !== 'broken') {
+    return { ok: false, reason: `${message}. The request is kept: give the same command again.` }
   }
+  // After a fault of its own Stripe repeats that for the key: the next request has another.
   const done = { state: 'failed', finishedAt: new Date() } as const
   await services.database.queries().update(refunds).set(done).where(eq(refunds.id, refund.id))
-  return { ok: false, reason: `The provider refused: ${error.message}` }
+  const reason = fault === 'refused' ? `The provider refused: ${message}` : `${message}. Give the same command again.`
+  return { ok: false, reason }
 }
 
 /** Pence; rows of the first release do not say what was taken. */

@@ -13,11 +13,11 @@ import { takenOf } from './refund-payment'
  */
 export async function returnPayment(services: PaymentServices, payment: Payment): Promise<boolean> {
   if (payment.state === 'refunded') return true
-  const { provider, providerId, idempotencyKey } = payment
+  const { provider, providerId } = payment
   const row = (await readPayments(services.database.queries(), payment.orderId)).find(({ id }) => id === payment.id)
   if (!row?.chargeId || row.state !== 'duplicate') return row?.state === 'refunded'
   try {
-    await services.gateways[provider].refund(row.chargeId, `${idempotencyKey}:refund`)
+    await services.gateways[provider].refund(row.chargeId, keyOf(row))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.error({ err: error, orderId: payment.orderId }, 'a payment is not sent back yet')
@@ -35,4 +35,12 @@ export async function returnPayment(services: PaymentServices, payment: Payment)
   })
   services.log.warn({ orderId: row.orderId, provider, providerId }, 'a payment was sent back')
   return true
+}
+
+/**
+ * Stripe repeats a failure for its key for ever, so a call that failed is made again with another. Money
+ * cannot go back twice: all of it goes, and after that both providers refuse.
+ */
+function keyOf({ idempotencyKey, failedChecks }: Payment): string {
+  return failedChecks === 0 ? `${idempotencyKey}:refund` : `${idempotencyKey}:refund:${failedChecks}`
 }

@@ -7,6 +7,7 @@ import type { ProviderPayment } from './gateway'
 import { noteProgress } from './note-progress'
 import { changePayment, endedStates, endPayment, findPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
+import { noteRefundElsewhere } from './refund-elsewhere'
 import { advance, type Settlement, type Settling } from './settling'
 
 /**
@@ -55,7 +56,10 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
   const { state } = order
   const others = (await readPayments(queries, orderId)).filter(({ id }) => id !== payment.id)
   const isOrderPaid = others.some((other) => other.state === 'succeeded')
-  if (payment.state === 'succeeded' && isPaidFor(state)) return { type: 'settled', orderId, state, isNew: false }
+  if (payment.state === 'succeeded' && isPaidFor(state)) {
+    await noteRefundElsewhere(settling, services)
+    return { type: 'settled', orderId, state, isNew: false }
+  }
   if (payment.state === 'duplicate' || payment.state === 'refunded') {
     return { type: 'returned', orderId, payment, isOrderPaid }
   }

@@ -60,8 +60,8 @@ async function claimOrRenew(services: PaymentServices, request: ClaimRequest): P
   const { database } = services
   const claim = await database.transaction((queries) => claimPayment(queries, request))
   if (claim.type !== 'renew') return claim
-  await closePayable(services, request.order.id)
-  return database.transaction((queries) => renewPayment(queries, request, claim.attempt))
+  const asked = await closePayable(services, request.order.id)
+  return database.transaction((queries) => renewPayment(queries, request, claim.attempt, asked))
 }
 
 /** @returns `undefined` when the payment turned out to be of no use and the order must be looked at again. */

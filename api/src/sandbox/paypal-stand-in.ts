@@ -18,6 +18,7 @@ const orderSchema = Type.Object({
   funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String() })),
   isRefunded: Type.Boolean(),
+  refundedPence: Type.Optional(Type.Integer()),
   createTime: Type.String(),
   updateTime: Type.String(),
 })
@@ -116,11 +117,19 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
       return { status: 201, body: show(setCapture(order, captureId, 'COMPLETED', 'COMPLETED')) }
     },
 
-    refund(captureId: string): Result {
+    /** `amount` in pence; absent: all that is left. */
+    refund(captureId: string, amount?: number): Result {
       const order = orders.all().find(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missing
-      if (order.isRefunded) return refused('CAPTURE_FULLY_REFUNDED')
-      change(order, { isRefunded: true, captures: order.captures.map((it) => ({ ...it, status: 'REFUNDED' })) })
+      const left = pence(order) - (order.refundedPence ?? 0)
+      if (order.isRefunded || left === 0) return refused('CAPTURE_FULLY_REFUNDED')
+      const back = amount ?? left
+      if (back > left) return refused('REFUND_AMOUNT_EXCEEDED')
+      const status = back === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+      const captures = order.captures.map((it) => ({ ...it, status }))
+      const refunded = { refundedPence: pence(order) - left + back, isRefunded: back === left }
+      const changed = change(order, { ...refunded, captures })
+      onEvent({ type: 'PAYMENT.CAPTURE.REFUNDED', order: changed, captureId })
       return { status: 201, body: { id: randomBytes(8).toString('hex').toUpperCase(), status: 'COMPLETED' } }
     },
   }
@@ -131,6 +140,10 @@ const missing: Result = {
   body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
 }
 
+function pence({ unit }: StandInOrder): number {
+  return Math.round(Number(unit.amount.value) * 100)
+}
+
 function refused(issue: string): Result {
   return {
     status: 422,
@@ -139,8 +152,13 @@ function refused(issue: string): Result {
 }
 
 /** As PayPal's API shows an order. */
-function show({ id, status, unit, captures, createTime, updateTime }: StandInOrder): Record<string, unknown> {
-  const payments = { captures: captures.map((capture) => ({ ...capture, amount: unit.amount })) }
+function show(order: StandInOrder): Record<string, unknown> {
+  const { id, status, unit, captures, createTime, updateTime, refundedPence = 0 } = order
+  const amount = { currency_code: unit.amount.currency_code, value: (refundedPence / 100).toFixed(2) }
+  const payments = {
+    captures: captures.map((capture) => ({ ...capture, amount: unit.amount })),
+    ...(refundedPence > 0 && { refunds: [{ status: 'COMPLETED', amount }] }),
+  }
   return {
     id,
     intent: 'CAPTURE',
