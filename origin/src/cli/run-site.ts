@@ -1,3 +1,4 @@
+import { operatorOf } from '@site/api/operator'
 import { readOperatorConfig } from '../config'
 import { siteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
@@ -5,21 +6,28 @@ import { openSharedSite, type SharedSite } from '../store/shared-site'
 import { runCommand } from './run-command'
 
 /** They have nothing to do with what is live. */
-const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders'])
+const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders', 'backup', 'restore'])
 
 /**
  * The operator's command; also for another program, which then need not start one for each call.
  * @throws Refusal with the one message the operator has to read
  */
 export async function runSite([name, ...rest]: readonly string[]): Promise<void> {
-  const { siteDir, ...config } = readOperatorConfig()
+  const { siteDir, api, ...config } = readOperatorConfig()
   const local = siteFolders(siteDir)
   const print = (line: string) => console.log(line)
-  const { databaseUrl } = config.database
+  const { databaseUrl, dataDir } = api
+  const operate = operatorOf(api)
   const shared = databaseUrl && !APART_FROM_SITE.has(name) ? openSharedSite(databaseUrl, local) : undefined
   try {
     if (shared) await bringUpToDate(shared, name)
-    await runCommand(name === undefined ? [] : [name, ...rest], { ...config, folders: shared?.folders ?? local, print })
+    await runCommand(name === undefined ? [] : [name, ...rest], {
+      ...config,
+      folders: shared?.folders ?? local,
+      operate,
+      dataDir,
+      print,
+    })
   } finally {
     await shared?.close()
   }
