@@ -24,7 +24,7 @@ import type { StoreDatabase } from './connect-store'
 export type Mirrored = { holds: number[]; faults: string[] }
 
 /**
- * Brings these folders up to what the database keeps. Each release and composition is checked and unpacked aside
+ * Brings these folders up to what the database keeps. Each release and composition is checked and unpacked in a temporary folder
  * and appears by one rename; what is damaged is left out and named, and what was here stays.
  */
 export async function mirrorStore(database: StoreDatabase, folders: SiteFolders): Promise<Mirrored> {
@@ -52,10 +52,10 @@ async function bringRelease(
   const target = folders.release(name, version)
   if ((await digestOf(path.join(target, RELEASE_FILE))) !== digest) {
     const { archive } = await readReleaseArchive(database, name, version)
-    await unpackTo(folders, target, archive, async (aside) => {
-      const verified = await verifyRelease(aside)
+    await unpackTo(folders, target, archive, async (temporary) => {
+      const verified = await verifyRelease(temporary)
       if (verified.digest !== digest) throw new Refusal(`The archive of ${name}@${version} holds another release`)
-      await verifyEncodedFiles(aside, verified.release)
+      await verifyEncodedFiles(temporary, verified.release)
     })
   }
   // `latest` is the release published last, on whatever machine.
@@ -70,8 +70,8 @@ async function bringComposition(
   const target = folders.composition(number)
   if ((await digestOf(path.join(target, COMPOSITION_FILE))) !== digest) {
     const { archive } = await readCompositionArchive(database, number)
-    await unpackTo(folders, target, archive, async (aside) => {
-      if ((await digestOf(path.join(aside, COMPOSITION_FILE))) === digest) return
+    await unpackTo(folders, target, archive, async (temporary) => {
+      if ((await digestOf(path.join(temporary, COMPOSITION_FILE))) === digest) return
       throw new Refusal(`The archive of composition ${number} holds another composition`)
     })
   }
@@ -86,18 +86,18 @@ async function unpackTo(
   folders: SiteFolders,
   target: string,
   archive: Buffer,
-  check: (aside: string) => Promise<void>,
+  check: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const aside = await createTemporaryFolder(folders, 'unpack')
+  const temporary = await createTemporaryFolder(folders, 'unpack')
   try {
-    await unpackFolder(archive, aside)
-    await check(aside)
-    await syncFiles(aside)
+    await unpackFolder(archive, temporary)
+    await check(temporary)
+    await syncFiles(temporary)
     // What stands there is not what the database keeps.
     await removeWhole(folders, target)
-    await publishFolder(aside, target)
+    await publishFolder(temporary, target)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 
