@@ -1,7 +1,6 @@
 import { BEST_QUALITY, FAST_QUALITY } from '../files/compress'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { assetRoot } from '../registry/asset-address'
 import type { VerifiedRelease } from '../registry/verify-release'
 import { planRendering } from '../rendering/plan-rendering'
 import { type RenderLimits, renderSite } from '../rendering/render-site'
@@ -57,7 +56,6 @@ export async function composeSite(
     ...site,
     publicFiles: publicFilesOf(releases),
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
-    assetRoots: releases.map(({ release }) => assetRoot(release)),
   }
   await writeComposition(folders, composition, files)
   return composition

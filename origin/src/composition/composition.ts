@@ -57,8 +57,6 @@ const compositionSchema = Type.Object({
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
-  /** Where the releases' immutable assets are, for a cache or another server in front. */
-  assetRoots: Type.Array(Type.String()),
 })
 
 /** One whole site: which releases it is made of, and every page rendered from them. */

@@ -29,8 +29,10 @@ export async function rollBack(
 ): Promise<Rollback> {
   const pointer = await readPointer(folders)
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
-  const kept = await listCompositions(folders)
+  const { authority } = folders
+  const kept = await (authority ? authority.listCompositions() : listCompositions(folders))
   const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
+  await authority?.bringComposition(next.live)
   const target = await readComposition(folders, next.live)
   const settings = await readSettings(folders)
   if (settings && differencesOf(target.settings, settings).length > 0) {

@@ -40,20 +40,9 @@ export async function publishFolder(temporary: string, target: string): Promise<
   await syncFolder(path.dirname(path.dirname(target)))
 }
 
-/** Brings files to the disk that were written by other means than `writeDurably`. */
-export async function syncFiles(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile())
-  await Promise.all(files.map(({ parentPath, name }) => sync(path.join(parentPath, name))))
-}
-
 /** Makes names inside the folder survive a power cut. */
-function syncFolder(folder: string): Promise<void> {
-  return sync(folder)
-}
-
-async function sync(file: string): Promise<void> {
-  const handle = await open(file, 'r')
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
   try {
     await handle.sync()
   } finally {

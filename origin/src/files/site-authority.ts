@@ -9,6 +9,10 @@ export type SiteAuthority = {
    * @throws Refusal naming who is changing the site now
    */
   withLock: <T>(act: string, work: () => Promise<T>) => Promise<T>
+  /** Compositions that are kept, the newest first. */
+  listCompositions: () => Promise<number[]>
+  /** Brings a kept composition and its releases into these folders. @throws Refusal when it is damaged or gone */
+  bringComposition: (number: number) => Promise<void>
   /** A number no composition of any machine has had. */
   nextNumber: (nextHere: number) => Promise<number>
   /**

@@ -1,7 +1,7 @@
 import type { Release } from './release'
 
 /** Where a release's browser files are served, with a slash at the end. */
-export function assetRoot({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
+function assetRoot({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
   return `/releases/${name}/${version}/`
 }
 

@@ -41,21 +41,28 @@ export function followStore({ url, folders, refresh, log }: Followed): StoreFoll
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let holds: number[] = []
   let faults: string[] = []
+  let lookedFor: number | undefined
   let seen = ''
   let triedAt = 0
+  // What an accident left on the disk is found once, when the process starts.
+  let isThorough = true
   let lastFault = ''
   let isConnected = false
   let isClosed = false
   let pollMs = POLL_MS
   let timer: NodeJS.Timeout | undefined
 
-  const say = () => beat(database, { ...self, holds, fault: faults.join('; ') || undefined })
+  const say = () => beat(database, { ...self, holds, lookedFor, fault: faults.join('; ') || undefined })
 
   async function bring(row: LiveRow): Promise<void> {
     triedAt = Date.now()
     await pullDocuments(database, folders)
-    const mirrored = await mirrorStore(database, folders)
+    // Who brings much must not count as dead meanwhile, or nobody would wait for it.
+    const living = setInterval(() => void say().catch(() => {}), POLL_MS)
+    const mirrored = await mirrorStore(database, folders, { isThorough }).finally(() => clearInterval(living))
+    isThorough = false
     ;({ holds, faults } = mirrored)
+    lookedFor = row.prepared
     for (const fault of faults) log.error({ fault }, 'the store has something that cannot be taken')
     // The files of a composition can be asked for before its pages are live here.
     await refresh()

@@ -43,7 +43,7 @@ export async function moveLive(
   const moved = await database.query(
     `with before as (select (pointer ->> 'live')::integer as live from site_live),
        moved as (
-         update site_live set revision = revision + 1, pointer = $2::jsonb, prepared = null
+         update site_live set revision = revision + 1, pointer = $2::json, prepared = null
          where revision = $1 returning revision, (pointer ->> 'live')::integer as live),
        kept as (
          insert into site_documents (name, content)

@@ -8,16 +8,24 @@ const ALIVE = "interval '5 seconds'"
 const LOOK_MS = 100
 const WAIT_MS = 60_000
 
-export type OriginRow = { id: string; name: string; holds: readonly number[]; fault: string | undefined }
+export type OriginRow = {
+  id: string
+  name: string
+  holds: readonly number[]
+  /** The prepared composition that `holds` and `fault` speak of. */
+  lookedFor: number | undefined
+  fault: string | undefined
+}
 
 /** Says that this origin lives and what it holds, and reads what is live: one statement, once a second. */
-export async function beat(database: StoreDatabase, { id, name, holds, fault }: OriginRow): Promise<LiveRow> {
+export async function beat(database: StoreDatabase, origin: OriginRow): Promise<LiveRow> {
+  const { id, name, holds, lookedFor, fault } = origin
   const [row] = await database.query<LiveColumns>(
     `with beat as (
-       insert into site_origins (id, name, seen_at, holds, fault) values ($1, $2, now(), $3, $4)
-       on conflict (id) do update set seen_at = now(), holds = $3, fault = $4)
+       insert into site_origins (id, name, seen_at, holds, looked_for, fault) values ($1, $2, now(), $3, $4, $5)
+       on conflict (id) do update set seen_at = now(), holds = $3, looked_for = $4, fault = $5)
      select ${LIVE_COLUMNS} from site_live`,
-    [id, name, holds, fault ?? null],
+    [id, name, holds, lookedFor ?? null, fault ?? null],
   )
   return toLiveRow(row)
 }
@@ -36,7 +44,7 @@ type Waiting = { name: string; fault: string | null }
 export async function waitForOrigins(database: StoreDatabase, number: number, waitMs = WAIT_MS): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await wait(LOOK_MS)) {
     const missing = await database.query<Waiting>(
-      `select name, fault from site_origins where seen_at > now() - ${ALIVE} and not $1 = any (holds)`,
+      `select name, case when looked_for = $1 then fault end as fault from site_origins where seen_at > now() - ${ALIVE} and not $1 = any (holds)`,
       [number],
     )
     if (missing.length === 0) return

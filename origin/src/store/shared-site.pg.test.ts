@@ -1,9 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { readPointer } from '../composition/pointer'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
-import { catalogFixture, hostFixture, pageBundle } from '../testing/fixture-release'
+import { publishRelease } from '../registry/publish'
+import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createOperator, startMachine } from '../testing/machines'
 import { until } from '../testing/test-origin'
 import { createTestSite, type TestSite } from '../testing/test-site'
@@ -92,6 +94,14 @@ describeStore('a site of several machines', () => {
 
   it('has every file of the new pages on every origin before one of them shows such a page', async () => {
     await publishNext(ada, '0.2.0', 'second')
+    // Looks at the very moment in which the row moves: who holds what.
+    await store.query('create table moves (live text, held_by bigint)')
+    await store.query(`create function note_move() returns trigger language plpgsql as $$ begin
+      insert into moves select new.pointer ->> 'live', count(*) from site_origins
+        where (new.pointer ->> 'live')::integer = any (holds);
+      return new; end $$`)
+    await store.query(`create trigger note_move before update on site_live for each row
+      when (new.revision > old.revision) execute function note_move()`)
     const asset = '/releases/catalog/0.2.0/remote-entry.0.2.0.js'
     const seen: boolean[] = []
     for (const { origin } of machines) {
@@ -100,6 +110,7 @@ describeStore('a site of several machines', () => {
     await ada.activate({ catalog: 'latest' })
     await untilLive(2)
     expect(seen).toEqual([true, true, true, true])
+    expect(await store.query('select live, held_by::integer from moves')).toEqual([{ live: '2', held_by: 2 }])
   })
 
   it('refuses an archive with one changed byte by its name, and what was live stays', async () => {
@@ -115,6 +126,32 @@ describeStore('a site of several machines', () => {
     // An operator who has not built it here does not get it either.
     expect(await bob.refresh()).toEqual([expect.stringContaining('catalog@0.2.0')])
     await expect(bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
+  })
+
+  it('refuses a compressed copy that does not unpack to what was published, by its name', async () => {
+    const from = await writeFixture(`${ada.folders.root}/../dist`, catalogFixture({ version: '0.2.0' }))
+    await publishRelease(ada.folders, { from, quality: 1 })
+    const copy = `${ada.folders.release('catalog', '0.2.0')}/encoded/client/courses.bb22.css.br`
+    await writeFile(copy, brotliCompressSync('.courses{color:red}'))
+    // The archive is whole: what is in it is not.
+    await ada.folders.authority?.keepRelease('catalog', '0.2.0')
+    expect(await bob.refresh()).toEqual([expect.stringMatching(/br copy of client\/courses\.bb22\.css/)])
+    await expect(ada.activate({ catalog: '0.2.0' })).rejects.toThrow(/br copy of client\/courses\.bb22\.css/)
+    expect(machines.map((machine) => machine.live())).toEqual([1, 1])
+  })
+
+  it('is not held up by a damaged release that nobody wants', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await publishNext(ada, '0.3.0', 'third')
+    await store.query(`update site_releases set archive = 'damaged' where version = '0.2.0'`)
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.3.0' })).toMatchObject({ number: 2 })
+    await untilLive(2)
+    // The origins know of the damage by now, and it still is nobody's business.
+    await publishNext(ada, '0.4.0', 'fourth')
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.4.0' })).toMatchObject({ number: 3 })
+    await untilLive(3)
   })
 
   it('refuses a composition whose archive was changed, and never gives its number again', async () => {
@@ -202,6 +239,32 @@ describeStore('a site of several machines', () => {
     expect(await readFile(bob.folders.keys, 'utf8')).toBe('{"catalog":["x"]}')
     expect(await readFile(bob.folders.settings, 'utf8')).toBe(await readFile(ada.folders.settings, 'utf8'))
     expect(await readFile(`${bob.folders.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
+  })
+
+  it('is brought again to a machine whose files an accident changed, when its origin starts', async () => {
+    const [first] = machines
+    const folder = first?.folders.release('catalog', '0.1.0') ?? ''
+    const file = `${folder}/client/courses.bb22.js`
+    const content = await readFile(file, 'utf8')
+    await first?.close()
+    await writeFile(file, '')
+    machines[0] = await startMachine(url, first?.folders)
+    await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
+    expect((await machines[0].send('/releases/catalog/0.1.0/courses.bb22.js')).text).toBe(content)
+  })
+
+  it('is undone from an empty machine by what is live and one composition alone', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    const carla = await createOperator(url, site, 'carla', { isEmpty: true })
+    try {
+      expect(await rollBack(carla.folders)).toEqual({ from: 2, to: 1 })
+      await untilLive(1)
+      await expect(stat(carla.folders.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
+    } finally {
+      await carla.remove()
+    }
   })
 
   it('is brought again to a machine that lost its disk, the compositions to go back to included', async () => {

@@ -3,11 +3,11 @@ import { followPointer } from '../composition/pointer'
 import { nameOperator } from '../files/lock'
 import type { SiteAuthority } from '../files/site-authority'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
-import { keepComposition, keepRelease } from './archives'
+import { keepComposition, keepRelease, listKeptCompositions } from './archives'
 import { connectStore, type StoreDatabase } from './connect-store'
 import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
 import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
-import { mirrorStore } from './mirror'
+import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
 import { waitForOrigins } from './origin-rows'
 
@@ -16,6 +16,8 @@ export type SharedSite = {
   folders: SiteFolders
   /** Brings the folders up to date; gives what could not be brought. @throws Error when the database is away */
   refresh: () => Promise<string[]>
+  /** Brings what is live by its number alone: undoing waits for nothing else. @throws Error when the database is away */
+  refreshPointer: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -23,15 +25,17 @@ export type SharedSite = {
 export function openSharedSite(url: string, local: SiteFolders, operator = nameOperator): SharedSite {
   const database = connectStore(url)
   let revision = 0
-  const refresh = async () => {
+  const refreshPointer = async () => {
     await createSiteFolders(local)
     const { pointer, ...row } = await readLive(database)
     revision = row.revision
     await pullDocuments(database, local)
-    const { faults } = await mirrorStore(database, local)
     // Also when it is damaged: a rollback starts from it.
     if (pointer) await followPointer(local, pointer)
-    return faults
+  }
+  const refresh = async () => {
+    await refreshPointer()
+    return (await mirrorStore(database, local)).faults
   }
   const authority: SiteAuthority = {
     withLock: (act, work) =>
@@ -41,6 +45,8 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
         await pushDocuments(database, local)
         return result
       }),
+    listCompositions: async () => (await listKeptCompositions(database)).map(({ number }) => number),
+    bringComposition: (number) => mirrorComposition(database, local, number),
     async nextNumber(nextHere) {
       const sequence = 'site_composition_numbers'
       const [row] = await database.query<{ number: number }>(
@@ -59,7 +65,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [releases])
     },
   }
-  return { folders: { ...local, authority }, refresh, close: database.close }
+  return { folders: { ...local, authority }, refresh, refreshPointer, close: database.close }
 }
 
 /** Two steps: new pages must not meet an origin that does not have their scripts. */

@@ -22,7 +22,7 @@ export const storeTables: readonly string[] = [
   `create table if not exists site_live (
      id boolean primary key default true check (id),
      revision integer not null,
-     pointer jsonb,
+     pointer json,
      prepared integer
    )`,
   `insert into site_live (revision) values (0) on conflict do nothing`,
@@ -53,6 +53,7 @@ export const storeTables: readonly string[] = [
      name text not null,
      seen_at timestamptz not null,
      holds integer[] not null,
+     looked_for integer,
      fault text
    )`,
 ]

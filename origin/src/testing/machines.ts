@@ -11,11 +11,12 @@ import { startTestOrigin } from './test-origin'
 import { type TestSite, testSettings } from './test-site'
 
 /** An operator's machine with an empty disk, beside a site that has the program. */
-export async function createOperator(url: string, { limits }: TestSite, name: string) {
+export async function createOperator(url: string, { limits }: TestSite, name: string, { isEmpty = false } = {}) {
   const disk = await mkdtemp(path.join(tmpdir(), 'operator-'))
   const local = siteFolders(path.join(disk, 'site'))
-  const { folders, refresh, close } = openSharedSite(url, local, (act) => `${name} (${act})`)
-  await refresh()
+  const { folders, refresh, refreshPointer, close } = openSharedSite(url, local, (act) => `${name} (${act})`)
+  if (isEmpty) await refreshPointer()
+  else await refresh()
   return {
     folders,
     refresh,

@@ -1,6 +1,7 @@
 import { checkSite } from '../../composition/check-site'
 import { Refusal } from '../../refusal'
 import { defineCommand, parseVersions } from '../command'
+import { bringReleases } from './fetch'
 
 /** Of a check that found something, so that a script can tell it from a command that failed. */
 const DOES_NOT_FIT = 2
@@ -8,8 +9,10 @@ const DOES_NOT_FIT = 2
 export const check = defineCommand({
   usage: ['site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing'],
   options: {},
-  async run({ positionals }, { folders, print }) {
-    const { releases, documents, faults } = await checkSite(folders, parseVersions(positionals))
+  async run({ positionals }, context) {
+    const { folders, print } = context
+    const versions = await bringReleases(context, parseVersions(positionals))
+    const { releases, documents, faults } = await checkSite(folders, versions)
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
     const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
     const verb = names.length === 1 ? 'fits' : 'fit'
