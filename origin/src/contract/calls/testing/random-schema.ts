@@ -103,7 +103,8 @@ function sampleOf(random: Random, schema: Schema): unknown {
   if (schema.type === 'number') return Math.floor(random() * 16) / 2 - 1
   if (schema.type === 'boolean') return random() < 0.5
   if (schema.type === 'null') return null
-  if (schema.type === 'array') return Array.from({ length: small(random) }, () => sampleOf(random, Object(schema.items)))
+  if (schema.type === 'array')
+    return Array.from({ length: small(random) }, () => sampleOf(random, Object(schema.items)))
   return recordOf(random, schema)
 }
 
