@@ -110,11 +110,15 @@ function isFoundFrom(directory, request) {
 }
 
 /** Scripts for browsers that a Node program serves itself, in a folder beside it. */
-exports.browserScripts = (directory, { folder, entry }) => ({
-  ...common(directory, 'client'),
-  name: `${describe(directory).name}:${folder}`,
-  target: ['web', 'es2022'],
-  entry,
-  output: { path: path.join(directory, 'dist', folder), filename: '[name].js', clean: true },
-  optimization: { minimize: false },
-})
+exports.browserScripts = (directory, { folder, entry }) => {
+  const base = common(directory, 'client')
+  return {
+    ...base,
+    name: `${describe(directory).name}:${folder}`,
+    target: ['web', 'es2022'],
+    entry,
+    output: { path: path.join(directory, 'dist', folder), filename: '[name].js', clean: true },
+    optimization: { minimize: false },
+    cache: { ...base.cache, name: `${base.cache.name}-${folder}` },
+  }
+}

@@ -28,8 +28,14 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    { name: 'desktop', use: desktop, testIgnore: ['**/*.mobile.spec.ts', '**/*.load.spec.ts'] },
+    {
+      name: 'desktop',
+      use: desktop,
+      testIgnore: ['**/*.mobile.spec.ts', '**/*.load.spec.ts', '**/*.commands.spec.ts'],
+    },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
+    // One after the other, in one fresh clone of the repository.
+    { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
     // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
     { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts' },
   ],

@@ -4,6 +4,7 @@ const program = nodeProgram(__dirname, {
   entry: {
     server: './src/server.ts',
     site: './src/cli/site.ts',
+    'run-site': './src/cli/run-site.ts',
     'render-program': './src/rendering/render-program.ts',
     'database-worker': '@site/api/database-worker',
   },
@@ -14,4 +15,10 @@ const standIns = browserScripts(__dirname, {
   entry: { stripe: '@site/api/sandbox/stripe', paypal: '@site/api/sandbox/paypal' },
 })
 
-module.exports = [program, standIns]
+// What pages run while a package is being developed.
+const development = browserScripts(__dirname, {
+  folder: 'development',
+  entry: { page: './src/development/browser/page.ts' },
+})
+
+module.exports = [program, standIns, development]

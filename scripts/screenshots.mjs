@@ -1,5 +1,5 @@
-// `npm run screenshots [-- --width 768] [-- --site http://localhost:3000]`: a picture of every page and of the states a
-// visitor can bring it into, in the folder screenshots/, to look at. Without `--site` it serves one of its own.
+// `npm run screenshots [-- --width 768 --only home --site http://localhost:3000]`: a picture of every page and of the states
+// a visitor can bring it into, in the folder screenshots/, to look at. Without `--site` it serves one of its own.
 import { mkdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
@@ -13,7 +13,11 @@ const HEIGHTS = { 360: 740 }
 const DEFAULT_HEIGHT = 900
 
 const { values } = parseArgs({
-  options: { site: { type: 'string' }, width: { type: 'string', multiple: true, default: ['360', '1280'] } },
+  options: {
+    site: { type: 'string' },
+    width: { type: 'string', multiple: true, default: ['360', '1280'] },
+    only: { type: 'string', multiple: true, default: [...Object.keys(pages), ...Object.keys(states)] },
+  },
 })
 const folder = path.join(root, 'screenshots')
 const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test')
@@ -31,14 +35,18 @@ async function takeAll(width) {
   const target = path.join(folder, String(width))
   await rm(target, { recursive: true, force: true })
   await mkdir(target, { recursive: true })
-  for (const [name, address] of Object.entries(pages)) {
+  for (const [name, address] of chosen(pages)) {
     await take(width, path.join(target, `${name}.png`), { address, isWhole: true })
   }
-  for (const [name, state] of Object.entries(states)) {
+  for (const [name, state] of chosen(states)) {
     if (state.from && width < state.from) continue
     if (state.below && width >= state.below) continue
     await take(width, path.join(target, `${name}.png`), state)
   }
+}
+
+function chosen(all) {
+  return Object.entries(all).filter(([name]) => values.only.includes(name))
 }
 
 /** Each picture is of a visitor of its own; motion is off, so that two runs give the same picture. */

@@ -1,8 +1,9 @@
 // `npm test`: everything that must pass. Installs what it needs, the browser included; the last line
-// sums up all runners.
+// sums up all runners. `npm test -- --only lint,unit` runs these parts alone.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { installIfNeeded } from './lib/install.mjs'
 import { run } from './lib/run.mjs'
 
@@ -14,11 +15,17 @@ await installIfNeeded().catch((error) => {
 const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
 
-for (const check of ['lint', 'borders', 'typecheck', 'unused']) await runCheck(check)
-await runJest()
-await runPlaywright('desktop', 'mobile')
-// Alone, because it takes the whole machine.
-await runPlaywright('load')
+const checks = ['lint', 'borders', 'typecheck', 'unused']
+const parts = {
+  ...Object.fromEntries(checks.map((name) => [name, () => runCheck(name)])),
+  unit: runJest,
+  browser: () => runPlaywright('desktop', 'mobile', 'commands'),
+  // Alone, because it takes the whole machine.
+  load: () => runPlaywright('load'),
+}
+const { values } = parseArgs({ options: { only: { type: 'string' } } })
+const chosen = values.only?.split(',') ?? Object.keys(parts)
+for (const [name, runPart] of Object.entries(parts)) if (chosen.includes(name)) await runPart()
 rmSync(reports, { recursive: true })
 
 console.log()

@@ -69,21 +69,41 @@ test('the script of a page answers 404 on the first view: the page stays readabl
   await expect(page.getByText('3 courses found')).toBeVisible()
 })
 
-test('a part that keeps failing on the first view is asked for ever more rarely', async ({ page, line }) => {
+test('a part that keeps failing on the first view is asked for ever more rarely and reported once', async ({
+  page,
+  line,
+}) => {
   await page.clock.install()
   line.break(entryOf('catalog'), 'answers 500')
   let asked = 0
+  let reported = 0
   page.on('request', (request) => {
     if (entryOf('catalog').test(request.url())) asked++
+    if (new URL(request.url()).pathname === '/beacon') reported++
   })
-  const reported = chunkErrorReport(page)
+  const failed = chunkErrorReport(page)
   await page.goto('/courses')
-  await reported
+  await failed
   const waits = [1, 2, 4, 8, 16, 30]
   for (const seconds of waits) {
-    const again = chunkErrorReport(page)
+    const again = page.waitForEvent('requestfinished', (request) => entryOf('catalog').test(request.url()))
     await page.clock.fastForward(seconds * 1000)
     await again
   }
   expect(asked).toBeLessThanOrEqual(1 + waits.length)
+  expect(reported).toBe(1)
+})
+
+test('a page left behind makes no request in an hour', async ({ page, line }) => {
+  await page.clock.install()
+  line.break(entryOf('catalog'), 'answers 500')
+  const failed = chunkErrorReport(page)
+  await page.goto('/courses')
+  await failed
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.clock.fastForward('01:00:00')
+  expect(asked).toEqual([])
 })

@@ -6,11 +6,13 @@ test('D-24: the policy lets the map in, also for a visitor who comes from anothe
     addEventListener('securitypolicyviolation', ({ blockedURI }) => console.error(`refused ${blockedURI}`))
   })
   await open(page, '/about')
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
   const asked = page.waitForRequest((request) => request.url().startsWith('https://www.openstreetmap.org/'))
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
   await page.locator('iframe').scrollIntoViewIfNeeded()
   await asked
+  expect(await page.evaluate(() => Reflect.get(window, 'isSameDocument')), 'a client navigation').toBe(true)
 })
 
 test('every page runs the scripts and styles it names by hash, and nothing else', async ({ request }) => {
@@ -20,6 +22,8 @@ test('every page runs the scripts and styles it names by hash, and nothing else'
     expect(directives.get('default-src'), path).toEqual(["'none'"])
     expect(directives.get('base-uri'), path).toEqual(["'none'"])
     expect(directives.get('frame-ancestors'), path).toEqual(["'none'"])
+    if (path !== '/checkout')
+      expect(directives.get('frame-src'), path).toEqual(["'self'", 'https://www.openstreetmap.org'])
     expect(directives.get('script-src'), path).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/unsafe|^https?:$|\*$/)]),
     )

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { freePort } from '../support/origin'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 
 type Intent = {
   id: string

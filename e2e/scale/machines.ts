@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../support/origin'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { environment, root } from '../support/site'
 import { answers, type Started, start } from './programs'
 

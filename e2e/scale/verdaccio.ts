@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../support/origin'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { root } from '../support/site'
 import { answers, start } from './programs'
 

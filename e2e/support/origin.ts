@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { createServer } from 'node:net'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
@@ -38,14 +37,4 @@ export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
       await ended
     },
   }
-}
-
-export function freePort(): Promise<number> {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, 'localhost', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

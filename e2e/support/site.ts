@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort, type Origin, startOrigin } from './origin'
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
@@ -44,8 +45,9 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   // It speaks of the server that runs on the original.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
+  const program = path.join(tree, 'origin/dist/site.cjs')
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(running, [path.join(tree, 'origin/dist/site.cjs'), ...args], env)
+  const run = (...args: string[]) => runProgram(running, [program, ...args], env)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -59,7 +61,7 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
     run,
     mustRun,
     /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
-    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [SITE, ...args], env, afterMs),
+    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
     async deploy() {
       await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))

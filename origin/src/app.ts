@@ -3,11 +3,12 @@ import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
+import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
+import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
-import { registerDevEvents } from './http/dev-events'
 import { createFileHandler } from './http/file-handler'
 import { followSite, type LiveSite } from './http/live-site'
 import { registerOperations } from './http/operations'
@@ -20,6 +21,8 @@ export type OriginOptions = {
   siteDir: string
   publicUrl: string
   isDevelopment: boolean
+  /** Development only: what the program that builds has to say. */
+  followBuilds?: FollowBuilds
   logger: FastifyServerOptions['logger']
   /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
@@ -34,6 +37,9 @@ export type Origin = {
   site: LiveSite
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
+  /** Ends answers that would never end by themselves, so that the servers can finish the others. */
+  endStreams: () => void
+  /** Of everything behind the servers; requests that are still under way get no answer any more. */
   close: () => Promise<void>
 }
 
@@ -79,7 +85,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
-  if (options.isDevelopment) registerDevEvents(app, site)
+  const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
   const replies = { page: 0, file: 0 }
@@ -97,10 +103,16 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   return {
     app,
     site,
-    createServer: () => createServer(connectionLimits, handle),
+    createServer() {
+      const server = createServer(connectionLimits, handle)
+      refuseExpectations(server, { ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
+      return server
+    },
+    endStreams,
     async close() {
       await store?.close()
       site.close()
+      endStreams()
       await app.close()
       await api?.close()
     },

@@ -1,6 +1,5 @@
 import path from 'node:path'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
-import type { DatabasePlace } from '@site/api/operator'
 import { parseSettings, type SiteSettings } from './settings/site-settings'
 import { type RegistrySettings, readRegistrySettings } from './team-registry/registry-settings'
 
@@ -20,7 +19,8 @@ export type OperatorConfig = {
   siteDir: string
   /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
-  database: DatabasePlace
+  /** Not looked at for faults: a command that needs a key says so itself. */
+  api: ApiConfig
   /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
 }
@@ -67,7 +67,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   return {
     siteDir: path.resolve(SITE_DIR),
     registry,
-    database: { dataDir: config.dataDir, databaseUrl: config.databaseUrl },
+    api: config,
     settingsOfEnvironment: () =>
       parseSettings(
         { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },

@@ -6,10 +6,13 @@ import { findCallFaults } from './composition/find-call-faults'
 import { readConfig } from './config'
 import { announceApiCalls } from './contract/calls/running-api'
 import { type SiteFolders, siteFolders } from './files/site-folders'
-import { closeServers, listen } from './http/listen'
+import { listen } from './http/listen'
+import { stopOrigin } from './http/stop-origin'
 import { messageOf } from './refusal'
 
 const SHUTDOWN_MS = 10_000
+/** For the database and the mails after that. */
+const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
@@ -18,6 +21,7 @@ async function start(): Promise<void> {
     siteDir,
     publicUrl: settings.publicUrl,
     isDevelopment: settings.isDevelopment,
+    followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: api.databaseUrl,
@@ -41,10 +45,8 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     origin.app.log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), SHUTDOWN_MS + 1_000).unref()
-    const closed = closeServers(listening.servers, SHUTDOWN_MS)
-    await origin.close()
-    await closed
+    setTimeout(() => process.exit(1), SHUTDOWN_MS + CLOSE_MS).unref()
+    await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
 }

@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { inputHash } from './input-hash.mjs'
-import { packRelease } from './pack-release.mjs'
 import { browserPackages, nodePackages, readPackage, root } from './packages.mjs'
+import { runQuietly } from './run.mjs'
 
-const require = createRequire(import.meta.url)
 const STAMPS = path.join(root, '.cache/builds')
 
 /**
@@ -39,27 +37,7 @@ function readStamp(name) {
   return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
 }
 
-async function buildPackage(name, version) {
-  process.env.RELEASE_VERSION = version
-  const directory = path.join(root, name)
-  // The factory reads the version when the config is loaded, so it is loaded anew for each build.
-  const configFile = path.join(directory, 'webpack.config.cjs')
-  delete require.cache[require.resolve(configFile)]
-  await compile(require(configFile))
-  if (browserPackages.includes(name)) await packRelease(directory, { name, version })
-}
-
-function compile(config) {
-  const compiler = require('webpack')(config)
-  return new Promise((resolve, reject) => {
-    compiler.run((error, stats) => {
-      compiler.close(() => {
-        if (error) return reject(error)
-        if (stats.hasErrors() || stats.hasWarnings()) {
-          return reject(new Error(stats.toString({ preset: 'errors-warnings', colors: false })))
-        }
-        resolve()
-      })
-    })
-  })
+/** The package's own `build` script: webpack, and for a release what makes it one. */
+function buildPackage(name, version) {
+  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', `@site/${name}`], { RELEASE_VERSION: version })
 }

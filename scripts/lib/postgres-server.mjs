@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.mjs'
 import { installSystemPackage } from './system-package.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
@@ -25,7 +25,7 @@ export async function startPostgres() {
   if (!programs) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
   if (isRoot()) runToEnd(['chown', USER, folder])
-  const port = await freePort()
+  const port = await freePort('127.0.0.1')
   const data = path.join(folder, 'data')
   const run = (name, args) => runToEnd(asUser([path.join(programs, name), ...args]))
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c max_connections=60`
@@ -73,14 +73,4 @@ function runToEnd([command, ...args]) {
   const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`)
   return stdout.trim()
-}
-
-function freePort() {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from './free-port.mjs'
 import { root } from './packages.mjs'
 
 /**
@@ -38,14 +38,4 @@ export async function serveSite() {
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort() {
-  const server = createServer()
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, 'localhost', () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
-  })
 }

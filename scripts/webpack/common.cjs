@@ -43,6 +43,7 @@ function common(directory, side) {
           },
         },
         { test: /\.css$/, use: styleLoaders(side) },
+        { test: /\.sql$/, type: 'asset/source' },
         { test: /\.html$/, loader: path.join(__dirname, 'sanitised-html-loader.cjs') },
       ],
     },

@@ -78,6 +78,11 @@ const manifestFields = {
   routes: Type.Optional(Type.Record(Type.String({ pattern: '^/' }), Type.String())),
   /** Data other packages need, for example the price list. */
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /**
+   * Hosts every page of the site may reach, by directive of the Content-Security-Policy, because a client navigation
+   * keeps the policy of the document it began in; the host's alone.
+   */
+  contentSecurityPolicy: Type.Optional(policy),
   /** Calls of the API that the package makes. */
   calls: Type.Optional(callsSchema),
 }

@@ -10,7 +10,7 @@ import { App } from './app'
 import { ROOT_ID } from './document/root-id'
 import { FederatedPage } from './remotes/federated-page'
 import { loadModule } from './remotes/load-module'
-import { createPageLoader } from './remotes/page-loader'
+import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
@@ -22,19 +22,19 @@ if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
 
 registerRemotes(siteConfig().remotes)
 
-const modules: ModuleName[] = Object.values(routeModules)
-const loader = createPageLoader(loadModule)
+const names: ModuleName[] = Object.values(routeModules)
+const modules = createPageModules(loadModule)
 const routes = createRoutes({
-  renderPage: (name) => <FederatedPage name={name} loader={loader} />,
-  prepare: loader.prepare,
-  retry: loader.retry,
+  renderPage: (name) => <FederatedPage name={name} modules={modules} />,
+  prepare: modules.prepare,
+  retry: modules.retry,
 })
 const router = createBrowserRouter(routes, {
   // The server has rendered this page: no loader runs before hydration.
-  hydrationData: { loaderData: Object.fromEntries(modules.map((name) => [name, null])) },
+  hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
-preloadOnIntent(document, loader.fetch)
+preloadOnIntent(document, modules.preload)
 startTransition(() => {
   hydrateRoot(
     container,

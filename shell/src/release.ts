@@ -25,8 +25,9 @@ export default {
       module: './contact-page',
       path: '/contact',
       structuredData: [breadcrumbs({ name: 'Contact', path: paths.contact }), fullOrganisation],
-      contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
     },
   ],
   routes: routeModules,
+  // The map of /contact, which a visitor may reach from any page without a new document.
+  contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
 } satisfies ReleaseManifest

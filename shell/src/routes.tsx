@@ -1,16 +1,10 @@
 import { Navigate } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import type { ReactNode } from 'react'
-import { type RouteObject, redirectDocument } from 'react-router-dom'
+import type { RouteObject } from 'react-router-dom'
 import { Layout } from './layout/layout'
 import { PageBoundary } from './layout/page-boundary'
 import { type ModuleName, routeModules } from './remotes/route-modules'
-
-/**
- * Pages that reach another host are fetched as documents, never shown inside another page's: the
- * policy that allows the host comes with the document.
- */
-const ownDocument: ReadonlySet<ModuleName> = new Set(['shell/contact-page'])
 
 type Options = {
   renderPage: (name: ModuleName) => ReactNode
@@ -35,8 +29,7 @@ export function createRoutes({ renderPage, prepare, retry }: Options): RouteObje
         </PageBoundary>
       ),
       ...(prepare && {
-        loader: ({ request }) =>
-          ownDocument.has(name) ? redirectDocument(request.url) : prepare(name).then(() => null),
+        loader: () => prepare(name).then(() => null),
         shouldRevalidate: () => false,
       }),
     }

@@ -1,7 +1,7 @@
 import path from 'node:path'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { hasPostgres, startPostgres } from '../../../scripts/lib/postgres-server.mjs'
 import { figureRow } from '../report/rows.mjs'
-import { freePort } from '../site/free-port.mjs'
 import { startOrigin } from '../site/start-origin.mjs'
 import { measureSignIns } from './sign-ins.mjs'
 import { measureSoak } from './soak.mjs'

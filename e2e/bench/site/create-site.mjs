@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { root } from '../../../scripts/lib/packages.mjs'
-import { freePort } from './free-port.mjs'
 import { runProgram } from './run-program.mjs'
 import { startOrigin } from './start-origin.mjs'
 

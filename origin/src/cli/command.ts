@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import type { DatabasePlace } from '@site/api/operator'
+import type { Operator } from '@site/api/operator'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
 import type { SiteSettings } from '../settings/site-settings'
@@ -10,8 +10,10 @@ export type CommandContext = {
   folders: SiteFolders
   /** Where the teams publish their releases; absent: they come from folders. */
   registry?: RegistrySettings | undefined
-  /** Where the shop's orders are. */
-  database: DatabasePlace
+  /** Does it in the shop's database, or has the server do it that has the database open. */
+  operate: Operator
+  /** Folder of the embedded database. */
+  dataDir: string
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void

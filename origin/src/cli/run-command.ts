@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
+import { backup, restore } from './commands/backup'
 import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
 import { keys } from './commands/keys'
@@ -25,6 +26,8 @@ const commands: Readonly<Record<string, Command>> = {
   retire,
   prune: pruneOld,
   orders,
+  backup,
+  restore,
 }
 
 /** @throws Refusal with the one message the operator has to read. */

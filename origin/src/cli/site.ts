@@ -1,37 +1,7 @@
-import { readOperatorConfig } from '../config'
-import { siteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
-import { openSharedSite, type SharedSite } from '../store/shared-site'
-import { runCommand } from './run-command'
+import { runSite } from './run-site'
 
-/** They have nothing to do with what is live. */
-const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders'])
-
-async function main([name, ...rest]: readonly string[]): Promise<void> {
-  const { siteDir, ...config } = readOperatorConfig()
-  const local = siteFolders(siteDir)
-  const print = (line: string) => console.log(line)
-  const { databaseUrl } = config.database
-  const shared = databaseUrl && !APART_FROM_SITE.has(name) ? openSharedSite(databaseUrl, local) : undefined
-  try {
-    if (shared) await bringUpToDate(shared, name === 'status')
-    await runCommand(name === undefined ? [] : [name, ...rest], { ...config, folders: shared?.folders ?? local, print })
-  } finally {
-    await shared?.close()
-  }
-}
-
-/** Without its database nobody changes the site of several machines; what this one last knew can be read. */
-async function bringUpToDate({ refresh }: SharedSite, canBeOld: boolean): Promise<void> {
-  const faults = await refresh().catch((cause: unknown) => {
-    const fault = `The database of the site (DATABASE_URL) does not answer: ${messageOf(cause)}`
-    if (!canBeOld) throw new Refusal(`${fault}\nThe origins go on serving what they have.`, { cause })
-    return [`${fault}\nWhat follows is what this machine last knew.`]
-  })
-  for (const fault of faults) console.error(fault)
-}
-
-main(process.argv.slice(2)).catch((error: unknown) => {
+runSite(process.argv.slice(2)).catch((error: unknown) => {
   console.error(messageOf(error))
   process.exitCode = error instanceof Refusal ? error.exitCode : 1
 })

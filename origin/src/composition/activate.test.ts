@@ -131,13 +131,25 @@ describe('activateReleases', () => {
     expect(pages['/']?.headers['cross-origin-opener-policy']).toBe('same-origin')
   })
 
+  it('lets every page reach what the host names for the whole site, and nothing a remote names so', async () => {
+    const hosts = (host: string) => ({ contentSecurityPolicy: { 'frame-src': [host] } })
+    await site.publish(hostFixture(hosts('https://map.example')))
+    await site.publish(catalogFixture(hosts('https://other.example')))
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+    const { pages } = await readComposition(site.folders, 1)
+    for (const { headers } of Object.values(pages)) {
+      expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    }
+  })
+
   it('adds the reload script only while developing', async () => {
     await site.goLive()
     const { activation } = await site.changeSettings({ isDevelopment: true })
     const number = activation?.number ?? 0
     const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
-    expect(await read(1)).not.toContain('EventSource')
-    expect(await read(number)).toContain('EventSource')
+    expect(await read(1)).not.toContain('/dev/page.js')
+    expect(await read(number)).toContain('/dev/page.js')
   })
 })
 

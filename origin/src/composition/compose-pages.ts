@@ -2,7 +2,7 @@ import { compress } from '../files/compress'
 import { sha256 } from '../files/digest'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { ComposedDocument, ComposedPage, Composition } from './composition'
-import { contentSecurityPolicy } from './content-security-policy'
+import { contentSecurityPolicy, type PolicyHosts } from './content-security-policy'
 import { describeForSearch } from './describe-for-search'
 import { reloadScript } from './reload-script'
 import { type Headers, INERT_POLICY, securityHeaders } from './security-headers'
@@ -13,6 +13,8 @@ export type PageSettings = {
   quality: number
   isDevelopment: boolean
   releases: Composition['releases']
+  /** Hosts that every page may reach, by directive of the policy. */
+  siteHosts?: PolicyHosts | undefined
 }
 export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
 

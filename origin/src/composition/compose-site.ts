@@ -35,6 +35,7 @@ export async function composeSite(
   limits: RenderLimits,
 ): Promise<Composition> {
   const { pages, documents } = await renderReleases(releases, settings, number, limits)
+  const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
   const { files, ...site } = await composePages(pages, documents, {
@@ -43,6 +44,7 @@ export async function composeSite(
     quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
     isDevelopment: settings.isDevelopment,
     releases: named,
+    siteHosts: host?.release.contentSecurityPolicy,
   })
   const composition: Composition = {
     format: 1,

@@ -36,6 +36,14 @@ describe('contentSecurityPolicy', () => {
     expect(policyOf('')).not.toContain('upgrade-insecure-requests')
   })
 
+  it('adds the hosts that every page may reach', () => {
+    const siteHosts = { 'frame-src': ['https://map.example'] }
+    const extraHosts = { 'frame-src': ['https://pay.example'] }
+    expect(contentSecurityPolicy('', { siteHosts, isSecure: false })).toContain("frame-src 'self' https://map.example")
+    const both = contentSecurityPolicy('', { siteHosts, extraHosts, isSecure: false })
+    expect(both).toContain("frame-src 'self' https://map.example https://pay.example")
+  })
+
   it('allows inline styles where a page asks for them, and then names no hash, which would forbid them again', () => {
     const html = '<style>a{}</style><script>b</script>'
     const policy = contentSecurityPolicy(html, { extraHosts: { 'style-src': ["'unsafe-inline'"] }, isSecure: false })

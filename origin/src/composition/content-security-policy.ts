@@ -3,7 +3,7 @@ import { base64Digest } from '../files/digest'
 /** A provider's script may need to write styles of its own; never allowed for scripts. */
 const INLINE_STYLES = "'unsafe-inline'"
 
-type Hosts = Readonly<Record<string, readonly string[]>>
+export type PolicyHosts = Readonly<Record<string, readonly string[]>>
 
 const attributes = `(?:[^>"']|"[^"]*"|'[^']*')*`
 const inlineBlock = new RegExp(`<(script|style)\\b(${attributes})>([\\s\\S]*?)</\\1\\s*>`, 'gi')
@@ -14,8 +14,12 @@ const isData = /\stype\s*=\s*["']?[\w.+/-]*json\b/i
 /**
  * The policy of one finished document: what it has inline is allowed by hash, so that an injected
  * script or style never runs, and a document can be cached (a nonce could not).
+ * @param options `siteHosts` may be reached from every page, `extraHosts` from this one
  */
-export function contentSecurityPolicy(html: string, options: { extraHosts?: Hosts; isSecure: boolean }): string {
+export function contentSecurityPolicy(
+  html: string,
+  options: { siteHosts?: PolicyHosts | undefined; extraHosts?: PolicyHosts; isSecure: boolean },
+): string {
   const hashes = inlineHashes(html)
   // A hash would switch 'unsafe-inline' off again (CSP Level 3, 6.7.3.2).
   const styles = options.extraHosts?.['style-src']?.includes(INLINE_STYLES) ? [] : hashes.style
@@ -33,7 +37,9 @@ export function contentSecurityPolicy(html: string, options: { extraHosts?: Host
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   }
-  for (const [directive, hosts] of Object.entries(options.extraHosts ?? {})) {
+  for (const [directive, hosts] of [options.siteHosts ?? {}, options.extraHosts ?? {}].flatMap(
+    Object.entries<readonly string[]>,
+  )) {
     directives[directive] = [...(directives[directive] ?? ["'self'"]), ...hosts]
   }
   const policy = Object.entries(directives).map(([directive, sources]) => `${directive} ${sources.join(' ')}`)

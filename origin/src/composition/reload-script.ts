@@ -1,4 +1,5 @@
-export const RELOAD_EVENTS_PATH = '/dev/events'
+export const EVENTS_PATH = '/dev/events'
+export const PAGE_SCRIPT_PATH = '/dev/page.js'
 
-/** Development only: loads the page again when another composition has become live. */
-export const reloadScript = `<script>new EventSource('${RELOAD_EVENTS_PATH}').addEventListener('composition',()=>location.reload())</script>`
+/** Development only: loads the page again when another composition is live, and shows what does not compile. */
+export const reloadScript = `<script src="${PAGE_SCRIPT_PATH}" async></script>`

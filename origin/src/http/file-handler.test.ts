@@ -110,6 +110,39 @@ describe('R13: images and other public files', () => {
   })
 
   it.each([
+    ['bytes=0-1', 206, '<s', /^bytes 0-1\/\d+$/],
+    ['bytes=9999999-', 416, '', /^bytes \*\/\d+$/],
+    ['bytes=0-1,3-4', 200, '<svg', undefined],
+  ])('are sent in parts whatever their size: %s', async (range, status, text, contentRange) => {
+    const reply = await origin.send('/images/courses/1.svg', { headers: { range, 'accept-encoding': 'br' } })
+    expect(reply.status).toBe(status)
+    expect(reply.headers['accept-ranges']).toBe('bytes')
+    if (!contentRange) return
+    expect(reply.text).toBe(text)
+    expect(reply.headers['content-encoding']).toBeUndefined()
+    expect(reply.headers['content-length']).toBe(String(text.length))
+    expect(reply.headers['content-range']).toMatch(contentRange)
+  })
+
+  it('are known by their tag before a part is asked for', async () => {
+    const { headers } = await origin.send('/images/courses/1.svg')
+    const range = 'bytes=0-1'
+    const again = await origin.send('/images/courses/1.svg', {
+      headers: { range, 'if-none-match': String(headers.etag) },
+    })
+    expect(again.status).toBe(304)
+    const changed = await origin.send('/images/courses/1.svg', { headers: { range, 'if-range': '"other"' } })
+    expect(changed.status).toBe(200)
+  })
+
+  it.each(['/film.mp4', '/images/courses/1.svg'])('answer a HEAD for a part of %s with the whole', async (address) => {
+    const { status, headers } = await origin.send(address, { method: 'HEAD', headers: { range: 'bytes=0-1' } })
+    expect(status).toBe(200)
+    expect(headers['content-range']).toBeUndefined()
+    expect(headers['accept-ranges']).toBe('bytes')
+  })
+
+  it.each([
     ['bytes=0-3', 206, 'film', `bytes 0-3/${film.length}`],
     ['bytes=-4', 206, 'film', `bytes ${film.length - 4}-${film.length - 1}/${film.length}`],
     ['bytes=9999999-', 416, '', `bytes */${film.length}`],

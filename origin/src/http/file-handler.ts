@@ -4,7 +4,7 @@ import type { Headers } from '../composition/security-headers'
 import type { ServedFile } from './index-files'
 import { loadFile } from './load-file'
 import { notAllowed, notFound, type SendPlain } from './plain-reply'
-import { type Representation, sendRepresentation } from './representation'
+import { type Representation, sendPart, sendRepresentation } from './representation'
 import { isStreamed, streamFile } from './stream-file'
 
 export type FileHandler = {
@@ -30,7 +30,10 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
   async function send(served: ServedFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
     try {
       if (isStreamed(served)) await streamFile(served, request, response, security)
-      else sendRepresentation(await load(served), request, response)
+      else {
+        const representation = await load(served)
+        if (!sendPart(representation, request, response)) sendRepresentation(representation, request, response)
+      }
     } catch (error) {
       log.error({ err: error, url: request.url }, 'a released file cannot be served')
       if (response.headersSent) response.destroy()

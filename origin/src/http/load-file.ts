@@ -29,7 +29,7 @@ export async function loadFile(
     type: contentTypeOf(file),
     etag: entityTagOf(expected),
     cacheControl,
-    headers: fileHeaders(file, security),
+    headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
     bodies: { identity, ...encoded },
   })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { acceptedEncodings, type Encoding } from './accept-encoding'
+import { wantedRange } from './byte-range'
 import { matchesEntityTag } from './entity-tag'
 
 /** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
@@ -58,6 +59,31 @@ export function sendRepresentation(
   }
   response.writeHead(status, form.headers)
   response.end(request.method === 'HEAD' ? undefined : form.body)
+}
+
+/**
+ * Answers with the part a player or a resumed download asks for, always of the uncompressed form, whose
+ * bytes it counts; `false` when the whole is the answer.
+ */
+export function sendPart({ forms }: Representation, request: IncomingMessage, response: ServerResponse): boolean {
+  const { body, etag, headers } = forms.identity
+  if (request.headers.range === undefined || matchesEntityTag(request.headers['if-none-match'], etag)) return false
+  const range = wantedRange(request, etag, body.length)
+  if (!range) return false
+  const isRange = range !== 'unsatisfiable'
+  const part = isRange ? body.subarray(range.start, range.end + 1) : Buffer.alloc(0)
+  const place = isRange ? `${range.start}-${range.end}` : '*'
+  response.writeHead(isRange ? 206 : 416, [
+    ...withoutLength(headers),
+    ...['content-length', String(part.length), 'content-range', `bytes ${place}/${body.length}`],
+  ])
+  response.end(part)
+  return true
+}
+
+function withoutLength(headers: readonly string[]): string[] {
+  const place = headers.indexOf('content-length')
+  return headers.toSpliced(place, 2)
 }
 
 function bestForm(forms: Representation['forms'], header: string | undefined): Form {

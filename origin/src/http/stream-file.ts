@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Headers } from '../composition/security-headers'
 import { hasErrorCode } from '../refusal'
+import { wantedRange } from './byte-range'
 import { contentTypeOf } from './content-type'
 import { matchesEntityTag } from './entity-tag'
 import type { ServedFile } from './index-files'
@@ -28,9 +29,7 @@ export async function streamFile(
     response.writeHead(304, headers).end()
     return
   }
-  const ifRange = request.headers['if-range']
-  const wanted = ifRange === undefined || ifRange === etag ? request.headers.range : undefined
-  const range = parseRange(wanted, expected.bytes)
+  const range = wantedRange(request, etag, expected.bytes)
   if (range === 'unsatisfiable') {
     response.writeHead(416, { ...headers, 'content-range': `bytes */${expected.bytes}` }).end()
     return
@@ -50,20 +49,4 @@ export async function streamFile(
     // A player that jumps ahead closes the connection; nothing is wrong then.
     if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
   })
-}
-
-type Range = { start: number; end: number }
-
-/** One part of a file (RFC 9110, 14.2); several at once, or nonsense, are answered with the whole file. */
-export function parseRange(header: string | undefined, size: number): Range | 'unsatisfiable' | undefined {
-  const [, first = '', last = ''] = header?.match(/^bytes=(\d*)-(\d*)$/) ?? []
-  if (first === '' && last === '') return undefined
-  if (first === '') {
-    const length = Number(last)
-    return length === 0 ? 'unsatisfiable' : { start: Math.max(0, size - length), end: size - 1 }
-  }
-  const start = Number(first)
-  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (last !== '' && Number(last) < start) return undefined
-  return start < size ? { start, end } : 'unsatisfiable'
 }

@@ -10,15 +10,17 @@ const MAX_TEXT_LENGTH = 2_000
 
 /**
  * Reads one stored line. Storage is untrusted: a line that is not a course of ours is dropped,
- * a quantity above the limit is lowered to it (R100, D-25).
+ * a quantity above the limit is lowered to it (R100, D-25). Fields of a newer release's are kept.
  */
 export function parseCartItem(value: unknown): CartItem | undefined {
   if (typeof value !== 'object' || value === null) return undefined
-  const { id, title, duration, image, price, quantity } = value as Record<string, unknown>
+  // A stored prototype is no field.
+  const { ['__proto__']: _, ...fields } = value as Record<string, unknown>
+  const { id, title, duration, image, price, quantity } = fields
   if (!isCourseId(id)) return undefined
   if (!isText(title) || !isText(duration) || !isText(image) || !isPrice(price)) return undefined
   if (!Number.isInteger(quantity) || Number(quantity) < MIN_QUANTITY) return undefined
-  return { id, title, duration, image, price, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
+  return { ...fields, id, title, duration, image, price, quantity: Math.min(Number(quantity), MAX_QUANTITY) }
 }
 
 /** Reads the stored list; a course that stands twice keeps its first line. */

@@ -2,7 +2,7 @@ import { createCartStorage } from './cart-storage'
 
 const line = { id: 3, title: 'SMSTS', duration: '5 Days', image: '/images/courses/3.svg', price: 499, quantity: 2 }
 const onAccess = jest.fn<void, [unknown?]>()
-const storage = createCartStorage(onAccess)
+let storage = createCartStorage(onAccess)
 
 /** What a stored text is read as, and what stands in storage afterwards. */
 function readStored(text: string) {
@@ -15,6 +15,7 @@ let warn: jest.SpyInstance
 beforeEach(() => {
   localStorage.clear()
   onAccess.mockClear()
+  storage = createCartStorage(onAccess)
   warn = jest.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
@@ -94,6 +95,16 @@ describe('writing the cart', () => {
     expect(onAccess).toHaveBeenCalledWith(undefined)
   })
 
+  it('R99: writes nothing when the same stands there, whatever the order of its fields', () => {
+    localStorage.setItem('cart', JSON.stringify([Object.fromEntries(Object.entries(line).reverse())]))
+    const setItem = jest.spyOn(Storage.prototype, 'setItem')
+    storage.setItem('cart', { state: { items: [line] }, version: 0 })
+    expect(setItem).not.toHaveBeenCalled()
+    expect(onAccess).toHaveBeenCalledWith(undefined)
+    storage.setItem('cart', { state: { items: [] }, version: 0 })
+    expect(localStorage.getItem('cart')).toBe('[]')
+  })
+
   it('R99: tells why full storage refused', () => {
     const full = new DOMException('full', 'QuotaExceededError')
     jest.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -107,5 +118,58 @@ describe('writing the cart', () => {
     localStorage.setItem('cart', '[]')
     storage.removeItem('cart')
     expect(localStorage.getItem('cart')).toBeNull()
+  })
+})
+
+/**
+ * Regression: two tabs of two releases, whose lines had their fields in another order, rewrote the cart of
+ * each other for ever; 842 writes in a second.
+ */
+describe('beside a tab of another release', () => {
+  const MANY = 50
+
+  /** Writes a line in its own way, whenever it stands there in another. */
+  function hearAsOther(write: (entry: Record<string, unknown>) => object) {
+    const text = localStorage.getItem('cart') ?? '[]'
+    const own = JSON.stringify(JSON.parse(text).map(write))
+    if (own !== text) localStorage.setItem('cart', own)
+  }
+
+  /** Each tab hears of what the other one has written; returns how often this one has. */
+  function converse(write: (entry: Record<string, unknown>) => object): number {
+    const own = createCartStorage(onAccess)
+    own.getItem('cart')
+    const setItem = jest.spyOn(Storage.prototype, 'setItem')
+    let answers = 0
+    for (let turn = 0; turn < MANY; turn += 1) {
+      hearAsOther(write)
+      const before = setItem.mock.calls.length
+      const { state } = own.getItem('cart') as { state: { items: (typeof line)[] } }
+      own.setItem('cart', { state, version: 0 })
+      answers += setItem.mock.calls.length - before
+    }
+    return answers
+  }
+
+  it('R99: never answers another order of fields', () => {
+    localStorage.setItem('cart', JSON.stringify([line]))
+    expect(converse((entry) => Object.fromEntries(Object.entries(entry).reverse()))).toBe(0)
+  })
+
+  it('R99: never answers what it would have to clean', () => {
+    const own = createCartStorage(onAccess)
+    own.getItem('cart')
+    localStorage.setItem('cart', JSON.stringify([{ ...line, quantity: 9 }]))
+    const setItem = jest.spyOn(Storage.prototype, 'setItem')
+    expect(own.getItem('cart')).toEqual({ state: { items: [{ ...line, quantity: 5 }] }, version: 0 })
+    expect(setItem).not.toHaveBeenCalled()
+  })
+
+  it('keeps the fields of a newer one, on the line and in storage', () => {
+    const newer = { ...line, startDate: '2026-03-02' }
+    localStorage.setItem('cart', JSON.stringify([newer]))
+    const { state } = storage.getItem('cart') as { state: { items: (typeof line)[] } }
+    storage.setItem('cart', { state: { items: state.items.map((item) => ({ ...item, quantity: 4 })) }, version: 0 })
+    expect(JSON.parse(localStorage.getItem('cart') ?? '')).toEqual([{ ...newer, quantity: 4 }])
   })
 })

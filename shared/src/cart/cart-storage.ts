@@ -5,26 +5,45 @@ export type StoredCart = { items: CartItem[] }
 
 /**
  * The cart in local storage: a JSON array under one key (R99). Reading also accepts the
- * `{ state: { items } }` form and cleans what it finds; what was cleaned is written back (R100).
+ * `{ state: { items } }` form and cleans what it finds; what the page's first reading cleaned is written back
+ * (R100), later ones only read: a tab that answered what another one writes could be answered for ever.
  * `onAccess` is told why an access failed (storage missing, full or disabled), or nothing when a write worked.
  */
 export function createCartStorage(onAccess: (failure?: unknown) => void): PersistStorage<StoredCart> {
+  let isFirstReading = true
   return {
     getItem(name) {
       const text = readText(name, onAccess)
       const items = parseStored(text)
-      const clean = JSON.stringify(items)
       // A failure here is harmless: the old text still stands and is cleaned again next time.
-      if (text !== null && text !== clean) writeText(name, clean)
+      if (isFirstReading && text !== null && !holds(text, items)) writeText(name, JSON.stringify(items))
+      isFirstReading = false
       return { state: { items }, version: 0 }
     },
-    setItem(name, { state }) {
-      onAccess(writeText(name, JSON.stringify(state.items)))
+    setItem(name, { state: { items } }) {
+      const stands = holds(readText(name, onAccess), items)
+      onAccess(stands ? undefined : writeText(name, JSON.stringify(items)))
     },
     removeItem(name) {
       localStorage.removeItem(name)
     },
   }
+}
+
+/** Whether a stored text says the same, whatever the order of its fields. */
+function holds(text: string | null, items: readonly CartItem[]): boolean {
+  try {
+    return text !== null && inOrder(JSON.parse(text)) === inOrder(items)
+  } catch {
+    return false
+  }
+}
+
+function inOrder(value: unknown): string {
+  return JSON.stringify(value, (_key, part) => {
+    const isObject = typeof part === 'object' && part !== null && !Array.isArray(part)
+    return isObject ? Object.fromEntries(Object.entries(part).sort()) : part
+  })
 }
 
 function readText(name: string, onFailure: (failure: unknown) => void): string | null {

@@ -3,9 +3,9 @@ import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
 import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
-import { LOADER, SCRIPTS_ID } from './loader'
 import { ROOT_ID } from './root-id'
 import { siteTags } from './site-tags'
+import { LOADER, SCRIPTS_ID } from './starter'
 import { structuredDataScript } from './structured-data'
 
 export type Stylesheet = { href: string; css: string }

@@ -14,9 +14,15 @@ export function PageLoading() {
     const timer = setTimeout(() => setIsSlow(true), STILL_LOADING_MS)
     return () => clearTimeout(timer)
   }, [])
-  if (isSlow) return <LoadFailure title="This page is still loading" onRetry={() => window.location.reload()} />
+  if (isSlow) {
+    return (
+      <div data-loading>
+        <LoadFailure title="This page is still loading" onRetry={() => window.location.reload()} />
+      </div>
+    )
+  }
   return (
-    <div className={classes.loading}>
+    <div className={classes.loading} data-loading>
       <title>{`Loading | ${company.shortName}`}</title>
       <Spinner label="Loading the page…" />
     </div>

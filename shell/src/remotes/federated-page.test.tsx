@@ -2,16 +2,16 @@ import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { PageBoundary } from '../layout/page-boundary'
 import { FederatedPage } from './federated-page'
-import { createPageLoader, type PageLoader } from './page-loader'
+import { createPageModules, type PageModules } from './page-modules'
 
 const page = { default: () => <h1>The catalogue</h1> }
 const name = 'catalog/courses-page'
 const load = jest.fn()
 
-function show(loader: PageLoader) {
+function show(modules: PageModules) {
   return render(
-    <PageBoundary module={name} onRetry={() => loader.retry(name)}>
-      <FederatedPage name={name} loader={loader} />
+    <PageBoundary module={name} onRetry={() => modules.retry(name)}>
+      <FederatedPage name={name} modules={modules} />
     </PageBoundary>,
   )
 }
@@ -32,9 +32,9 @@ const forgetErrors = () => errors.mockClear()
 describe('FederatedPage on the first view', () => {
   it('waits for a module that fails instead of replacing the HTML that is there, and tries again', async () => {
     jest.useFakeTimers()
-    const loader = createPageLoader(load)
+    const modules = createPageModules(load)
     load.mockRejectedValueOnce(new Error('404')).mockResolvedValueOnce(page)
-    show(loader)
+    show(modules)
     await act(() => jest.advanceTimersByTimeAsync(500))
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     await act(() => jest.advanceTimersByTimeAsync(1_000))
@@ -45,23 +45,95 @@ describe('FederatedPage on the first view', () => {
   })
 
   it('R11: reports the failure as a chunk loading error, to the console and to the origin', async () => {
-    const loader = createPageLoader(load)
+    const modules = createPageModules(load)
     load.mockRejectedValueOnce(new Error('404')).mockReturnValue(new Promise(() => {}))
-    show(loader)
+    show(modules)
     await act(async () => {})
     expect(errors).toHaveBeenCalledWith('ChunkLoadError', expect.stringContaining(name), expect.any(Error))
     expect(sendBeacon).toHaveBeenCalledWith('/beacon', expect.stringContaining('"ChunkLoadError"'))
+    void modules.prepare('content/blog-page')
     forgetErrors()
+  })
+
+  describe('while its module does not come', () => {
+    const HOUR_MS = 3_600_000
+    let isHidden = false
+    let modules: PageModules
+
+    beforeEach(() => {
+      jest.useFakeTimers()
+      isHidden = false
+      modules = createPageModules(load)
+      jest.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+      load.mockImplementation((asked) => (asked === name ? Promise.reject(new Error('404')) : Promise.resolve(page)))
+    })
+    afterEach(() => {
+      void modules.prepare('content/blog-page')
+      forgetErrors()
+      jest.useRealTimers()
+    })
+
+    const asked = () => load.mock.calls.filter(([module]) => module === name).length
+    const pass = (ms: number) => act(() => jest.advanceTimersByTimeAsync(ms))
+
+    it('asks ever more rarely, and reports the failure once', async () => {
+      show(modules)
+      await pass(HOUR_MS)
+      expect(asked()).toBeGreaterThan(100)
+      expect(asked()).toBeLessThan(130)
+      expect(sendBeacon).toHaveBeenCalledTimes(1)
+    })
+
+    // A page left long ago was asked for 126 times in an hour, and reported as often.
+    it('asks no more once the visitor has gone on to another page', async () => {
+      const { unmount } = show(modules)
+      await pass(2_000)
+      const before = asked()
+      void modules.prepare('content/blog-page')
+      unmount()
+      await pass(HOUR_MS)
+      expect(asked()).toBe(before)
+      expect(sendBeacon).toHaveBeenCalledTimes(1)
+    })
+
+    it('rests while nobody looks at the tab, and asks as soon as somebody does', async () => {
+      show(modules)
+      await pass(2_000)
+      isHidden = true
+      await pass(60_000)
+      const before = asked()
+      await pass(HOUR_MS)
+      expect(asked()).toBe(before)
+      isHidden = false
+      await act(async () => document.dispatchEvent(new Event('visibilitychange')))
+      expect(asked()).toBe(before + 1)
+    })
+
+    it('asks at once when the connection is back', async () => {
+      show(modules)
+      await pass(60_000)
+      const before = asked()
+      await act(async () => window.dispatchEvent(new Event('online')))
+      expect(asked()).toBe(before + 1)
+    })
+
+    it('comes alive when its module comes', async () => {
+      show(modules)
+      await pass(10_000)
+      load.mockResolvedValue(page)
+      await pass(30_000)
+      expect(screen.getByRole('heading', { name: 'The catalogue' })).toBeInTheDocument()
+    })
   })
 })
 
 describe('FederatedPage on a later navigation', () => {
   // React drops the state of what suspends before it is mounted, so each attempt asked again, hundreds of times.
   it('D-03: asks once, and shows in its place what happened, with Retry, phone and e-mail; Retry loads it', async () => {
-    const loader = createPageLoader(load)
+    const modules = createPageModules(load)
     load.mockRejectedValue(new Error('404'))
-    await loader.prepare(name)
-    show(loader)
+    await modules.prepare(name)
+    show(modules)
     expect(await screen.findByRole('heading', { name: 'This page could not be loaded' })).toBeInTheDocument()
     expect(load).toHaveBeenCalledTimes(1)
     expect(screen.getByRole('link', { name: '020 7946 0123' })).toBeInTheDocument()
@@ -74,15 +146,15 @@ describe('FederatedPage on a later navigation', () => {
 
   it('D-04: goes on after a second to a spinner, and offers a way out within four', async () => {
     jest.useFakeTimers()
-    const loader = createPageLoader(load)
+    const modules = createPageModules(load)
     load.mockReturnValue(new Promise(() => {}))
     let isReady = false
-    void loader.prepare(name).then(() => {
+    void modules.prepare(name).then(() => {
       isReady = true
     })
     await act(() => jest.advanceTimersByTimeAsync(1_000))
     expect(isReady).toBe(true)
-    show(loader)
+    show(modules)
     expect(screen.getByText('Loading the page…')).toBeInTheDocument()
     await act(() => jest.advanceTimersByTimeAsync(3_000))
     expect(screen.getByRole('heading', { name: 'This page is still loading' })).toBeInTheDocument()
@@ -90,10 +162,10 @@ describe('FederatedPage on a later navigation', () => {
   })
 
   it('shows a module that is there at once, without a spinner', async () => {
-    const loader = createPageLoader(load)
+    const modules = createPageModules(load)
     load.mockResolvedValue(page)
-    await loader.prepare(name)
-    show(loader)
+    await modules.prepare(name)
+    show(modules)
     expect(screen.getByRole('heading', { name: 'The catalogue' })).toBeInTheDocument()
   })
 })

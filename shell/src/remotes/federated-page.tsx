@@ -1,11 +1,11 @@
 import { type ComponentType, useState } from 'react'
-import type { PageLoader } from './page-loader'
+import type { PageModules } from './page-modules'
 import type { ModuleName } from './route-modules'
 
-type Props = { name: ModuleName; loader: PageLoader }
+type Props = { name: ModuleName; modules: PageModules }
 
 /** One page in the browser. Its component is chosen once per mount: a page that is shown keeps its identity. */
-export function FederatedPage({ name, loader }: Props) {
-  const [Page] = useState<ComponentType>(() => loader.view(name))
+export function FederatedPage({ name, modules }: Props) {
+  const [Page] = useState<ComponentType>(() => modules.view(name))
   return <Page />
 }

@@ -4,6 +4,8 @@ import type { ComponentType } from 'react'
 import { type ModuleName, ownerOf } from './route-modules'
 
 export type PageModule = { default: ComponentType }
+/** `isFresh`: past the browser's cache, which may hold what was damaged on its way. */
+export type LoadModule = (name: ModuleName, options: { isFresh: boolean }) => Promise<PageModule>
 
 const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
   'shell/home-page': () => import(/* webpackChunkName: "home-page" */ '../home/home-page'),

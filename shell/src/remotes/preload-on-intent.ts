@@ -9,13 +9,12 @@ export function moduleOf(pathname: string): ModuleName | undefined {
 }
 
 /** Fetches a page's module when a visitor points at, touches or focuses a link to it. */
-export function preloadOnIntent(root: Document, fetch: (name: ModuleName) => Promise<unknown>): void {
+export function preloadOnIntent(root: Document, preload: (name: ModuleName) => void): void {
   const handleIntent = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null
     if (!link || link.origin !== window.location.origin) return
     const module = moduleOf(link.pathname)
-    // A failure shows when the page is opened, not before.
-    if (module) fetch(module).catch(() => {})
+    if (module) preload(module)
   }
   for (const type of ['pointerover', 'touchstart', 'focusin']) {
     root.addEventListener(type, handleIntent, { passive: true })

@@ -1,12 +1,8 @@
-import { readOrdersToCheck } from '@site/api/operator'
-import { defineCommand } from '../command'
-import { formatOrders } from '../format-orders'
+import type { Command } from '../command'
+import { runOrders } from '../orders/run-orders'
 
-export const orders = defineCommand({
-  usage: ['site orders [--json]                     orders that need a person, and why'],
-  options: { json: { type: 'boolean' } },
-  async run({ values }, { database, print }) {
-    const found = await readOrdersToCheck(database)
-    print(values.json ? JSON.stringify(found, null, 2) : formatOrders(found))
-  },
-})
+/** The owner's commands have options of their own. */
+export const orders: Command = {
+  usage: ['site orders [list|show|refund|…]         what needs a person, and the owner\'s commands ("orders help")'],
+  run: runOrders,
+}

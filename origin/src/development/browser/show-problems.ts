@@ -1,0 +1,56 @@
+import { styles } from './styles'
+
+export type Problem = {
+  title: string
+  /** `file:line:column`, or empty when it is not known. */
+  place: string
+  /** What the compiler says. */
+  text: string
+}
+
+const NAME = 'site-problems'
+
+export function parseProblems(json: string): Problem[] {
+  const value: unknown = JSON.parse(json)
+  return Array.isArray(value) ? value : []
+}
+
+/** Lays what does not compile over the page, beside React's tree; nothing to show takes it away again. */
+export function showProblems(page: Document, problems: readonly Problem[]): void {
+  page.querySelector(NAME)?.remove()
+  if (problems.length === 0) return
+  const host = page.createElement(NAME)
+  const root = host.attachShadow({ mode: 'open' })
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(styles)
+  root.adoptedStyleSheets = [sheet]
+  const close = element(page, 'button', 'Close')
+  close.addEventListener('click', () => host.remove())
+  host.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove())
+  const dialog = element(page, 'section')
+  dialog.setAttribute('role', 'alertdialog')
+  dialog.setAttribute('aria-label', titleOf(problems))
+  dialog.append(
+    element(page, 'header', element(page, 'h2', titleOf(problems)), close),
+    ...problems.map((problem) => articleOf(page, problem)),
+    element(page, 'p', 'Below is the last version that worked. Save the file and this goes away by itself.'),
+  )
+  root.append(dialog)
+  page.documentElement.append(host)
+  close.focus()
+}
+
+function titleOf(problems: readonly Problem[]): string {
+  const [first] = problems
+  return problems.length > 1 ? `${problems.length} problems` : (first?.title ?? '')
+}
+
+function articleOf(page: Document, { place, text }: Problem): HTMLElement {
+  return element(page, 'article', ...(place ? [element(page, 'h3', place)] : []), element(page, 'pre', text))
+}
+
+function element(page: Document, name: string, ...content: (Node | string)[]): HTMLElement {
+  const made = page.createElement(name)
+  made.append(...content)
+  return made
+}

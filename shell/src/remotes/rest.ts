@@ -1,0 +1,26 @@
+/**
+ * Resolves after the time given, or as soon as the connection is back; while nobody looks at the page it goes on
+ * resting. Ends at once when the signal does.
+ */
+export function rest(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = new AbortController()
+    let hasRested = false
+    const timer = setTimeout(wake, ms)
+
+    function wake(): void {
+      hasRested = true
+      look()
+    }
+    function look(): void {
+      if (!signal.aborted && (!hasRested || document.hidden)) return
+      clearTimeout(timer)
+      listening.abort()
+      resolve()
+    }
+    window.addEventListener('online', wake, listening)
+    document.addEventListener('visibilitychange', look, listening)
+    signal.addEventListener('abort', look, listening)
+    look()
+  })
+}
