@@ -35,7 +35,8 @@ export function linkModules(tree: string): void {
   mkdirSync(path.join(modules, '@site'), { recursive: true })
   const installed = path.join(root, 'node_modules')
   for (const name of readdirSync(installed)) {
-    if (!name.startsWith('.') && name !== '@site') symlinkSync(path.join(installed, name), path.join(modules, name))
+    if ((name === '.bin' || !name.startsWith('.')) && name !== '@site')
+      symlinkSync(path.join(installed, name), path.join(modules, name))
   }
   for (const name of readdirSync(path.join(installed, '@site'))) {
     symlinkSync(path.join(tree, name), path.join(modules, '@site', name))
