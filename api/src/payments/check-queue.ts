@@ -16,7 +16,7 @@ const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE }
 /** A server that dies while it asks gives the payment back after this. */
 const LEASE = 60 * SECOND
 /** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
-const AWAY_AGAIN_AFTER = 45 * SECOND
+const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = HOUR
 /** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
 const ENDED_FOR = 4 * DAY

@@ -47,13 +47,13 @@ export async function registerPayments(
         retryAfterSeconds: Math.ceil(ttl / 1_000),
       }),
   })
-  const starting = { onRequest: throttle, config: { whenUnavailable: refusals.unavailable } }
-  const confirming = { config: { whenUnavailable: refusals.unknownOutcome } }
+  const startOptions = { onRequest: throttle, config: { whenUnavailable: refusals.unavailable } }
+  const confirmOptions = { config: { whenUnavailable: refusals.unknownOutcome } }
 
   app.post(
     '/create-payment-intent',
     {
-      ...starting,
+      ...startOptions,
       schema: { tags, body: createPaymentIntentSchema, response: { 200: paymentIntentReplySchema, ...failures } },
     },
     async ({ body }, reply) => {
@@ -68,7 +68,7 @@ export async function registerPayments(
   app.post(
     '/confirm-stripe-payment',
     {
-      ...confirming,
+      ...confirmOptions,
       schema: { tags, body: confirmStripePaymentSchema, response: { 200: paymentReplySchema, ...failures } },
     },
     async ({ body: { paymentIntentId, orderId } }, reply) => {
@@ -80,7 +80,7 @@ export async function registerPayments(
   app.post(
     '/paypal-create-order',
     {
-      ...starting,
+      ...startOptions,
       schema: { tags, body: createPayPalOrderSchema, response: { 200: payPalOrderReplySchema, ...failures } },
     },
     async ({ body }, reply) => {
@@ -94,7 +94,7 @@ export async function registerPayments(
   app.post(
     '/paypal-capture',
     {
-      ...confirming,
+      ...confirmOptions,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
     },
     async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
@@ -111,7 +111,10 @@ export async function registerPayments(
 
   app.post(
     '/abandon',
-    { ...confirming, schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } } },
+    {
+      ...confirmOptions,
+      schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } },
+    },
     async ({ body: { orderId } }, reply) => {
       const abandoned = await abandonOrder(services, orderId)
       if (!abandoned.ok) return sendRefusal(reply, abandoned.refusal)
@@ -123,7 +126,7 @@ export async function registerPayments(
   app.post(
     '/status',
     {
-      ...confirming,
+      ...confirmOptions,
       schema: { tags, body: readOrderStatusSchema, response: { 200: orderStatusReplySchema, ...failures } },
     },
     async ({ body: { orderId } }, reply) => {
