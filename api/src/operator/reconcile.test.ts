@@ -6,7 +6,7 @@ import { createBuyer, newOrderId } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { dailyJobs, runIfDue } from './daily-jobs'
-import { forgetAbandoned } from './personal-data'
+import { forgetOldOrders } from './personal-data'
 import { reconcile } from './reconcile'
 
 jest.setTimeout(60_000)
@@ -116,13 +116,13 @@ describe('the daily jobs', () => {
     expect(failed?.startedAt.getTime()).toBeLessThan(Date.now() - 22 * HOUR)
   })
 
-  it('forget who left an order unpaid, after thirty days and not before', async () => {
+  it('forget who left an order unpaid after thirty days, who bought after seven years, and nobody before', async () => {
     const old = newOrderId()
     const young = newOrderId()
     const paid = await payByCard()
     await buyer.start(old)
     await buyer.start(young)
-    const age = (orderId: string, days: number, state: 'cancelled' | 'paid') =>
+    const age = (orderId: string, days: number, state: 'cancelled') =>
       database
         .queries()
         .update(orders)
@@ -130,14 +130,23 @@ describe('the daily jobs', () => {
         .where(eq(orders.id, orderId))
     await age(old, 31, 'cancelled')
     await age(young, 29, 'cancelled')
-    await age(paid, 400, 'paid')
-    expect(await forgetAbandoned(test.api.services)).toBe(1)
-    expect(await forgetAbandoned(test.api.services)).toBe(0)
+    const ancient = await payByCard()
+    const made = (orderId: string, days: number) =>
+      database
+        .queries()
+        .update(orders)
+        .set({ createdAt: new Date(Date.now() - days * 24 * HOUR) })
+        .where(eq(orders.id, orderId))
+    await made(paid, 6 * 365)
+    await made(ancient, 7 * 366 + 1)
+    expect(await forgetOldOrders(test.api.services)).toBe(2)
+    expect(await forgetOldOrders(test.api.services)).toBe(0)
     const kept = await database.queries().select().from(orders)
     expect(Object.fromEntries(kept.map(({ id, customerEmail }) => [id, customerEmail]))).toEqual({
       [old]: '',
       [young]: 'ada@example.com',
       [paid]: 'ada@example.com',
+      [ancient]: '',
     })
   })
 })
