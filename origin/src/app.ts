@@ -89,7 +89,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
   const replies = { page: 0, file: 0 }
-  api?.registerMetrics(app, () => Object.entries(replies).map(([kind, value]) => ({ labels: { kind }, value })))
+  api?.registerMetrics(app, () => replies)
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
