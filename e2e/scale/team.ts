@@ -6,8 +6,6 @@ import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { environment } from '../support/site'
 import type { Verdaccio } from './verdaccio'
 
-export type Team = Awaited<ReturnType<typeof createTeam>>
-
 /** A team with a key of its own and a credential of the registry, as its CI has them. */
 export async function createTeam(user: string, registry: Verdaccio, folder: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')

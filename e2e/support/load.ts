@@ -50,6 +50,12 @@ function request(url: string, agent: Agent, expected: number): Promise<string | 
       })
     })
     call.on('timeout', () => call.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)))
-    call.on('error', (error) => resolve(error.message))
+    call.on('error', (error) => {
+      // A kept connection may be closed by the server in the moment it is used again; browsers then ask once more
+      // (RFC 9112, 9.3.1). A machine that is too busy to use it in time is no failure of the site.
+      if (call.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
+        resolve(request(url, agent, expected))
+      } else resolve(error.message)
+    })
   })
 }
