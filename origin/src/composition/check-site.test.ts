@@ -98,6 +98,8 @@ describe('the calls of the API', () => {
     await site.activate({ catalog: '0.2.0' })
     const fault = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
     expect(await findCallFaults(site.folders)).toContainEqual(fault)
+    expect((await checkSite(site.folders, {}, site.limits)).faults).toContainEqual(fault)
+    expect((await checkSite(site.folders, { catalog: '0.2.0' }, site.limits)).faults).toEqual([])
 
     await site.publish(catalogFixture({ version: '0.3.0' }))
     await site.activate({ catalog: '0.3.0' })
