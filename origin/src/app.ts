@@ -61,7 +61,13 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
   const sendPlain = plainSender(security)
+  let prices: () => PriceList | undefined = () => undefined
+  // Before the pages are read: the database opens in a thread of its own meanwhile.
+  const opening = options.createApi?.({ priceList: () => prices(), log: app.log })
+  // Whoever waits for it below is told; until then a failure must not end the process.
+  opening?.catch(() => {})
   const site = await followSite(siteFolders(options.siteDir), app.log)
+  prices = followPrices(site)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -79,7 +85,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerOperations(app, { site, siteDir: options.siteDir })
   const endStreams = options.isDevelopment ? registerDevEvents(app, site) : () => {}
   await app.register(beacon)
-  const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
+  const api = await opening
   const replies = { page: 0, file: 0 }
   api?.registerMetrics(app, () => replies)
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
