@@ -13,6 +13,8 @@ export async function startProviders() {
   let isHanging = false
 
   const stripe = await listen(async (request, response) => {
+    const isList = request.method === 'GET' && !/\/pi_/.test(pathOf(request))
+    if (isList) return reply(response, 200, { object: 'list', data: [], has_more: false })
     const [, id, action] = /^\/v1\/payment_intents(?:\/(\w+))?(?:\/(\w+))?$/.exec(pathOf(request)) ?? []
     const form = new URLSearchParams(await textOf(request))
     const key = request.headers['idempotency-key']
@@ -29,6 +31,7 @@ export async function startProviders() {
     if (path === '/v1/oauth2/token') return reply(response, 200, { access_token: 'token', expires_in: 32_400 })
     const [, id] = /^\/v2\/checkout\/orders(?:\/(\w+))?/.exec(path) ?? []
     if (id) return reply(response, orders.has(id) ? 200 : 404, orders.get(id) ?? {})
+    if (path !== '/v2/checkout/orders') return reply(response, 404, {})
     const { purchase_units } = JSON.parse(await textOf(request))
     const order = { id: randomUUID().replaceAll('-', '').slice(0, 17).toUpperCase(), status: 'CREATED', purchase_units }
     orders.set(order.id, order)
@@ -88,7 +91,8 @@ function reply(response, status, body) {
 }
 
 async function listen(answer) {
-  const server = createServer((request, response) => void answer(request, response))
+  // A call that its caller gave up in the middle is nobody's any more.
+  const server = createServer((request, response) => answer(request, response).catch(() => response.destroy()))
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${server.address().port}`,
