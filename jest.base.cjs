@@ -25,6 +25,7 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     transform: {
       '^.+\\.tsx?$': swc,
       '\\.mjs$': swc,
+      '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
     },
     transformIgnorePatterns: ['/node_modules/(?!typebox/)'],

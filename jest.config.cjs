@@ -1,4 +1,6 @@
-const packages = ['shared', 'shell', 'catalog', 'content', 'checkout', 'origin', 'api']
+const { packages: released } = require('./lerna.json')
+
+const packages = [...released, 'origin', 'api']
 
 // A slow machine is no failure; the embedded database alone takes seconds to start.
 module.exports = { projects: packages.map((name) => `<rootDir>/${name}`), testTimeout: 60_000 }

@@ -3,7 +3,7 @@ const { existsSync } = require('node:fs')
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
-const { federationShared, sharedModules } = require('./federation.cjs')
+const { federationShared, serverModules } = require('./federation.cjs')
 const { common, describe } = require('./scripts/webpack/common.cjs')
 const { leanRuntime } = require('./scripts/webpack/lean-runtime.cjs')
 const { clientConfig, serverConfig } = require('./scripts/webpack/package-configs.cjs')
@@ -43,13 +43,21 @@ exports.hostPackage = (directory, { entry, server }) => {
   })
   return [
     clientConfig(directory, {
+      kind: 'host',
       entry: { main: entry },
       plugins: [federation, ...leanRuntime()],
       cacheGroups: { vendor, frameStyles },
     }),
-    serverConfig(directory, { entry: { index: server } }),
+    serverConfig(directory, { entry: { index: server }, rules: [providedModules(directory)] }),
   ]
 }
+
+/** The host's empty list of what it provides on the server is filled by the build. */
+const providedModules = (directory) => ({
+  include: path.join(directory, 'src/provided-modules.ts'),
+  enforce: 'post',
+  loader: path.join(__dirname, 'scripts/webpack/provided-modules-loader.cjs'),
+})
 
 /** A remote: it exposes pages and takes every shared module from the host. */
 exports.remotePackage = (directory, { exposes }) => {
@@ -72,8 +80,8 @@ exports.remotePackage = (directory, { exposes }) => {
   })
   const pages = Object.fromEntries(Object.entries(exposes).map(([request, file]) => [request.slice(2), file]))
   return [
-    clientConfig(directory, { entry: {}, plugins: [federation] }),
-    serverConfig(directory, { entry: pages, externals: Object.keys(sharedModules) }),
+    clientConfig(directory, { kind: 'remote', entry: {}, plugins: [federation] }),
+    serverConfig(directory, { entry: pages, externals: serverModules }),
   ]
 }
 

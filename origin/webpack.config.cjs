@@ -5,7 +5,7 @@ const program = nodeProgram(__dirname, {
     server: './src/server.ts',
     site: './src/cli/site.ts',
     'run-site': './src/cli/run-site.ts',
-    'render-worker': './src/rendering/render-worker.ts',
+    'render-program': './src/rendering/render-program.ts',
     'database-worker': '@site/api/database-worker',
   },
 })

@@ -1,37 +1,55 @@
-// `npm run release -- catalog`: versions one package by its conventional commits, builds it and
-// publishes it into the registry. Making it live is the operator's step: `npm run site -- activate`.
-import { execFileSync } from 'node:child_process'
+// `npm run release -- catalog`: tests and builds one package, then versions it by its conventional commits, tags it and
+// publishes it: into the folder registry, or into the teams' registry where RELEASE_REGISTRY names one. What fails
+// leaves the checkout as it was. Making it live is the operator's step: `npm run site -- activate`.
+import path from 'node:path'
 import { buildPackages } from './lib/build-packages.mjs'
 import { browserPackages, readPackage, root } from './lib/packages.mjs'
+import { publishToRegistry } from './lib/publish-release.mjs'
 import { run } from './lib/run.mjs'
+import { signRelease } from './lib/sign-release.mjs'
 import { site } from './lib/site.mjs'
+import { assertCommitted, nextVersion, recordVersion } from './lib/version-package.mjs'
+
+const { RELEASE_REGISTRY, RELEASE_SIGNING_KEY } = process.env
 
 const [name] = process.argv.slice(2)
 if (!browserPackages.includes(name)) {
   console.error(`Name one package: npm run release -- ${browserPackages.join(' | ')}`)
   process.exit(1)
 }
-const others = ['shared', ...browserPackages].filter((other) => other !== name)
+await release().catch((error) => {
+  console.error(error.message)
+  process.exitCode = 1
+})
 
-tagBaseline()
-await run('npx', [
-  'lerna',
-  'version',
-  '--yes',
-  `--force-publish=@site/${name}`,
-  '--ignore-changes',
-  ...others.map((other) => `${other}/**`),
-])
-await buildPackages({ only: ['origin'] })
-await buildPackages({ only: [name], isRelease: true })
-await site('publish', name)
-console.log(`To make it live: npm run site -- activate ${name}@${readPackage(name).version}`)
-
-/** Lerna versions every package of a repository without tags; the first release starts from today's versions. */
-function tagBaseline() {
-  if (execFileSync('git', ['tag', '--list', '@site/*'], { cwd: root }).length > 0) return
-  for (const other of others) {
-    const tag = `@site/${other}@${readPackage(other).version}`
-    execFileSync('git', ['tag', '--annotate', tag, '--message', tag], { cwd: root })
+async function release() {
+  if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY) throw new Error('RELEASE_SIGNING_KEY is missing: see docs/teams.md')
+  assertCommitted(name)
+  await testPackage()
+  const undo = await nextVersion(name)
+  try {
+    const { version } = readPackage(name)
+    await buildPackages({ only: [name], isRelease: true })
+    const dist = path.join(root, name, 'dist')
+    if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
+    recordVersion(name, version)
+    await publish(dist, version)
+    console.log(`To make it live: npm run site -- activate ${name}@${version}`)
+  } catch (error) {
+    undo()
+    throw error
   }
+}
+
+async function testPackage() {
+  await run('npx', ['biome', 'check', name, 'shared'])
+  await run('npm', ['run', '--silent', 'borders'])
+  await run('npm', ['run', '--silent', 'typecheck', '--workspace', `@site/${name}`])
+  await run('npx', ['jest', '--selectProjects', name])
+}
+
+async function publish(dist, version) {
+  if (RELEASE_REGISTRY) return publishToRegistry(dist, { registry: RELEASE_REGISTRY, version })
+  await buildPackages({ only: ['origin'] })
+  await site('publish', name)
 }

@@ -16,6 +16,8 @@ async function start() {
   const { site } = await import('./lib/site.mjs')
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
   await buildPackages()
+  // Who starts the shop says what its pages tell visitors; later commands keep to it, whatever their shell says.
+  await site('settings', '--from-environment')
   await site('deploy', ...browserPackages)
 
   const child = spawnOrigin()

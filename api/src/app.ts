@@ -22,7 +22,7 @@ export type ApiServices = {
 }
 
 /**
- * The API as a Fastify plugin, to be registered under `/api` by the origin or by `server.ts`.
+ * The API as a Fastify plugin, to be registered under `/api` by the origin.
  * Every refusal is `{ success: false, message, code }`. Without services there is only the frame.
  */
 export function buildApi(services?: ApiServices): FastifyPluginAsync {

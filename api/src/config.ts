@@ -1,17 +1,26 @@
 import path from 'node:path'
 import { company } from '@site/shared/company'
-import { isEmail } from '@site/shared/email'
 import { type AccessConfig, readAccessConfig } from './access-config'
+import { findFaults, providerKeys } from './config-faults'
 
 export type StripeConfig = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** While the secret is changed, events are signed with the one before as well. */
+  previousWebhookSecret?: string | undefined
   /** Real money. */
   isLive: boolean
   apiUrl: string | undefined
 }
-export type PayPalConfig = { clientId: string; clientSecret: string; webhookId: string; apiUrl: string }
+export type PayPalConfig = {
+  clientId: string
+  clientSecret: string
+  webhookId: string
+  /** While one webhook replaces another, both send events. */
+  previousWebhookId?: string | undefined
+  apiUrl: string
+}
 
 export type ApiConfig = {
   isProduction: boolean
@@ -22,26 +31,25 @@ export type ApiConfig = {
   databaseUrl: string | undefined
   /** Absent: the sandbox, whose stand-ins answer for both providers. */
   providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
+  /** Whether an amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
+  allowsAmountOnly: boolean
   /** Payments one address may begin in a minute. */
   intentsPerMinute: number
   smtpUrl: string | undefined
   mailFrom: string
+  /** Who is told of every sale. */
+  shopMail: string
+  /** `MAIL=off`: nobody is written to, and no page says so. */
+  isMailOff: boolean
   /** Absent outside production: one is made and kept in `dataDir`. */
   authSecret: string | undefined
+  /** Signed the sessions of the last hours; still believed, never signed with. */
+  previousAuthSecret: string | undefined
   access: AccessConfig
 }
 
-type Environment = NodeJS.ProcessEnv
+export type Environment = NodeJS.ProcessEnv
 
-const providerKeys = [
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'PAYPAL_CLIENT_ID',
-  'PAYPAL_CLIENT_SECRET',
-  'PAYPAL_WEBHOOK_ID',
-] as const
-const MIN_SECRET_LENGTH = 32
 const INTENTS_PER_MINUTE = { live: 10, sandbox: 6_000 }
 
 /** Reads the API's part of the environment; `faults` says everything that is wrong with it. */
@@ -57,16 +65,17 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
     dataDir: path.resolve(environment.DATA_DIR ?? '.data'),
     databaseUrl: environment.DATABASE_URL || undefined,
     providers: isSandbox ? undefined : readProviders(environment, isLive),
+    allowsAmountOnly: isSandbox || environment.ALLOW_AMOUNT_ONLY === '1',
     intentsPerMinute: limit ? Number(limit) : INTENTS_PER_MINUTE[isSandbox ? 'sandbox' : 'live'],
     smtpUrl: environment.SMTP_URL || undefined,
     mailFrom: environment.MAIL_FROM || company.email,
+    shopMail: environment.SHOP_MAIL || company.email,
+    isMailOff: environment.MAIL === 'off',
     authSecret: environment.AUTH_SECRET || undefined,
+    previousAuthSecret: environment.AUTH_SECRET_PREVIOUS || undefined,
     access,
   }
-  return {
-    config,
-    faults: [...(isSandbox ? [] : providerFaults(environment, isLive)), ...otherFaults(environment, config), ...faults],
-  }
+  return { config, faults: [...findFaults(environment, config, { isSandbox, isLive }), ...faults] }
 }
 
 function readProviders(environment: Environment, isLive: boolean): NonNullable<ApiConfig['providers']> {
@@ -77,79 +86,21 @@ function readProviders(environment: Environment, isLive: boolean): NonNullable<A
     PAYPAL_CLIENT_ID: clientId = '',
     PAYPAL_CLIENT_SECRET: clientSecret = '',
     PAYPAL_WEBHOOK_ID: webhookId = '',
+    STRIPE_WEBHOOK_SECRET_PREVIOUS: previousWebhookSecret,
+    PAYPAL_WEBHOOK_ID_PREVIOUS: previousWebhookId,
   } = environment
   // PayPal's keys do not say which of its two worlds they are for; Stripe's do, and both go together.
   const payPalHost = isLive ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'
   const apiUrl = environment.PAYPAL_API_URL || payPalHost
   return {
-    stripe: { secretKey, publishableKey, webhookSecret, isLive, apiUrl: environment.STRIPE_API_URL || undefined },
-    paypal: { clientId, clientSecret, webhookId, apiUrl },
+    stripe: {
+      secretKey,
+      publishableKey,
+      webhookSecret,
+      previousWebhookSecret,
+      isLive,
+      apiUrl: environment.STRIPE_API_URL || undefined,
+    },
+    paypal: { clientId, clientSecret, webhookId, previousWebhookId, apiUrl },
   }
-}
-
-function providerFaults(environment: Environment, isLive: boolean): string[] {
-  const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, DATABASE_URL } = environment
-  const mode = isLive ? 'live' : 'test'
-  return [
-    ...providerKeys.filter((name) => !environment[name]).map((name) => `${name} is missing`),
-    ...faultIf(STRIPE_SECRET_KEY, /^[sr]k_(live|test)_/, 'STRIPE_SECRET_KEY must begin with sk_live_ or sk_test_'),
-    ...faultIf(
-      STRIPE_PUBLISHABLE_KEY,
-      new RegExp(`^pk_${mode}_`),
-      `STRIPE_PUBLISHABLE_KEY must begin with pk_${mode}_, as the secret key is for ${mode} payments`,
-    ),
-    ...faultIf(STRIPE_WEBHOOK_SECRET, /^whsec_/, 'STRIPE_WEBHOOK_SECRET must begin with whsec_'),
-    ...(isLive && !DATABASE_URL
-      ? ['DATABASE_URL is missing: live payments need a PostgreSQL server, the embedded database may lose data']
-      : []),
-  ]
-}
-
-function otherFaults(environment: Environment, config: ApiConfig): string[] {
-  const { DATABASE_URL, SMTP_URL, AUTH_SECRET, STRIPE_API_URL, PAYPAL_API_URL } = environment
-  const { isProduction, mailFrom, intentsPerMinute } = config
-  const standIns = Object.entries({ STRIPE_API_URL, PAYPAL_API_URL }).filter(([, value]) => value)
-  return [
-    ...faultIf(DATABASE_URL, /^postgres(ql)?:\/\/./, 'DATABASE_URL must be an address such as postgres://host/name'),
-    ...faultIf(SMTP_URL, /^smtps?:\/\/./, 'SMTP_URL must be an address such as smtps://user:password@host'),
-    ...(isEmail(mailFrom) ? [] : [`MAIL_FROM is "${mailFrom}", but must be an e-mail address`]),
-    ...(AUTH_SECRET && AUTH_SECRET.length < MIN_SECRET_LENGTH
-      ? [`AUTH_SECRET must have at least ${MIN_SECRET_LENGTH} characters`]
-      : []),
-    ...(isProduction && !AUTH_SECRET ? ['AUTH_SECRET is missing'] : []),
-    ...standIns.flatMap(([name, value]) => {
-      if (isProduction) return [`${name} is not allowed in production`]
-      return /^https?:\/\/[^/]+$/.test(value ?? '') ? [] : [`${name} must be an address without a path`]
-    }),
-    ...(Number.isInteger(intentsPerMinute) && intentsPerMinute > 0
-      ? []
-      : ['PAYMENT_INTENTS_PER_MINUTE must be a whole number above 0']),
-  ]
-}
-
-function faultIf(value: string | undefined, pattern: RegExp, fault: string): string[] {
-  return value && !pattern.test(value) ? [fault] : []
-}
-
-export type ServerConfig = { port: number; host: string; logLevel: string; siteDir: string; api: ApiConfig }
-
-const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
-
-/**
- * Reads the environment of an API that runs alone.
- * @throws Error that lists every variable that is wrong.
- */
-export function readConfig(environment: Environment = process.env): ServerConfig {
-  const { PORT = '3001', HOST = '127.0.0.1', LOG_LEVEL = 'info', SITE_DIR = '.site' } = environment
-  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
-  const port = Number(PORT)
-  const api = readApiConfig(environment, PUBLIC_URL)
-  const faults = [
-    ...(Number.isInteger(port) && port >= 0 && port <= 65_535 ? [] : [`PORT is "${PORT}", but must be a port number`]),
-    ...(levels.includes(LOG_LEVEL) ? [] : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${levels.join(', ')}`]),
-    ...(URL.canParse(PUBLIC_URL) ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address`]),
-    ...api.faults,
-  ]
-  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
-  return { port, host: HOST, logLevel: LOG_LEVEL, siteDir: path.resolve(SITE_DIR), api: api.config }
 }

@@ -1,27 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import path from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { keepAuthSecret } from './accounts/auth-secret'
 import { buildApi } from './app'
 import type { ApiConfig } from './config'
+import { createServices } from './create-services'
 import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
-import { hasDiskSpace } from './database/disk-space'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
 import type { Sample } from './metrics/metric'
 import { registerMetrics } from './metrics/register-metrics'
+import { withBackup } from './operator/back-up'
+import { startDailyJobs } from './operator/daily-jobs'
 import { answerOperator } from './operator/operator-socket'
 import type { PriceList } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
-import { createPayPalClient } from './payments/paypal-client'
-import { createPayPalGateway } from './payments/paypal-gateway'
-import { createPayPalEventReader } from './payments/paypal-webhook'
-import { createStripeGateway } from './payments/stripe-gateway'
-import { createStripeEventReader } from './payments/stripe-webhook'
 import { startSweeping } from './payments/sweep'
 import type { Faults } from './sandbox/faults'
-import { type Sandbox, startSandbox } from './sandbox/sandbox'
+import type { Sandbox } from './sandbox/sandbox'
 import type { PostWebhook } from './sandbox/webhook-sender'
 
 /** What the process around the API knows. */
@@ -37,6 +33,7 @@ export type ApiParts = {
   faults?: Faults
   processingMs?: number
   sweepMs?: number
+  providerTimeoutMs?: number
   hasDiskSpace?: () => Promise<boolean>
 }
 
@@ -63,35 +60,29 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     parts.database ??
     createDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }, log)
   let post: PostWebhook | undefined
-  const startStandIns = () =>
-    startSandbox({
-      ...(!parts.database && { journal: path.join(config.dataDir, 'sandbox', 'providers.jsonl') }),
-      ...(parts.faults && { faults: parts.faults }),
-      ...(parts.processingMs !== undefined && { processingMs: parts.processingMs }),
-      post: async (...webhook) => (post ? post(...webhook) : 503),
-      log,
-    })
-  const { providers = await startStandIns() } = config
-  const standIns = 'plugin' in providers ? providers : undefined
-  const { stripe, paypal } = 'plugin' in providers ? providers.providers : providers
-  const callPayPal = createPayPalClient(paypal)
-  const services: PaymentServices = {
+  const {
+    payments: services,
+    eventReaders,
+    standIns,
+  } = await createServices(config, {
+    ...parts,
     database,
-    gateways: { stripe: createStripeGateway(stripe), paypal: createPayPalGateway(callPayPal) },
-    priceList: host.priceList,
-    hasDiskSpace: parts.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
-    mailDomain: new URL(config.publicUrl).hostname,
     log,
-  }
+    priceList: host.priceList,
+    keepsJournal: !parts.database,
+    post: async (...webhook) => (post ? post(...webhook) : 503),
+  })
   const stopSweeping = startSweeping(services, parts.sweepMs)
   const stopMail = startMail(config, database, log)
-  const isEmbedded = !parts.database && !config.databaseUrl
-  const stopAnswering = isEmbedded ? answerOperator(config.dataDir, database, log) : undefined
+  const stopJobs = parts.database ? undefined : startDailyJobs(services)
+  // Only this process has the embedded database open, and only it knows what the stand-ins know.
+  const isAlone = !parts.database && (!config.databaseUrl || standIns !== undefined)
+  const stopAnswering = isAlone ? answerOperator(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, metricsToken } = config.access
   const api = buildApi({
     database,
     payments: services,
-    eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
+    eventReaders,
     intentsPerMinute: config.intentsPerMinute,
     accounts: {
       database,
@@ -112,13 +103,15 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
         return (await app.inject({ method: 'POST', url, body, headers })).statusCode
       }
     },
-    sandbox: config.isProduction ? undefined : sandbox,
+    // It shows buyers' mail and lets anybody pay: never beside real money.
+    sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     standIns,
     services,
     registerMetrics: (app, replies) =>
       registerMetrics(app, { database, token: metricsToken, ...(replies && { replies }) }),
     async close() {
       await stopSweeping()
+      await stopJobs?.()
       await stopMail()
       await stopAnswering?.()
       await standIns?.close()

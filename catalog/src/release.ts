@@ -1,3 +1,4 @@
+import type { PriceListData } from '@site/shared/contracts/price-list'
 import type { ReleaseManifest } from '@site/shared/release'
 import { courses } from './courses/courses'
 import { categoryFilters } from './courses/filters'
@@ -25,5 +26,5 @@ export default {
     },
     { module: './safety-plus-page', path: '/courses/citb-ssp', structuredData: safetyPlusData() },
   ],
-  data: { prices: Object.fromEntries(sold.map(({ id, prices }) => [id, prices])), courses: sold },
+  data: { courses: sold } satisfies PriceListData,
 } satisfies ReleaseManifest

@@ -1,4 +1,5 @@
 import type { ReleaseManifest } from '@site/shared/release'
+import { calls } from './calls'
 
 /**
  * What the two providers need, by their documents: https://docs.stripe.com/security/guide and
@@ -26,4 +27,5 @@ export default {
       },
     },
   ],
+  calls,
 } satisfies ReleaseManifest

@@ -1,8 +1,11 @@
 import {
   alertOf,
   cards,
+  chargesOf,
+  chooseInWallet,
   expectPaidOnce,
   expectSuccess,
+  listOrderIds,
   mailsTo,
   newBuyer,
   openCheckout,
@@ -80,14 +83,44 @@ test('R154: what is missing is named before PayPal’s window opens', async ({ p
   await expect(page.getByRole('dialog', { name: 'PayPal sandbox' })).toHaveCount(0)
 })
 
+// A declined wallet payment was captured later by the server, after the buyer had been told that it failed.
 test.describe('a wallet whose bank declines', () => {
-  test('R180: says so, nothing is charged, and another payment goes through', async ({ page, request }) => {
+  test('R156: asks for another source of money and is paid once', async ({ page, request }) => {
+    const buyer = newBuyer()
+    await openCheckout(page, buyer)
+    const sent = listOrderIds(page)
+    await payByWallet(page, 'Pay, but the bank declines')
+    await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
+    await chooseInWallet(page, 'Pay')
+    await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+    expect(new Set(sent).size).toBe(1)
+  })
+
+  test('R158: cancelled then, it is over, and a card pays', async ({ page, request }) => {
     const buyer = newBuyer()
     await openCheckout(page, buyer)
     await payByWallet(page, 'Pay, but the bank declines')
-    await expect(alertOf(page)).toContainText('Payment failed: ')
+    await expect(page.getByText('The bank declined. Choose another source of money.')).toBeVisible()
+    await chooseInWallet(page, 'Cancel')
+    await expect(alertOf(page)).toContainText("Payment was cancelled. Please try again when you're ready.")
     expect(await mailsTo(request, buyer.email)).toEqual([])
-    await payByWallet(page, 'Pay')
+    await page.getByRole('radio', { name: /Card/ }).check()
+    await payByCard(page, cards.succeeds)
     await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
   })
+})
+
+// Both were charged: the wallet's order by the server, the card's under a new order id.
+test('R158, D-33: cancelled in PayPal, paid by card under another name: charged once', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await openCheckout(page, buyer)
+  const sent = listOrderIds(page)
+  await payByWallet(page, 'Cancel')
+  await expect(alertOf(page)).toContainText('Payment was cancelled.')
+  await page.getByLabel('Last Name').fill('Marshall')
+  await page.getByRole('radio', { name: /Card/ }).check()
+  await payByCard(page, cards.succeeds)
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+  expect(new Set(sent).size).toBe(2)
+  expect(await chargesOf(request, sent)).toBe(1)
 })

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { installSystemPackage } from '../../scripts/lib/system-package.mjs'
 
-/** Debian's places; `undefined` where the program is not installed. */
-export const nginxProgram = ['/usr/sbin/nginx', '/usr/local/sbin/nginx'].find(existsSync)
+/** Where nginx is; installed where that can be done without asking, `undefined` where it cannot. */
+export function findNginx(): string | undefined {
+  const find = () => ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
+  return find() ?? (installSystemPackage('nginx-light') ? find() : undefined)
+}
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<void> }
 

@@ -50,6 +50,11 @@ export async function payByCard(page: Page, number: string): Promise<void> {
 export async function payByWallet(page: Page, choice: string): Promise<void> {
   await page.getByRole('radio', { name: /PayPal/ }).check()
   await walletButton(page).click()
+  await chooseInWallet(page, choice)
+}
+
+/** Makes the next choice in PayPal's window, which is open. */
+export async function chooseInWallet(page: Page, choice: string): Promise<void> {
   await page.getByRole('dialog', { name: 'PayPal sandbox' }).getByRole('button', { name: choice, exact: true }).click()
 }
 
@@ -73,6 +78,26 @@ export async function expectPaidOnce(request: APIRequestContext, orderId: string
   expect(charged).toMatchObject([{ charges: 1, isRefunded: false, orderId }])
   expect(['11900', '119.00']).toContain(charged[0].amount)
   expect(await mailsTo(request, email)).toEqual([orderId])
+}
+
+/** Orders of any id that were charged and not sent back, of those that name the buyer's courses. */
+export async function chargesOf(request: APIRequestContext, orderIds: readonly string[]): Promise<number> {
+  let charges = 0
+  for (const orderId of new Set(orderIds)) {
+    const { payments } = await (await request.get(`/sandbox/payments?order=${orderId}`)).json()
+    charges += payments.filter((payment: Payment) => payment.charges > 0 && !payment.isRefunded).length
+  }
+  return charges
+}
+
+/** Lists the order ids that a page sends from now on. */
+export function listOrderIds(page: Page): string[] {
+  const ids: string[] = []
+  page.on('request', (call) => {
+    const { orderId } = call.url().includes('/api/payments/') ? (call.postDataJSON() ?? {}) : {}
+    if (typeof orderId === 'string' && orderId.startsWith('order_')) ids.push(orderId)
+  })
+  return ids
 }
 
 /** The orders of the messages that were queued for an address. A message is queued when its order becomes paid. */

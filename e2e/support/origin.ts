@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
+import { waitForShop } from '../../scripts/lib/wait-for-shop.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
 
 export type Origin = Awaited<ReturnType<typeof startOrigin>>
 
-/** Starts an origin and waits for its line `ready http://localhost:PORT`. */
+/** Starts an origin, waits for its line `ready http://localhost:PORT` and until its shop is open. */
 export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
@@ -28,6 +29,7 @@ export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
     child.once('error', (error) => fail(`does not start: ${error.message}`))
     child.once('close', (code) => fail(`ended with ${code}`))
   })
+  await waitForShop(url)
   return {
     url,
     /** Everything it has written so far. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { writeReleasePackage } from '../../scripts/lib/release-package.mjs'
 
 export type Replacement = { from: string | RegExp; to: string }
 export type Change = {
@@ -26,10 +27,11 @@ export async function copyRelease({ from, to, name, version, ...change }: Copy):
   await replaceBelow(path.join(to, 'client'), [...everywhere, ...client])
   await replaceBelow(path.join(to, 'server'), [...everywhere, ...server])
   release.version = version
-  await rm(path.join(to, 'release.json'))
+  for (const file of ['release.json', 'release.sig', 'package.json']) await rm(path.join(to, file), { force: true })
   release.files = await digestFiles(to)
   manifest?.(release)
   await writeFile(path.join(to, 'release.json'), JSON.stringify(release))
+  await writeReleasePackage(to, { name, version })
 }
 
 async function replaceBelow(folder: string, replacements: readonly Replacement[]): Promise<void> {

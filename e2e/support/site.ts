@@ -10,14 +10,21 @@ export const root = path.resolve(import.meta.dirname, '../..')
 /** The test runner's own NODE_ENV is not the site's. */
 export const { NODE_ENV: _, ...environment } = process.env
 
-const SITE = path.join(root, 'origin/dist/site.cjs')
 export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
 export type PackageName = (typeof packages)[number]
 
 export type Site = Awaited<ReturnType<typeof createSite>>
 
+type SiteOptions = {
+  /** A registry and compositions to begin with. */
+  from?: string
+  /** Whose programs are used; this tree's unless another is given. */
+  tree?: string
+  variables?: NodeJS.ProcessEnv
+}
+
 /** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
-export async function createSite({ from }: { from?: string } = {}) {
+export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
   const port = String(await freePort())
@@ -28,15 +35,19 @@ export async function createSite({ from }: { from?: string } = {}) {
     LOG_LEVEL: 'warn',
     PORT: port,
     PUBLIC_URL: `http://localhost:${port}`,
+    ...variables,
   }
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
   let log = () => ''
   let copies = 0
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
+  // It speaks of the server that runs on the original.
+  await rm(path.join(directory, 'api-calls.json'), { force: true })
 
+  const program = path.join(tree, 'origin/dist/site.cjs')
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(running, [SITE, ...args], env)
+  const run = (...args: string[]) => runProgram(running, [program, ...args], env)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -49,7 +60,10 @@ export async function createSite({ from }: { from?: string } = {}) {
     directory,
     run,
     mustRun,
+    /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
+    runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
     async deploy() {
+      await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
       await mustRun('activate', ...packages.map((name) => `${name}@latest`))
     },
@@ -66,7 +80,7 @@ export async function createSite({ from }: { from?: string } = {}) {
     },
     /** Starts serving and gives the address. */
     async start(): Promise<string> {
-      origin = startOrigin(path.join(root, 'origin/dist/server.cjs'), env)
+      origin = startOrigin(path.join(tree, 'origin/dist/server.cjs'), env)
       const { url, log: read } = await origin
       log = read
       return url
@@ -84,14 +98,21 @@ export async function createSite({ from }: { from?: string } = {}) {
 
 type Outcome = { code: number; output: string }
 
-function runProgram(running: Set<ChildProcess>, args: string[], env: NodeJS.ProcessEnv): Promise<Outcome> {
+function runProgram(
+  running: Set<ChildProcess>,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  killAfterMs?: number,
+): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     running.add(child)
+    const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill('SIGKILL'), killAfterMs)
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
     child.on('error', reject).on('close', (code) => {
       running.delete(child)
+      clearTimeout(timer)
       resolve({ code: code ?? 1, output })
     })
   })

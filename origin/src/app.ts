@@ -3,9 +3,11 @@ import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
 import { type PriceList, parsePriceList } from '@site/api/price-list'
+import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
+import { siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
 import { createFileHandler } from './http/file-handler'
 import { followSite, type LiveSite } from './http/live-site'
@@ -13,7 +15,7 @@ import { registerOperations } from './http/operations'
 import { servePage } from './http/page-handler'
 import { plainSender } from './http/plain-reply'
 import { replyToUnknown } from './http/unknown-address'
-import { siteFolders } from './registry/site-folders'
+import { followStore } from './store/follow-store'
 
 export type OriginOptions = {
   siteDir: string
@@ -24,6 +26,8 @@ export type OriginOptions = {
   logger: FastifyServerOptions['logger']
   /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
+  /** The PostgreSQL server that says what is live for several machines; absent: the folder says it. */
+  databaseUrl?: string | undefined
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
 }
@@ -33,8 +37,9 @@ export type Origin = {
   site: LiveSite
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
-  /** Resolves when the shop's database is open; pages are served before. */
-  opened: Promise<void>
+  /** Ends answers that would never end by themselves, so that the servers can finish the others. */
+  endStreams: () => void
+  /** Of everything behind the servers; requests that are still under way get no answer any more. */
   close: () => Promise<void>
 }
 
@@ -59,7 +64,12 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
   const sendPlain = plainSender(security)
-  const site = await followSite(siteFolders(options.siteDir), app.log)
+  const folders = siteFolders(options.siteDir)
+  const site = await followSite(folders, app.log)
+  const { databaseUrl } = options
+  const store = databaseUrl
+    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
+    : undefined
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -74,8 +84,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
-  registerOperations(app, { site, siteDir: options.siteDir })
-  if (options.isDevelopment) registerDevelopment(app, site, options.followBuilds)
+  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
+  const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   await app.register(beacon)
   const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
   const replies = { page: 0, file: 0 }
@@ -93,10 +103,16 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   return {
     app,
     site,
-    createServer: () => createServer(connectionLimits, handle),
-    opened: api?.services.database.opened ?? Promise.resolve(),
+    createServer() {
+      const server = createServer(connectionLimits, handle)
+      refuseExpectations(server, { ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
+      return server
+    },
+    endStreams,
     async close() {
+      await store?.close()
       site.close()
+      endStreams()
       await app.close()
       await api?.close()
     },

@@ -11,6 +11,8 @@ const production = {
   PAYPAL_CLIENT_ID: 'id',
   PAYPAL_CLIENT_SECRET: 'secret',
   PAYPAL_WEBHOOK_ID: 'hook',
+  PUBLIC_URL: 'https://shop.example',
+  SMTP_URL: 'smtps://mail.example',
 }
 
 describe('readConfig', () => {
@@ -20,7 +22,7 @@ describe('readConfig', () => {
       hosts: ['127.0.0.1', '::1'],
       siteDir: path.resolve('.site'),
       logLevel: 'info',
-      settings: { publicUrl: 'http://localhost:3000', apiBase: '/api', sandbox: true, isDevelopment: false },
+      settings: { publicUrl: 'http://localhost:3000', sandbox: true, isDevelopment: false },
       api: { dataDir: path.resolve('.data') },
     })
   })
@@ -37,7 +39,7 @@ describe('readConfig', () => {
 
   it('refuses to start in production without keys, and names each that is missing', () => {
     const read = () => readConfig({ NODE_ENV: 'production' })
-    for (const name of Object.keys(production).filter((key) => /^(STRIPE|PAYPAL|AUTH)/.test(key))) {
+    for (const name of Object.keys(production).filter((key) => /^(STRIPE|PAYPAL|AUTH|SMTP)/.test(key))) {
       expect(read).toThrow(`${name} is missing`)
     }
   })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
-import type { SiteSettings } from './composition/activate'
+import { parseSettings, type SiteSettings } from './settings/site-settings'
+import { type RegistrySettings, readRegistrySettings } from './team-registry/registry-settings'
 
 export type OriginConfig = {
   port: number
@@ -8,14 +9,26 @@ export type OriginConfig = {
   hosts: string[]
   siteDir: string
   logLevel: string
+  /** What this process would tell visitors; the pages say what is kept with the site. */
   settings: SiteSettings
   api: ApiConfig
+}
+
+/** What the operator's command needs; reading and undoing need neither keys nor secrets. */
+export type OperatorConfig = {
+  siteDir: string
+  /** Where the teams publish their releases. */
+  registry: RegistrySettings | undefined
+  /** Not looked at for faults: a command that needs a key says so itself. */
+  api: ApiConfig
+  /** @throws Refusal or Error when the environment does not say it. */
+  settingsOfEnvironment: () => SiteSettings
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
- * Reads the environment, the only place that does.
+ * Reads the environment of the origin.
  * @throws Error that lists every variable that is wrong.
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
@@ -38,13 +51,33 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
     hosts: hostsOf(environment),
     siteDir: path.resolve(SITE_DIR),
     logLevel: LOG_LEVEL,
-    settings: { publicUrl, apiBase: '/api', ...tellProviders(api.config), isDevelopment: SITE_DEV === '1' },
+    settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
     api: api.config,
   }
 }
 
+/** @throws Error when the registry's address is wrong. */
+export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env): OperatorConfig {
+  const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
+  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
+  const publicUrl = parseAddress(PUBLIC_URL)
+  const { config } = readApiConfig(environment, publicUrl ?? '')
+  const { registry, faults } = readRegistrySettings(environment)
+  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  return {
+    siteDir: path.resolve(SITE_DIR),
+    registry,
+    api: config,
+    settingsOfEnvironment: () =>
+      parseSettings(
+        { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },
+        'What the environment says',
+      ),
+  }
+}
+
 /** What a page must know to pay: the providers' public names, or that it is a sandbox. */
-function tellProviders({ providers }: ApiConfig) {
+function publicNamesOf({ providers }: ApiConfig) {
   if (!providers) return { sandbox: true }
   const { stripe, paypal } = providers
   return { sandbox: false, stripePublishableKey: stripe.publishableKey, paypalClientId: paypal.clientId }

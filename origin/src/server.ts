@@ -1,37 +1,42 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
+import type { FastifyBaseLogger } from 'fastify'
 import { buildOrigin } from './app'
+import { findCallFaults } from './composition/find-call-faults'
 import { readConfig } from './config'
-import { closeServers, listen } from './http/listen'
+import { announceApiCalls } from './contract/calls/running-api'
+import { type SiteFolders, siteFolders } from './files/site-folders'
+import { listen } from './http/listen'
+import { stopOrigin } from './http/stop-origin'
 import { messageOf } from './refusal'
 
 const SHUTDOWN_MS = 10_000
-/** A database that is away longer than this does not keep the pages from being announced. */
-const OPEN_MS = 30_000
+/** For the database and the mails after that. */
+const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
   // The log goes to stderr: stdout belongs to the one line that scripts wait for.
   const origin = await buildOrigin({
     siteDir,
-    ...settings,
+    publicUrl: settings.publicUrl,
+    isDevelopment: settings.isDevelopment,
     followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
+    databaseUrl: api.databaseUrl,
     createApi: (host) => createApi(api, host),
   })
+  await announceApi(siteFolders(siteDir), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
-  const announce = async () => {
-    await Promise.race([origin.opened, wait(OPEN_MS, undefined, { ref: false })])
-    console.log(`ready http://localhost:${listening.port}`)
-  }
-  if (origin.site.current()) void announce()
+  // Pages can be served; a database that is away or being opened keeps nobody from reading them.
+  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  if (origin.site.current()) announce()
   else {
     origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
     const stop = origin.site.onChange(() => {
       stop()
-      void announce()
+      announce()
     })
   }
 
@@ -40,12 +45,23 @@ async function start(): Promise<void> {
     if (isStopping) return
     isStopping = true
     origin.app.log.info({ signal }, 'stopping')
-    setTimeout(() => process.exit(1), SHUTDOWN_MS + 1_000).unref()
-    const closed = closeServers(listening.servers, SHUTDOWN_MS)
-    await origin.close()
-    await closed
+    setTimeout(() => process.exit(1), SHUTDOWN_MS + CLOSE_MS).unref()
+    await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
   }
   for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+/**
+ * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
+ * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
+ */
+async function announceApi(folders: SiteFolders, log: FastifyBaseLogger): Promise<void> {
+  try {
+    for (const fault of await findCallFaults(folders)) log.error({ fault }, 'the live checkout does not fit this API')
+    await announceApiCalls(folders)
+  } catch (error) {
+    log.error({ err: error }, 'the API could not be compared with what is live')
+  }
 }
 
 start().catch((error: unknown) => {

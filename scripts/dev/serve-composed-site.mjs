@@ -15,7 +15,7 @@ export async function serveComposedSite(name) {
   await buildPackages({ only: ['origin', ...browserPackages.filter((other) => other !== name)] })
   forgetBuild(name)
   const origin = startOrigin()
-  const deploy = deployer(name)
+  const deploy = await deployer(name)
 
   const report = (problems) => {
     for (const { title, place, text } of problems) console.error(`\n${title}${place && `: ${place}`}\n${text}`)
@@ -46,8 +46,9 @@ function startOrigin() {
 }
 
 /** The operator's `deploy` inside this process: starting Node anew for each edit would take longer than the rest. */
-function deployer(name) {
+async function deployer(name) {
   const { runSite } = createRequire(import.meta.url)(path.join(root, 'origin/dist/run-site.cjs'))
+  await runSite(['settings', '--from-environment'])
   let names = browserPackages
   return async () => {
     await runSite(['deploy', ...names])

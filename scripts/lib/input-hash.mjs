@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { nodePackages, root } from './packages.mjs'
 
-const common = ['federation.cjs', 'webpack.base.cjs', 'package-lock.json', 'scripts/lib/pack-release.mjs']
+const common = [
+  'federation.cjs',
+  'webpack.base.cjs',
+  'package-lock.json',
+  ...['emit-types', 'pack-release', 'refuse-vague-types'].map((name) => `scripts/lib/${name}.mjs`),
+]
 const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 
 /** Hash of everything a package's build depends on: its sources, `shared`, the build itself and the lock file. */

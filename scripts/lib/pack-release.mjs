@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto'
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { emitTypes } from './emit-types.mjs'
+import { writeReleasePackage } from './release-package.mjs'
 
 const require = createRequire(import.meta.url)
-const { contract, sharedModules } = require('../../federation.cjs')
+const { contract, sharedModules, supportedContracts } = require('../../federation.cjs')
 
 /**
  * Turns a package's two builds into a release: copies its public files, reads its manifest and
@@ -17,29 +19,27 @@ export async function packRelease(directory, { name, version }) {
   const assets = path.join(dist, 'module-assets.json')
   const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
   await rm(assets)
-  const {
-    pages,
-    requires = [],
-    data = {},
-    contentSecurityPolicy,
-  } = readManifest(path.join(dist, 'server/manifest.cjs'))
+  const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
+  // Its shape is defined once, in `shared/src/release.ts`; `site publish` holds this against it.
   const release = {
     format: 1,
     package: name,
     version,
     kind,
     contract,
-    exposes: [...new Set(pages.map((page) => page.module))].sort(),
-    requires,
+    exposes: [...new Set(manifest.pages.map((page) => page.module))].sort(),
     shared: describeShared(kind, shared),
+    ...(await describeContract(kind, dist)),
     ...describeAssets(kind, modules),
-    pages,
-    data,
-    contentSecurityPolicy,
+    data: {},
+    ...manifest,
     files: await digestFiles(dist),
   }
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
+  // A signature of the build before says nothing of this one.
+  await rm(path.join(dist, 'release.sig'), { force: true })
+  await writeReleasePackage(dist, { name, version })
   return release
 }
 
@@ -48,8 +48,21 @@ function readManifest(file) {
   return require(file).default
 }
 
+/** What the host gives, or what a remote wants: names and styles as the build found them, and the types behind them. */
+async function describeContract(kind, dist) {
+  const file = path.join(dist, 'contract.json')
+  const { names, styles } = JSON.parse(await readFile(file, 'utf8'))
+  await rm(file)
+  const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
+  return kind === 'host'
+    ? { supports: supportedContracts, gives: { names, types, styles: styles.defines } }
+    : { wants: { names, types, styles: styles.uses } }
+}
+
+/** Libraries have versions; what `shared` provides is compared by names and types. */
 function describeShared(kind, requests) {
-  const entries = requests.map((request) => {
+  const libraries = requests.filter((request) => sharedModules[request].requiredVersion)
+  const entries = libraries.map((request) => {
     const { version, requiredVersion } = sharedModules[request]
     return [request, kind === 'host' ? { version, range: requiredVersion } : { range: requiredVersion }]
   })

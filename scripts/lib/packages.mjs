@@ -3,8 +3,10 @@ import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-/** Packages released to visitors; the host first. */
-export const browserPackages = ['shell', 'catalog', 'content', 'checkout']
+const { packages } = JSON.parse(readFileSync(path.join(root, 'lerna.json'), 'utf8'))
+
+/** Packages released to visitors; the host first. `shared` is versioned, but travels inside of them. */
+export const browserPackages = packages.filter((name) => name !== 'shared')
 export const nodePackages = ['origin']
 
 export function readPackage(name) {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
 import { root } from './packages.mjs'
+import { waitForShop } from './wait-for-shop.mjs'
 
 /**
  * Builds what changed and serves it from folders that are gone after `stop`.
@@ -30,6 +31,7 @@ export async function serveSite() {
     child.stdout.on('data', (text) => String(text).includes(`ready ${url}`) && resolve())
     child.once('exit', (code) => reject(new Error(`The site ended with ${code}`)))
   })
+  await waitForShop(url)
   return {
     url,
     async stop() {

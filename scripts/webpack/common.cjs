@@ -1,4 +1,6 @@
 // What every build of the repository has in common.
+const { createHash } = require('node:crypto')
+const { readFileSync } = require('node:fs')
 const path = require('node:path')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 
@@ -41,6 +43,7 @@ function common(directory, side) {
           },
         },
         { test: /\.css$/, use: styleLoaders(side) },
+        { test: /\.sql$/, type: 'asset/source' },
         { test: /\.html$/, loader: path.join(__dirname, 'sanitised-html-loader.cjs') },
       ],
     },
@@ -77,10 +80,15 @@ function styleLoaders(side) {
   return side === 'client' ? [MiniCssExtractPlugin.loader, css] : [css]
 }
 
-/** `catalog/src/courses/course-card.module.css` `.title` → `catalog-course-card-title`: no class without an owner. */
+/**
+ * `catalog/src/courses/course-card.module.css` `.title` → `catalog-course-card-title-x1Y2z`: no class without an owner,
+ * and none that means one thing in the shell's release and another in a remote's that was built from a later style
+ * sheet. The digest is of the file's content; css-loader's own is of its path, which stays the same.
+ */
 function classNameOf(file, local) {
   const [owner] = path.relative(root, file).split(path.sep)
-  return `${owner}-${path.basename(file, '.module.css')}-${local}`
+  const digest = createHash('sha256').update(readFileSync(file)).digest('base64url').replace(/[-_]/g, '').slice(0, 5)
+  return `${owner}-${path.basename(file, '.module.css')}-${local}-${digest}`
 }
 
 module.exports = { common, describe, root }

@@ -4,11 +4,12 @@ const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { common, describe } = require('./common.cjs')
+const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 
-function clientConfig(directory, { entry, plugins, cacheGroups = {} }) {
+function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
   const { name, version } = describe(directory)
   const base = common(directory, 'client')
   return {
@@ -35,13 +36,16 @@ function clientConfig(directory, { entry, plugins, cacheGroups = {} }) {
       ...plugins,
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
       new ModuleAssetsPlugin(),
+      new ContractPlugin(kind),
     ],
   }
 }
 
-function serverConfig(directory, { entry, externals = [] }) {
+function serverConfig(directory, { entry, externals = [], rules = [] }) {
+  const base = common(directory, 'server')
   return {
-    ...common(directory, 'server'),
+    ...base,
+    module: { ...base.module, rules: [...base.module.rules, ...rules] },
     name: `${describe(directory).name}:server`,
     target: 'node20',
     entry: { ...entry, manifest: './src/release.ts' },

@@ -1,42 +1,129 @@
-/** What a package tells the origin about itself; each package's `src/release.ts` exports one. */
-export type ReleaseManifest = {
-  /** Pages the origin renders when the release is activated. */
-  pages: readonly ReleasePage[]
-  /** Modules of other packages it routes to, for example `catalog/courses-page`; the host's alone. */
-  requires?: readonly string[]
-  /**
-   * Hosts every page of the site may reach, by directive of the Content-Security-Policy, because a client navigation
-   * keeps the policy of the document it began in; the host's alone.
-   */
-  contentSecurityPolicy?: Readonly<Record<string, readonly string[]>>
-  /** Data other packages need, for example the price list. */
-  data?: Readonly<Record<string, unknown>>
-}
+/**
+ * The one definition of a release: what a package says of itself (`<package>/src/release.ts`), what the build adds,
+ * and what the origin reads as `release.json`. Only Node imports its values; packages import its types.
+ */
+import { type Static, Type } from 'typebox'
+import { callsSchema, givesSchema, wantsSchema } from './release-contract'
+
+// Names are taken into URLs and paths as they are, so nothing that needs escaping is let in.
+const segment = '(?!\\.{1,2}(?:/|$))[\\w@.+~-]+'
+export const PACKAGE_NAME = '^[a-z][a-z0-9-]{0,63}$'
+const pagePath = '^/(?:[a-z0-9._~-]+(?:/[a-z0-9._~-]+)*)?$'
+const modulePattern = `^\\./${segment}$`
+
+const strict = { additionalProperties: false }
+const strings = Type.Array(Type.String())
 
 /**
  * Nodes of a schema.org graph, without `@context`. A text that starts with `/` is an address of this
  * site; the document makes it absolute.
  */
 export type StructuredData = readonly Readonly<Record<string, unknown>>[]
+const structuredData = Type.Unsafe<StructuredData>(Type.Array(Type.Record(Type.String(), Type.Unknown())))
 
-export type ReleasePage = {
-  /** Exposed module that renders the page, for example `./courses-page`. */
-  module: string
-  /** Path to render, without a query. */
-  path: string
-  /** The one query parameter that changes the HTML, and the values that are rendered ahead. */
-  variants?: {
-    parameter: string
-    values: readonly string[]
-    /** By value, in place of the page's own. */
-    structuredData?: Readonly<Record<string, StructuredData>>
-  }
-  /** Serve this page, with this status, for every other path directly below this folder. */
-  fallback?: { below: string; status: 404 }
-  /** Keep the page out of the sitemap and of search engines. */
-  noindex?: boolean
-  /** What the page is about, for machines; only in the server's HTML, so that it costs the browser's scripts nothing. */
-  structuredData?: StructuredData
-  /** Hosts this page alone may reach, by directive of the Content-Security-Policy. */
-  contentSecurityPolicy?: Readonly<Record<string, readonly string[]>>
+const hosts = Type.Optional(Type.Array(Type.String({ pattern: '^[^\\s;,\'"]+$' })))
+const hostsOrInline = Type.Optional(Type.Array(Type.String({ pattern: "^(?:[^\\s;,'\"]+|'unsafe-inline')$" })))
+
+/** What a page may open beyond its own origin; the rest of the policy is not for a page to change. */
+const policy = Type.Object(
+  {
+    'connect-src': hosts,
+    'font-src': hosts,
+    'form-action': hosts,
+    'frame-src': hosts,
+    'img-src': hosts,
+    'media-src': hosts,
+    'script-src': hosts,
+    'style-src': hostsOrInline,
+  },
+  strict,
+)
+
+const pageSchema = Type.Object(
+  {
+    /** Exposed module that renders the page, for example `./courses-page`. */
+    module: Type.String({ pattern: '^\\./' }),
+    /** Path to render, without a query. */
+    path: Type.String({ pattern: pagePath }),
+    /** The one query parameter that changes the HTML, and the values that are rendered ahead. */
+    variants: Type.Optional(
+      Type.Object(
+        {
+          parameter: Type.String({ pattern: '^[\\w-]+$' }),
+          values: strings,
+          /** By value, in place of the page's own. */
+          structuredData: Type.Optional(Type.Record(Type.String(), structuredData)),
+        },
+        strict,
+      ),
+    ),
+    /** Serve this page, with this status, for every other path directly below this folder. */
+    fallback: Type.Optional(
+      Type.Object({ below: Type.String({ pattern: pagePath }), status: Type.Literal(404) }, strict),
+    ),
+    /** Keep the page out of the sitemap and of search engines. */
+    noindex: Type.Optional(Type.Boolean()),
+    /** What the page is about, for machines; only in the server's HTML, so that it costs the browser's scripts nothing. */
+    structuredData: Type.Optional(structuredData),
+    /** Hosts this page alone may reach, by directive of the Content-Security-Policy. */
+    contentSecurityPolicy: Type.Optional(policy),
+  },
+  strict,
+)
+
+const manifestFields = {
+  /** Pages the origin renders when the release is activated. */
+  pages: Type.Array(pageSchema),
+  /** Path pattern → module that renders it, for example `catalog/courses-page`; the host's alone. */
+  routes: Type.Optional(Type.Record(Type.String({ pattern: '^/' }), Type.String())),
+  /** Data other packages need, for example the price list. */
+  data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  /**
+   * Hosts every page of the site may reach, by directive of the Content-Security-Policy, because a client navigation
+   * keeps the policy of the document it began in; the host's alone.
+   */
+  contentSecurityPolicy: Type.Optional(policy),
+  /** Calls of the API that the package makes. */
+  calls: Type.Optional(callsSchema),
 }
+
+const manifestSchema = Type.Object(manifestFields, strict)
+/** What a package tells the origin about itself; each package's `src/release.ts` exports one. */
+export type ReleaseManifest = Static<typeof manifestSchema>
+export type ReleasePage = Static<typeof pageSchema>
+
+const fileSchema = Type.Object(
+  { sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }), bytes: Type.Integer({ minimum: 0 }) },
+  strict,
+)
+
+/** `release.json` of a built package; the promise every file of it is checked against. */
+export const releaseSchema = Type.Object(
+  {
+    format: Type.Literal(1),
+    package: Type.String({ pattern: PACKAGE_NAME }),
+    version: Type.String(),
+    kind: Type.Union([Type.Literal('host'), Type.Literal('remote')]),
+    /** How shared modules behave beyond their names and types. */
+    contract: Type.Integer(),
+    /** Contracts of remotes that a host serves; its own alone when it says nothing. */
+    supports: Type.Optional(Type.Array(Type.Integer())),
+    exposes: Type.Array(Type.String({ pattern: modulePattern })),
+    /** Libraries that exist once on a page: the host's version, and the range a build was tested with. */
+    shared: Type.Record(
+      Type.String(),
+      Type.Object({ version: Type.Optional(Type.String()), range: Type.String() }, strict),
+      strict,
+    ),
+    gives: Type.Optional(givesSchema),
+    wants: Type.Optional(wantsSchema),
+    entry: Type.String({ pattern: `^${segment}$` }),
+    modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
+    ...manifestFields,
+    data: Type.Record(Type.String(), Type.Unknown()),
+    files: Type.Record(Type.String({ pattern: `^(?:client|server|public)(?:/${segment})+$` }), fileSchema, strict),
+  },
+  strict,
+)
+export type Release = Static<typeof releaseSchema>
+export type ReleaseFile = Static<typeof fileSchema>

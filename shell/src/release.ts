@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
-import { ownerOf, routeModules } from './remotes/route-modules'
+import { routeModules } from './remotes/route-modules'
 
 /** Gives search engines the site's name. */
 const website = {
@@ -27,7 +27,7 @@ export default {
       structuredData: [breadcrumbs({ name: 'Contact', path: paths.contact }), fullOrganisation],
     },
   ],
+  routes: routeModules,
   // The map of /contact, which a visitor may reach from any page without a new document.
   contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
-  requires: Object.values(routeModules).filter((name) => ownerOf(name) !== 'shell'),
 } satisfies ReleaseManifest

@@ -1,13 +1,5 @@
-import * as cart from '@site/shared/cart'
-import * as navigation from '@site/shared/navigation'
-import * as pageHead from '@site/shared/page-head'
 import type { StructuredData } from '@site/shared/release'
-import * as session from '@site/shared/session'
 import type { SiteConfig } from '@site/shared/site-config'
-import * as ui from '@site/shared/ui'
-import * as react from 'react'
-import * as jsxRuntime from 'react/jsx-runtime'
-import * as reactDom from 'react-dom'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom'
 import AboutPage from './about/about-page'
 import { App } from './app'
@@ -19,17 +11,7 @@ import type { PageModule } from './remotes/load-module'
 import type { ModuleName } from './remotes/route-modules'
 import { createRoutes } from './routes'
 
-/** What remotes share with the shell on the server: the same modules as in the browser, one instance each. */
-export const provided: Readonly<Record<string, unknown>> = {
-  react,
-  'react/jsx-runtime': jsxRuntime,
-  'react-dom': reactDom,
-  '@site/shared/cart': cart,
-  '@site/shared/navigation': navigation,
-  '@site/shared/page-head': pageHead,
-  '@site/shared/session': session,
-  '@site/shared/ui': ui,
-}
+export { provided } from './provided-modules'
 
 export type RenderInput = {
   /** Path and query of the page. */

@@ -63,7 +63,7 @@ describe('registration', () => {
     expect(reply.statusCode).toBe(200)
     const { token, user } = reply.json()
     expect(user).toEqual({ id: expect.any(String), firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' })
-    expect(readSession(token, secret)).toMatchObject({ sub: user.id })
+    expect(readSession(token, [secret])).toMatchObject({ sub: user.id })
     const [row] = await stored()
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(row)).not.toContain(ada.password)
@@ -135,7 +135,7 @@ describe('sign-in', () => {
     const reply = await login({ email: 'ada@EXAMPLE.com', password: ada.password })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ token: expect.any(String), user })
-    expect(readSession(reply.json().token, secret)).toMatchObject({ sub: user.id })
+    expect(readSession(reply.json().token, [secret])).toMatchObject({ sub: user.id })
   })
 
   it('R116: takes a password for the same when a keyboard spells its letters in another way', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { makePrivate } from '../database/make-private'
 
 /**
  * The signing key kept in the data folder, made at the first start, so that sessions outlive a restart
@@ -8,7 +9,7 @@ import path from 'node:path'
  */
 export function keepAuthSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
-  mkdirSync(dataDir, { recursive: true })
+  makePrivate(dataDir)
   const draft = `${file}-${process.pid}`
   writeFileSync(draft, randomBytes(32).toString('base64url'), { mode: 0o600 })
   try {

@@ -11,8 +11,8 @@ const HOUR = 60 * 60 * 1_000
 describe('a session token', () => {
   it('is valid for 12 hours and says whose it is', () => {
     const token = signSession('account-1', secret, 0)
-    expect(readSession(token, secret, 12 * HOUR - 1)).toMatchObject({ sub: 'account-1', exp: 12 * HOUR })
-    expect(readSession(token, secret, 12 * HOUR)).toBeUndefined()
+    expect(readSession(token, [secret], 12 * HOUR - 1)).toMatchObject({ sub: 'account-1', exp: 12 * HOUR })
+    expect(readSession(token, [secret], 12 * HOUR)).toBeUndefined()
   })
 
   it('is another one each time, of printable text', () => {
@@ -35,11 +35,19 @@ describe('a session token', () => {
     ['a part more', `s1.${payload}.${signature}.x`],
     ['a JSON web token without algorithm', 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZG1pbiJ9.'],
   ])('is not %s', (_name, token) => {
-    expect(readSession(token, secret)).toBeUndefined()
+    expect(readSession(token, [secret])).toBeUndefined()
+  })
+
+  it('outlives a change of the secret while the one before is still believed', () => {
+    const before = signSession('account-1', secret)
+    const next = `${secret} of tomorrow`
+    expect(readSession(before, [next, secret])).toMatchObject({ sub: 'account-1' })
+    expect(readSession(signSession('account-1', next), [next, secret])).toMatchObject({ sub: 'account-1' })
+    expect(readSession(before, [next])).toBeUndefined()
   })
 
   it('of one secret is nothing to another', () => {
-    expect(readSession(signSession('account-1', secret), `${secret}!`)).toBeUndefined()
+    expect(readSession(signSession('account-1', secret), [`${secret}!`])).toBeUndefined()
   })
 })
 

@@ -17,13 +17,19 @@ export function signSession(accountId: string, secret: string, now = Date.now())
   return `${body}.${seal(body, secret).toString('base64url')}`
 }
 
-/** The claims of a token that is ours and still valid; `undefined` for every other text. */
-export function readSession(token: string, secret: string, now = Date.now()): SessionClaims | undefined {
+/**
+ * The claims of a token that is ours and still valid; `undefined` for every other text. While the secret is
+ * changed there are two: the one that signs, and the one before for as long as its tokens last.
+ */
+export function readSession(token: string, secrets: readonly string[], now = Date.now()): SessionClaims | undefined {
   const [version, payload, signature, ...rest] = token.split('.')
   if (version !== VERSION || !payload || !signature || rest.length > 0) return undefined
-  const expected = seal(`${version}.${payload}`, secret)
   const given = Buffer.from(signature, 'base64url')
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
+  const isOurs = secrets.some((secret) => {
+    const expected = seal(`${version}.${payload}`, secret)
+    return given.length === expected.length && timingSafeEqual(given, expected)
+  })
+  if (!isOurs) return undefined
   // Only what we signed ourselves is parsed.
   const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString())
   return checker.Check(claims) && claims.exp > now ? claims : undefined

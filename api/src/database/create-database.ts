@@ -4,7 +4,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Connection, Database } from './database'
 import { DatabaseUnavailable, isRetryable } from './database-error'
 import { connectEmbedded, type EmbeddedOptions } from './embedded/connect-embedded'
-import { migrate } from './migrate'
+import { migrate, requireMigrated } from './migrate'
 import { connectToServer } from './server-connection'
 
 export type DatabaseOptions = { url: string } | EmbeddedOptions
@@ -18,12 +18,34 @@ const MAX_RUNS = 5
  * @throws Error at once when the embedded database's folder is in use.
  */
 export function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Database {
-  const connection = 'url' in options ? connectToServer(options.url, log) : connectEmbedded(options)
-  return openDatabase(connection, log)
+  return openDatabase(connect(options, log), log)
 }
 
-/** The same for a connection that was made elsewhere. */
-export function openDatabase(connection: Connection, log: FastifyBaseLogger): Database {
+/**
+ * Opens the database for one command: at once or not at all, and the tables stay as they are.
+ * @throws Error that says what to do: it does not answer, is in use, or is of an earlier release.
+ */
+export async function openWithoutMigrating(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
+  const connection = connect(options, log)
+  try {
+    await requireMigrated(connection.queries)
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  return openDatabase(connection, log, async () => {})
+}
+
+function connect(options: DatabaseOptions, log: FastifyBaseLogger): Connection {
+  return 'url' in options ? connectToServer(options.url, log) : connectEmbedded(options)
+}
+
+/** The same for a connection that was made elsewhere; `prepare` makes its tables ready. */
+export function openDatabase(
+  connection: Connection,
+  log: FastifyBaseLogger,
+  prepare: () => Promise<void> = () => connection.withoutHaste((queries) => migrate(queries)),
+): Database {
   let isOpen = false
   let isClosed = false
   const queries = () => {
@@ -34,7 +56,7 @@ export function openDatabase(connection: Connection, log: FastifyBaseLogger): Da
   async function open(): Promise<void> {
     for (let delay = FIRST_DELAY_MS; !isClosed; delay = Math.min(delay * 2, LONGEST_DELAY_MS)) {
       try {
-        await migrate(connection.queries)
+        await prepare()
         isOpen = true
         return
       } catch (error) {
@@ -66,6 +88,7 @@ export function openDatabase(connection: Connection, log: FastifyBaseLogger): Da
       }
     },
     opened: open(),
+    snapshot: connection.snapshot,
     async close() {
       isClosed = true
       await connection.close()

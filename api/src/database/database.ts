@@ -19,8 +19,16 @@ export type Database = {
   isReady: () => Promise<boolean>
   /** Resolves when the database is open for the first time; it never rejects. */
   opened: Promise<void>
+  /** The whole embedded database as one file; absent with a server. */
+  snapshot?: (() => Promise<ArrayBuffer>) | undefined
   close: () => Promise<void>
 }
 
 /** What one driver gives; `createDatabase` adds opening, retrying and closing. */
-export type Connection = { queries: Queries; close: () => Promise<void> }
+export type Connection = {
+  queries: Queries
+  /** Runs `work` on a connection whose statements may take as long as a migration. */
+  withoutHaste: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
+  snapshot?: () => Promise<ArrayBuffer>
+  close: () => Promise<void>
+}

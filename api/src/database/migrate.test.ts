@@ -1,36 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { createTestDatabase } from '../testing/test-database'
-import type { Database } from './database'
-import { migrate } from './migrate'
+import drizzleConfig from '../../drizzle.config'
+import { compileDatabaseWorker, createTestDatabase } from '../testing/test-database'
+import { connectEmbedded } from './embedded/connect-embedded'
+import { describeTables } from './former/describe-tables'
+import { migrateFormer } from './former/former-api'
+import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
+import { rowsOf } from './rows-of'
 
-let database: Database
+jest.setTimeout(120_000)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-}, 60_000)
-
-afterAll(() => database.close())
-
-const last = Math.max(...migrations.map(({ version }) => version))
-const step = (statements: string[]) => ({ version: last + 1, name: 'next', statements })
+const api = path.join(__dirname, '../..')
+const folder = path.join(__dirname, 'migrations')
+const step = (text: string) => ({ tag: '9999_next', sql: text })
 
 describe('migrations', () => {
-  it('have versions without a gap', () => {
-    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+  it('are those that drizzle-kit wrote, all of them and in its order', () => {
+    const journal = JSON.parse(readFileSync(path.join(folder, 'meta/_journal.json'), 'utf8'))
+    expect(migrations.map(({ tag }) => tag)).toEqual(journal.entries.map(({ tag }: { tag: string }) => tag))
+  })
+
+  it('make the very tables that the queries are written for', () => {
+    const copy = mkdtempSync(path.join(tmpdir(), 'migrations-'))
+    cpSync(folder, copy, { recursive: true })
+    const tool = path.join(path.dirname(require.resolve('drizzle-kit')), 'bin.cjs')
+    const config = path.join(copy, 'drizzle.config.json')
+    writeFileSync(config, JSON.stringify({ ...drizzleConfig, out: path.relative(api, copy) }))
+    const before = readdirSync(copy)
+    execFileSync(process.execPath, [tool, 'generate', '--config', path.relative(api, config)], {
+      cwd: api,
+      stdio: 'pipe',
+    })
+    expect(readdirSync(copy)).toEqual(before)
+    rmSync(copy, { recursive: true })
   })
 
   it('leave nothing behind when one fails in the middle, and run when it is put right', async () => {
+    const database = await createTestDatabase()
     const queries = database.queries()
-    const failing = step(['create table half (id integer)', 'select nonsense'])
+    const failing = step('create table half (id integer);--> statement-breakpoint\nselect nonsense')
     await expect(migrate(queries, [...migrations, failing])).rejects.toThrow()
     await expect(queries.execute(sql`select * from half`)).rejects.toThrow()
-    await migrate(queries, [...migrations, step(['create table half (id integer)'])])
-    await migrate(queries, [...migrations, step(['create table half (id integer)'])])
+    await migrate(queries, [...migrations, step('create table half (id integer)')])
+    await migrate(queries, [...migrations, step('create table half (id integer)')])
     expect(await queries.execute(sql`select * from half`)).toMatchObject({ rows: [] })
+    // The program before meets the tables of the next release, and leaves them alone.
+    await migrate(queries)
+    await requireMigrated(queries)
+    await database.close()
   })
 
-  it('refuse a database that is newer than the program', async () => {
-    await expect(migrate(database.queries())).rejects.toThrow(/has version \d+, this program knows/)
+  it('take a database of the first release over, with what is in it, and make it like a new one', async () => {
+    const former = connectEmbedded({ workerFile: compileDatabaseWorker() })
+    await migrateFormer(former.queries)
+    await former.queries.execute(sql`insert into orders values
+      ('order_111111', 'paid', 1, 11900, 2000, true, 'ada@example.com', 'Ada Marsh', '')`)
+    await expect(requireMigrated(former.queries)).rejects.toThrow('Start the site once')
+    await former.withoutHaste((queries) => migrate(queries))
+    await requireMigrated(former.queries)
+    const fresh = await createTestDatabase()
+    expect(await describeTables(former.queries)).toEqual(await describeTables(fresh.queries()))
+    const kept = await rowsOf(former.queries, sql`select state, customer_name from orders`)
+    expect(kept).toEqual([{ state: 'paid', customer_name: 'Ada Marsh' }])
+    await former.close()
+    await fresh.close()
   })
 })

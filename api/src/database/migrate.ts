@@ -1,29 +1,70 @@
 import { sql } from 'drizzle-orm'
 import type { Queries } from './database'
 import { migrations as allMigrations, type Migration } from './migrations'
-import { migrations } from './schema'
+import { rowsOf } from './rows-of'
 
 /** Any number that no other program on the same server uses for an advisory lock. */
 const LOCK = 7_202_611
+/** Longer than any migration may take; the requests' own limit of five seconds does not hold for them. */
+export const MIGRATION_MS = 10 * 60 * 1_000
+/** A migration that waits for a table makes everybody behind it wait: it gives up and is tried again. */
+const TABLE_WAIT_MS = 3_000
+/** What the first release's two steps were; its databases are taken over with them done. */
+const FIRST_RELEASE = { version: 2, tag: '0000_first_release' }
 
 /**
- * Brings the tables up to date in one transaction: a migration that fails or is interrupted leaves
- * nothing behind. The advisory lock makes a second process wait for the first.
- * @throws Error when the database is newer than this program.
+ * Brings the tables up to date in one transaction: a migration that fails or is interrupted leaves nothing
+ * behind. Of several processes one migrates and the others wait. A database that is newer than the program is
+ * left alone, since the program before must run on it (README.md).
  */
 export async function migrate(queries: Queries, steps: readonly Migration[] = allMigrations): Promise<void> {
+  if ((await findPending(queries, steps)).length === 0) return
   await queries.transaction(async (tx) => {
+    await limitStatements(tx, { statementMs: MIGRATION_MS, lockMs: MIGRATION_MS })
     await tx.execute(sql`select pg_advisory_xact_lock(${LOCK})`)
-    await tx.execute(sql`create table if not exists migrations (
-      version integer primary key, name text not null, applied_at timestamptz not null default now())`)
-    const done = new Set((await tx.select({ version: migrations.version }).from(migrations)).map((row) => row.version))
-    const newest = Math.max(0, ...done)
-    const known = Math.max(...steps.map((step) => step.version))
-    if (newest > known) throw new Error(`The database has version ${newest}, this program knows ${known}`)
-    for (const { version, name, statements } of steps) {
-      if (done.has(version)) continue
-      for (const statement of statements) await tx.execute(sql.raw(statement))
-      await tx.insert(migrations).values({ version, name })
+    await limitStatements(tx, { statementMs: MIGRATION_MS, lockMs: TABLE_WAIT_MS })
+    await tx.execute(sql`create table if not exists applied_migrations (
+      tag text primary key, applied_at timestamptz not null default now())`)
+    await takeOverFirstRelease(tx)
+    for (const { tag, sql: text } of await findPending(tx, steps)) {
+      for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
+      await tx.execute(sql`insert into applied_migrations (tag) values (${tag})`)
     }
   })
+}
+
+/**
+ * For programs that only read or correct: they never change the tables.
+ * @throws Error that says what to do when the tables are older than the program.
+ */
+export async function requireMigrated(queries: Queries): Promise<void> {
+  const pending = await findPending(queries, allMigrations)
+  if (pending.length === 0) return
+  const tags = pending.map(({ tag }) => tag).join(', ')
+  throw new Error(
+    `The database is of an earlier release (without ${tags}). Start the site once: it changes the tables.`,
+  )
+}
+
+async function findPending(queries: Queries, steps: readonly Migration[]): Promise<Migration[]> {
+  if (!(await hasTable(queries, 'applied_migrations'))) return [...steps]
+  const rows = await rowsOf<{ tag: string }>(queries, sql`select tag from applied_migrations`)
+  const done = new Set(rows.map(({ tag }) => tag))
+  return steps.filter(({ tag }) => !done.has(tag))
+}
+
+async function takeOverFirstRelease(tx: Queries): Promise<void> {
+  if (!(await hasTable(tx, 'migrations'))) return
+  await tx.execute(sql`insert into applied_migrations (tag)
+    select ${FIRST_RELEASE.tag} from migrations where version = ${FIRST_RELEASE.version} on conflict do nothing`)
+}
+
+async function hasTable(queries: Queries, name: string): Promise<boolean> {
+  const [found] = await rowsOf<{ exists: boolean }>(queries, sql`select to_regclass(${name}) is not null as "exists"`)
+  return found?.exists === true
+}
+
+async function limitStatements(tx: Queries, { statementMs, lockMs }: { statementMs: number; lockMs: number }) {
+  await tx.execute(sql`select set_config('statement_timeout', ${String(statementMs)}, true)`)
+  await tx.execute(sql`select set_config('lock_timeout', ${String(lockMs)}, true)`)
 }

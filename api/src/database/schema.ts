@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm'
 import {
+  type AnyPgColumn,
   bigserial,
   boolean,
+  check,
+  foreignKey,
   index,
   integer,
   jsonb,
@@ -14,13 +17,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { OrderState } from '../orders/order-state'
 
-/** The tables as the queries see them; `migrations.ts` makes them. Money is in pence throughout. */
+/** The tables as the queries see them; README.md says how they change. Money is in pence throughout. */
 
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export type Provider = 'stripe' | 'paypal'
 /**
  * `abandoned`: the buyer went on with another payment, but the provider has no way to close this one.
+ * `declined`, `expired`: the buyer was told so; money that arrives all the same is sent back.
  * `duplicate`: money arrived although the order was paid already; it is sent back, then `refunded`.
  */
 export type PaymentState =
@@ -32,23 +36,46 @@ export type PaymentState =
   | 'abandoned'
   | 'duplicate'
   | 'refunded'
+  | 'declined'
+  | 'expired'
 
-export const orders = pgTable('orders', {
-  id: text('id').primaryKey(),
-  state: text('state').$type<OrderState>().notNull(),
-  /** Counts the baskets and providers tried for this order; each has one payment row. */
-  attempt: integer('attempt').notNull(),
-  amountPence: integer('amount_pence').notNull(),
-  vatPence: integer('vat_pence'),
-  /** False when the browser sent no items, so that the amount could not be worked out again. */
-  isPriced: boolean('is_priced').notNull(),
-  customerEmail: text('customer_email').notNull(),
-  customerName: text('customer_name').notNull(),
-  description: text('description').notNull(),
-  createdAt: at('created_at').notNull().defaultNow(),
-  updatedAt: at('updated_at').notNull().defaultNow(),
-  paidAt: at('paid_at'),
-})
+export const orders = pgTable(
+  'orders',
+  {
+    id: text('id').primaryKey(),
+    state: text('state').$type<OrderState>().notNull(),
+    /** Counts the baskets and providers tried for this order; each has one payment row. */
+    attempt: integer('attempt').notNull(),
+    amountPence: integer('amount_pence').notNull(),
+    vatPence: integer('vat_pence'),
+    /** False when the browser sent no items, so that the amount could not be worked out again. */
+    isPriced: boolean('is_priced').notNull(),
+    customerEmail: text('customer_email').notNull(),
+    customerName: text('customer_name').notNull(),
+    description: text('description').notNull(),
+    createdAt: at('created_at').notNull().defaultNow(),
+    updatedAt: at('updated_at').notNull().defaultNow(),
+    paidAt: at('paid_at'),
+    /** When the person was taken out of the order, because they asked or because it was abandoned. */
+    erasedAt: at('erased_at'),
+  },
+  (table) => [
+    check('orders_id_check', sql`${table.id} ~ '^order_[A-Za-z0-9_-]{6,64}$'`),
+    check(
+      'orders_state_check',
+      sql`${table.state} in ('created', 'pending', 'processing', 'paid', 'failed', 'cancelled', 'needs_attention', 'refunded')`,
+    ),
+    check('orders_attempt_check', sql`${table.attempt} > 0`),
+    check('orders_amount_pence_check', sql`${table.amountPence} > 0`),
+    index('orders_unfinished')
+      .on(table.updatedAt)
+      .where(sql`${table.state} in ('created', 'pending', 'processing', 'failed')`),
+  ],
+)
+
+/** PostgreSQL's own name for the constraint, which the first databases have. */
+export const ofOrder = (table: string, column: AnyPgColumn) =>
+  foreignKey({ name: `${table}_order_id_fkey`, columns: [column], foreignColumns: [orders.id] })
 
 export const orderLines = pgTable(
   'order_lines',
@@ -60,7 +87,12 @@ export const orderLines = pgTable(
     unitPence: integer('unit_pence').notNull(),
     quantity: integer('quantity').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.orderId, table.position] })],
+  (table) => [
+    primaryKey({ name: 'order_lines_pkey', columns: [table.orderId, table.position] }),
+    ofOrder('order_lines', table.orderId),
+    check('order_lines_unit_pence_check', sql`${table.unitPence} >= 0`),
+    check('order_lines_quantity_check', sql`${table.quantity} > 0`),
+  ],
 )
 
 export const orderEvents = pgTable(
@@ -73,11 +105,14 @@ export const orderEvents = pgTable(
     type: text('type').notNull(),
     fromState: text('from_state').$type<OrderState>(),
     toState: text('to_state').$type<OrderState>(),
-    /** Who learned of it: `request`, `confirm`, `webhook`, `sweep`. */
+    /** Who learned of it: `request`, `confirm`, `webhook`, `sweep`, `operator`. */
     source: text('source').notNull(),
+    /** The person who did it, and why they say they did; of `operator` alone. */
+    actor: text('actor'),
+    because: text('because'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },
-  (table) => [index('order_events_order').on(table.orderId)],
+  (table) => [ofOrder('order_events', table.orderId), index('order_events_order').on(table.orderId)],
 )
 
 export const payments = pgTable(
@@ -88,23 +123,50 @@ export const payments = pgTable(
     attempt: integer('attempt').notNull(),
     provider: text('provider').$type<Provider>().notNull(),
     /** Kept before the provider is called; the same key always means the same payment there. */
-    idempotencyKey: text('idempotency_key').notNull().unique(),
+    idempotencyKey: text('idempotency_key').notNull().unique('payments_idempotency_key_key'),
     /** The provider's name for it; `null` until the provider has answered. */
     providerId: text('provider_id'),
     /** What can be refunded: Stripe's intent, PayPal's capture. */
     chargeId: text('charge_id'),
     amountPence: integer('amount_pence').notNull(),
+    /** What the provider took, which is not always what was asked; `null` until it has. */
+    takenPence: integer('taken_pence'),
+    /** What went back to the buyer so far. */
+    refundedPence: integer('refunded_pence').notNull().default(0),
     state: text('state').$type<PaymentState>().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     /** When the provider was last asked about it. */
     checkedAt: at('checked_at').notNull().defaultNow(),
+    /** When the sweep asks next; one that fails moves back behind the others. */
+    nextCheckAt: at('next_check_at').notNull().defaultNow(),
+    /** Without an answer since the last one. */
+    failedChecks: integer('failed_checks').notNull().default(0),
+    failingSince: at('failing_since'),
+    /** What the provider said last, where it said anything. */
+    providerStatus: text('provider_status'),
+    /** A capture is under way, or its answer was lost: nobody may give the payment up meanwhile. */
+    captureAskedAt: at('capture_asked_at'),
+    /** The buyer has begun the same basket again: approved money is taken only when this order's page asks. */
+    isCapturedByPageOnly: boolean('captured_by_page_only').notNull().default(false),
   },
   (table) => [
+    ofOrder('payments', table.orderId),
+    check('payments_provider_check', sql`${table.provider} in ('stripe', 'paypal')`),
+    check('payments_amount_pence_check', sql`${table.amountPence} > 0`),
+    check(
+      'payments_state_check',
+      sql`${table.state} in ('open', 'processing', 'succeeded', 'failed', 'cancelled', 'abandoned', 'duplicate', 'refunded', 'declined', 'expired')`,
+    ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
+    // The database itself refuses a second payment that counts for one order.
+    uniqueIndex('payments_one_success').on(table.orderId).where(sql`${table.state} = 'succeeded'`),
     index('payments_unsettled')
       .on(table.checkedAt)
       .where(sql`${table.state} in ('open', 'processing', 'abandoned', 'duplicate')`),
+    index('payments_to_check')
+      .on(table.provider, table.nextCheckAt)
+      .where(sql`${table.state} in ('open', 'processing', 'abandoned', 'declined', 'expired', 'duplicate')`),
   ],
 )
 
@@ -118,9 +180,24 @@ export const providerEvents = pgTable(
     providerId: text('provider_id'),
     receivedAt: at('received_at').notNull().defaultNow(),
     handledAt: at('handled_at'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
+    lastError: text('last_error'),
+    /** What was charged, where the provider names only that: a refund's or a dispute's. */
+    chargeId: text('charge_id'),
   },
-  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
+  (table) => [
+    primaryKey({ name: 'provider_events_pkey', columns: [table.provider, table.eventId] }),
+    index('provider_events_unhandled').on(table.receivedAt).where(sql`${table.handledAt} is null`),
+  ],
 )
+
+/** A provider that answers everything alike is asked only a little until it is itself again; one row each. */
+export const providerPauses = pgTable('provider_pauses', {
+  provider: text('provider').$type<Provider>().primaryKey(),
+  reason: text('reason').notNull(),
+  since: at('since').notNull().defaultNow(),
+})
 
 export const outbox = pgTable(
   'outbox',
@@ -137,10 +214,17 @@ export const outbox = pgTable(
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     sentAt: at('sent_at'),
     lastError: text('last_error'),
+    /** The money the message speaks of: taken or sent back; `null` where it speaks of none. */
+    amountPence: integer('amount_pence'),
   },
-  (table) => [unique('outbox_once').on(table.orderId, table.kind)],
+  (table) => [
+    ofOrder('outbox', table.orderId),
+    unique('outbox_once').on(table.orderId, table.kind),
+    index('outbox_unsent').on(table.nextAttemptAt).where(sql`${table.sentAt} is null`),
+  ],
 )
 
+/** How the first release noted what it had applied; kept as long as that release may still run. */
 export const migrations = pgTable('migrations', {
   version: integer('version').primaryKey(),
   name: text('name').notNull(),

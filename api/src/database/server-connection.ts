@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { FastifyBaseLogger } from 'fastify'
-import { Pool } from 'pg'
+import { Client, Pool } from 'pg'
 import type { Connection } from './database'
+import { MIGRATION_MS } from './migrate'
 import * as schema from './schema'
 
 const CONNECT_MS = 3_000
@@ -27,6 +28,21 @@ export function connectToServer(url: string, log: FastifyBaseLogger): Connection
   pool.on('connect', (client) => client.on('error', note))
   return {
     queries: drizzle({ client: pool, schema }),
+    async withoutHaste(work) {
+      const client = new Client({
+        connectionString: url,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: MIGRATION_MS,
+        application_name: 'site-api migration',
+      })
+      client.on('error', note)
+      try {
+        await client.connect()
+        return await work(drizzle({ client, schema }))
+      } finally {
+        await client.end()
+      }
+    },
     async close() {
       await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })])
     },

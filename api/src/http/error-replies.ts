@@ -45,9 +45,10 @@ export function registerErrorReplies(app: FastifyInstance): void {
 }
 
 /** Answers with an expected refusal. */
-export function sendRefusal(reply: FastifyReply, { status, code, message, retryAfterSeconds }: Refusal): FastifyReply {
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const { status, code, message, retryAfterSeconds, data } = refusal
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.status(status).send(fault(code, message))
+  return reply.status(status).send({ ...fault(code, message), ...(data && { data }) })
 }
 
 function describe(error: FastifyError): ErrorReply {

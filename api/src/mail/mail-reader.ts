@@ -54,7 +54,7 @@ function listHtml(rows: readonly OutboxRow[]): string {
 }
 
 function messageHtml({ row, order, lines }: OutboxMail, mailFrom: string): string {
-  const { from, to, subject, messageId, text, html } = addressMail(row, renderMail(row.kind, order, lines), mailFrom)
+  const { from, to, subject, messageId, text, html } = addressMail(row, renderMail(row, order, lines), mailFrom)
   const headers = {
     From: `${from.name} <${from.address}>`,
     To: `${to.name} <${to.address}>`,

@@ -34,7 +34,7 @@ export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOp
     const mail = await readMail(database.queries(), row.id)
     if (!mail) return new Error('The message has no order')
     try {
-      await send(addressMail(row, renderMail(row.kind, mail.order, mail.lines), mailFrom))
+      await send(addressMail(row, renderMail(row, mail.order, mail.lines), mailFrom))
       return undefined
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

@@ -10,7 +10,7 @@ export type OutboxMail = { row: OutboxRow; order: Order; lines: OrderLine[] }
 /** Longer than one sending can take; a server that died in the middle gives the message back after this. */
 const LEASE_SECONDS = 90
 /** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
-const GIVE_UP_DAYS = 5
+export const GIVE_UP_DAYS = 5
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 

@@ -2,24 +2,12 @@ import { addressLine, company } from '@site/shared/company'
 import { formatPounds } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { escapeHtml } from './escape-html'
+import { kindOf, type MailKind, mailKinds } from './mail-content'
 
-/** What an order says to its buyer: that it is confirmed, or that a person looks at it first. */
-export type MailKind = 'order_confirmation' | 'payment_received'
 export type MailContent = { subject: string; text: string; html: string }
+/** What the row of the outbox says of its message. */
+export type MailSubject = { kind: string; amountPence: number | null }
 type Amount = { label: string; pence: number }
-
-const kinds: Readonly<Record<MailKind, { subject: (orderId: string) => string; opening: string }>> = {
-  order_confirmation: {
-    subject: (orderId) => `Your order ${orderId} is confirmed`,
-    opening: 'Thank you for your order. We have received your payment and your order is confirmed.',
-  },
-  payment_received: {
-    subject: (orderId) => `We have received your payment for order ${orderId}`,
-    opening:
-      'Thank you. We have received your payment and are checking it against your order. We will be in touch about it; ' +
-      'please do not pay again.',
-  },
-}
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
@@ -30,19 +18,26 @@ const sender = [company.name, addressLine, `Company number ${company.registratio
  * every mail program. Everything in it that a buyer typed is escaped.
  * @throws Error for a kind of message that does not exist.
  */
-export function renderMail(kind: string, order: Order, lines: readonly OrderLine[]): MailContent {
-  if (!isKind(kind)) throw new Error(`There is no message of the kind "${kind}"`)
-  const { subject, opening } = kinds[kind]
+export function renderMail(about: MailSubject, order: Order, lines: readonly OrderLine[]): MailContent {
+  const kind = kindOf(about.kind)
+  const { subject, opening } = mailKinds[kind]
+  const forShop = kind === 'order_sold'
   const content = {
     title: subject(order.id),
-    greeting: `Dear ${order.customerName},`,
-    opening,
+    greeting: forShop ? 'To the shop,' : `Dear ${order.customerName},`,
+    opening: forShop ? `${opening} ${tellShop(order)}` : opening,
     orderId: order.id,
     date: dates.format(order.createdAt),
     lines,
-    amounts: amountsOf(order, lines),
+    amounts: amountsOf(kind, about.amountPence, order, lines),
+    ending: forShop ? `npm run site -- orders show ${order.id}` : help,
   }
   return { subject: content.title, text: asText(content), html: asHtml(content) }
+}
+
+function tellShop({ state, customerName, customerEmail }: Order): string {
+  const next = state === 'needs_attention' ? 'It is held until you confirm, refund or cancel it.' : ''
+  return `The buyer is ${customerName} <${customerEmail}>. ${next}`.trim()
 }
 
 type Content = {
@@ -53,16 +48,25 @@ type Content = {
   date: string
   lines: readonly OrderLine[]
   amounts: Amount[]
+  ending: string
 }
 
-/** An order without lines has one amount only: what was paid. */
-function amountsOf({ vatPence, amountPence }: Order, lines: readonly OrderLine[]): Amount[] {
-  const paid = { label: 'Total paid', pence: amountPence }
-  if (vatPence === null || lines.length === 0) return [paid]
-  return [{ label: 'Subtotal', pence: amountPence - vatPence }, { label: 'VAT (20%)', pence: vatPence }, paid]
+/** Money moved is told as it moved: with the sum of the order beside it when that is another. */
+function amountsOf(kind: MailKind, movedPence: number | null, order: Order, lines: readonly OrderLine[]): Amount[] {
+  const { vatPence, amountPence } = order
+  const moved = { label: mailKinds[kind].amount, pence: movedPence ?? amountPence }
+  const isBasket = vatPence !== null && lines.length > 0
+  const sums = isBasket
+    ? [
+        { label: 'Subtotal', pence: amountPence - vatPence },
+        { label: 'VAT (20%)', pence: vatPence },
+      ]
+    : []
+  const isSame = moved.pence === amountPence && moved.label === 'Total paid'
+  return [...sums, ...(isSame ? [] : [{ label: 'Order total', pence: amountPence }]), moved]
 }
 
-function asText({ greeting, opening, orderId, date, lines, amounts }: Content): string {
+function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Content): string {
   return [
     greeting,
     '',
@@ -75,14 +79,14 @@ function asText({ greeting, opening, orderId, date, lines, amounts }: Content): 
     ...(lines.length > 0 ? [''] : []),
     ...amounts.map(({ label, pence }) => `${label}: ${pounds(pence)}`),
     '',
-    help,
+    ending,
     '',
     ...sender,
     '',
   ].join('\n')
 }
 
-function asHtml({ title, greeting, opening, orderId, date, lines, amounts }: Content): string {
+function asHtml({ title, greeting, opening, orderId, date, lines, amounts, ending }: Content): string {
   const row = (label: string, pence: number, cell: 'td' | 'th') =>
     `<tr><${cell} align="left">${escapeHtml(label)}</${cell}><${cell} align="right">${pounds(pence)}</${cell}></tr>`
   const [paid, ...others] = [...amounts].reverse()
@@ -96,7 +100,7 @@ function asHtml({ title, greeting, opening, orderId, date, lines, amounts }: Con
     ...others.reverse().map(({ label, pence }) => row(label, pence, 'td')),
     ...(paid ? [row(paid.label, paid.pence, 'th')] : []),
     '</table>',
-    `<p>${escapeHtml(help)}</p>`,
+    `<p>${escapeHtml(ending)}</p>`,
     `<p>${sender.map(escapeHtml).join('<br>')}</p>`,
     '</body></html>',
   ].join('\n')
@@ -108,8 +112,4 @@ function describe({ title, quantity, unitPence }: OrderLine): string {
 
 function pounds(pence: number): string {
   return formatPounds(pence / 100)
-}
-
-function isKind(kind: string): kind is MailKind {
-  return Object.hasOwn(kinds, kind)
 }

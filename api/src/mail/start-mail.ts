@@ -6,12 +6,12 @@ import { connectSmtp } from './smtp'
 
 /** Sends the outbox when there is a mail server; without one every message is kept. Returns the way to stop. */
 export function startMail(
-  { smtpUrl, mailFrom }: Pick<ApiConfig, 'smtpUrl' | 'mailFrom'>,
+  { smtpUrl, mailFrom, isMailOff }: Pick<ApiConfig, 'smtpUrl' | 'mailFrom' | 'isMailOff'>,
   database: Database,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
-  if (!smtpUrl) {
-    log.warn('SMTP_URL is not set: mail is kept in the outbox and not sent')
+  if (!smtpUrl || isMailOff) {
+    log.warn(isMailOff ? 'MAIL=off: nobody is written to' : 'SMTP_URL is not set: mail is kept in the outbox, not sent')
     return async () => {}
   }
   const worker = createMailWorker({ database, send: connectSmtp(smtpUrl), mailFrom, log })

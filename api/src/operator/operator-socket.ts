@@ -1,49 +1,36 @@
 import { chmodSync, rmSync } from 'node:fs'
-import { createServer, request, type Server } from 'node:http'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import path from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
-import type { Database } from '../database/database'
-import { findOrdersToCheck, type OrderToCheck } from './attention'
+import { text } from 'node:stream/consumers'
+import { codeOf } from '../error-code'
+import { type Operation, type OperatorServices, parseOperation, runOperation } from './operations'
+import { OperatorRefusal } from './refuse'
 
-const ANSWER_MS = 15_000
+/** Longer than a provider may take, and than a large database takes to be written. */
+const ANSWER_MS = 10 * 60 * 1_000
 /** A longer name is cut off without an error and would be a socket somewhere else. */
 const MAX_NAME_BYTES = 103
-const checker = Compile(
-  Type.Array(
-    Type.Object({
-      orderId: Type.String(),
-      state: Type.String(),
-      amountPence: Type.Integer(),
-      customerName: Type.String(),
-      customerEmail: Type.String(),
-      createdAt: Type.String(),
-      reasons: Type.Array(Type.String()),
-    }),
-  ),
-)
+
+/** What the running server says: what came of it, or why it was not done. */
+type Answer = { result: unknown } | { refusal: string }
 
 /**
- * Only one process can have the embedded database open, so it answers its operator on a socket in the
+ * Only one process can have the embedded database open, so it does what its operator asks on a socket in the
  * data folder: no port, no password, and nobody but this user can open it. The caller holds the folder's
  * lock, so a socket that is found there belongs to a process that has gone.
- * @returns the way to close it; a system without such sockets costs `site orders` alone.
+ * @returns the way to close it; a system without such sockets costs the commands about orders alone.
  */
-export function answerOperator(dataDir: string, database: Database, log: FastifyBaseLogger): () => Promise<void> {
+export function answerOperator(dataDir: string, services: OperatorServices): () => Promise<void> {
+  const { log } = services
   const file = socketFile(dataDir)
   if (!file) {
     log.warn({ dataDir }, 'operators cannot ask this process for orders: the name of its data folder is too long')
     return async () => {}
   }
-  const server = createServer(async (_request, response) => {
-    try {
-      const found = await findOrdersToCheck(database.queries())
-      response.setHeader('content-type', 'application/json').end(JSON.stringify(found))
-    } catch (error) {
-      log.error({ err: error }, 'the operator was not answered')
-      response.writeHead(503).end()
-    }
+  const server = createServer(async (asked, response) => {
+    const answer = await answerOne(services, asked)
+    response.writeHead('result' in answer ? 200 : 409, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer))
   })
   server.on('error', (error) => log.warn({ err: error }, 'operators cannot ask this process for orders'))
   rmSync(file, { force: true })
@@ -51,41 +38,56 @@ export function answerOperator(dataDir: string, database: Database, log: Fastify
   return () => close(server)
 }
 
+async function answerOne(services: OperatorServices, asked: IncomingMessage): Promise<Answer> {
+  try {
+    const operation = parseOperation(JSON.parse(await text(asked)))
+    if (!operation) return { refusal: 'The running server does not know this command: is it of another release?' }
+    if ('actor' in operation)
+      services.log.info({ operation: operation.do, actor: operation.actor }, 'asked by an operator')
+    return { result: await runOperation(services, operation) }
+  } catch (error) {
+    if (error instanceof OperatorRefusal) return { refusal: error.message }
+    services.log.error({ err: error }, 'the operator was not answered')
+    return { refusal: 'The running server cannot do this now; its log says why. Try again in a moment.' }
+  }
+}
+
 /**
  * Asks the process that has the embedded database open.
  * @returns `undefined` when there is none.
- * @throws Error when it gives no usable answer.
+ * @throws OperatorRefusal with its refusal; Error when it gives no usable answer.
  */
-export function askRunningServer(dataDir: string): Promise<OrderToCheck[] | undefined> {
+export function askRunningServer(dataDir: string, operation: Operation): Promise<{ result: unknown } | undefined> {
   const socketPath = socketFile(dataDir)
   if (!socketPath) return Promise.resolve(undefined)
   return new Promise((resolve, reject) => {
-    const asking = request({ socketPath, path: '/', timeout: ANSWER_MS, agent: false }, (response) => {
-      let text = ''
-      response.setEncoding('utf8').on('data', (chunk) => {
-        text += chunk
-      })
-      response.on('error', reject).on('end', () => {
-        const found = response.statusCode === 200 ? parseOrders(text) : undefined
-        if (found) resolve(found)
-        else reject(new Error('The running server cannot read its database now. Try again in a moment.'))
-      })
+    const asking = request({ socketPath, path: '/', method: 'POST', timeout: ANSWER_MS, agent: false }, (response) => {
+      text(response).then((body) => resolve(readAnswer(body)), reject)
     })
     asking.on('timeout', () => asking.destroy(new Error('The running server does not answer.')))
-    asking.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(undefined)
+    asking.on('error', (error) => {
+      if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')) resolve(undefined)
       else reject(error)
     })
-    asking.end()
-  })
+    asking.end(JSON.stringify(operation))
+  }).then((answer) => unpack(answer as Answer | 'unreadable' | undefined))
 }
 
-function parseOrders(text: string): OrderToCheck[] | undefined {
+function unpack(answer: Answer | 'unreadable' | undefined): { result: unknown } | undefined {
+  if (answer === undefined) return undefined
+  if (answer === 'unreadable') throw new Error('The running server gives no answer that makes sense.')
+  if ('refusal' in answer) throw new OperatorRefusal(answer.refusal)
+  return answer
+}
+
+function readAnswer(body: string): Answer | 'unreadable' {
   try {
-    const value: unknown = JSON.parse(text)
-    return checker.Check(value) ? value : undefined
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null) return 'unreadable'
+    if ('refusal' in value) return { refusal: String(value.refusal) }
+    return 'result' in value ? { result: value.result } : 'unreadable'
   } catch {
-    return undefined
+    return 'unreadable'
   }
 }
 

@@ -1,14 +1,15 @@
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { readApiConfig } from '../config'
 import type { Database } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
-import { silentLog } from '../testing/silent-log'
+import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { findOrdersToCheck } from './attention'
+import { findAttention } from './attention'
+import { operate } from './operate'
 import { answerOperator, askRunningServer } from './operator-socket'
-import { readOrdersToCheck } from './read-orders'
 
 jest.setTimeout(60_000)
 
@@ -44,7 +45,7 @@ async function addOrder(name: string, values: Partial<typeof orders.$inferInsert
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
 async function reasons(): Promise<Record<string, string[]>> {
-  const found = await findOrdersToCheck(database.queries())
+  const { orders: found } = await findAttention(database.queries())
   return Object.fromEntries(found.map((order) => [order.orderId, order.reasons]))
 }
 
@@ -59,6 +60,11 @@ describe('orders that need a person', () => {
 
   it('are those that were paid and held, with the last reason why', async () => {
     const id = await addOrder('held', { state: 'needs_attention' })
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    await database
+      .queries()
+      .insert(payments)
+      .values({ ...payment, orderId: id, state: 'succeeded' })
     const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
     await database
       .queries()
@@ -67,8 +73,8 @@ describe('orders that need a person', () => {
         { ...event, detail: { reason: 'an older reason' } },
         { ...event, detail: { reason: 'the browser sent no items' } },
       ])
-    const [order] = await findOrdersToCheck(database.queries())
-    expect(order).toEqual({
+    const { orders: found } = await findAttention(database.queries())
+    expect(found[0]).toEqual({
       orderId: id,
       state: 'needs_attention',
       amountPence: 11_900,
@@ -91,47 +97,76 @@ describe('orders that need a person', () => {
       { ...payment, orderId: soon, idempotencyKey: '2', chargeId: 'pi_3' },
     ])
     const unsent = await addOrder('unsent')
+    const untried = await addOrder('untried')
+    const expired = await addOrder('expired')
     const mail = { kind: 'order_confirmation', recipient: 'x', recipientName: 'y' }
     await queries.insert(outbox).values([
       { ...mail, orderId: unsent, messageId: '<1>', attempts: 4, lastError: '550 no such user' },
       { ...mail, orderId: soon, messageId: '<2>' },
+      // Neither was listed: one was never tried, the other is too old to be tried again.
+      { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
+      { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
     ])
     expect(await reasons()).toEqual({
-      [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not cancelled')],
+      [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not ended')],
       [idOf('undecided')]: ['the bank has not decided for a week'],
-      [twice]: ['paid twice: stripe payment pi_2 is still to be sent back'],
+      [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
+      [untried]: ['the message order_confirmation was never tried: no server sends mail (SMTP_URL)'],
+      [expired]: ['the message order_confirmation was not sent in 1 attempts: timeout'],
       [unsent]: ['the message order_confirmation was not sent in 4 attempts: 550 no such user'],
     })
   })
 })
 
 describe('asking the process that has the embedded database open', () => {
+  let test: TestApi
+  const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
+  const attention = { do: 'attention' } as const
+
+  beforeAll(async () => {
+    test = await createTestApi(database)
+  })
+  afterAll(() => test.close())
+
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await addOrder('held', { state: 'needs_attention' })
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    await database
+      .queries()
+      .insert(payments)
+      .values({ ...payment, orderId: id, state: 'succeeded' })
     writeFileSync(path.join(folder, 'operator.sock'), '')
-    const stop = answerOperator(folder, database, silentLog)
-    const told = await waitFor(() => askRunningServer(folder))
-    expect(told).toMatchObject([{ orderId: id, reasons: ['paid, not confirmed: the reason was not kept'] }])
+    const stop = answerOperator(folder, test.api.services)
+    const answer = await waitFor(() => askRunningServer(folder, attention))
+    const reasons = ['paid, not confirmed: the reason was not kept']
+    expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
     expect(statSync(path.join(folder, 'operator.sock')).mode & 0o777).toBe(0o600)
-    expect(await readOrdersToCheck({ databaseUrl: undefined, dataDir: folder })).toEqual(told)
+    expect(await operate(config(folder), attention)).toEqual(answer?.result)
+    const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', because: 'a test' } as const
+    await expect(operate(config(folder), cancel)).rejects.toThrow('There is no order order_none00')
     await stop()
-    expect(await askRunningServer(folder)).toBeUndefined()
+    expect(await askRunningServer(folder, attention)).toBeUndefined()
   })
 
   it('finds nobody in a folder that no process uses, and makes no database by looking', async () => {
-    expect(await readOrdersToCheck({ databaseUrl: undefined, dataDir: path.join(folder, 'none') })).toEqual([])
+    const dataDir = path.join(folder, 'none')
+    expect(await operate(config(dataDir), attention)).toEqual({ orders: [], cases: [], warnings: [] })
+    expect(await operate(config(dataDir), { do: 'list', limit: 5 })).toEqual([])
+    const show = { do: 'show', orderId: 'order_none00' } as const
+    await expect(operate(config(dataDir), show)).rejects.toThrow('There is no database in')
+    expect(existsSync(dataDir)).toBe(false)
   })
 
   it('does without in a folder whose name is too long for a socket', async () => {
     const dataDir = path.join(folder, 'x'.repeat(200))
-    await answerOperator(dataDir, database, silentLog)()
-    expect(await askRunningServer(dataDir)).toBeUndefined()
+    await answerOperator(dataDir, test.api.services)()
+    expect(await askRunningServer(dataDir, attention)).toBeUndefined()
   })
 
-  it('says so when the answer is not one', async () => {
-    const server = createServer((_request, response) => response.end('{}'))
+  it.each(['{}', 'nonsense', 'null'])('says so when the answer is %s', async (answer) => {
+    const server = createServer((_request, response) => response.end(answer))
     await new Promise<void>((resolve) => server.listen(path.join(folder, 'operator.sock'), resolve))
-    await expect(askRunningServer(folder)).rejects.toThrow('cannot read its database now')
+    await expect(askRunningServer(folder, attention)).rejects.toThrow('no answer that makes sense')
     await new Promise((resolve) => server.close(resolve))
   })
 })

@@ -5,7 +5,9 @@ import { canMove, IllegalTransition, type OrderState } from './order-state'
 import type { BasketLine } from './price-basket'
 
 /** Who learned of a change. */
-export type Source = 'request' | 'confirm' | 'webhook' | 'sweep'
+export type Source = 'request' | 'confirm' | 'webhook' | 'sweep' | 'operator'
+/** Who did it and why, where a person did. */
+export type Person = { actor: string; because: string }
 
 export type NewOrder = {
   id: string
@@ -89,6 +91,7 @@ export async function moveOrder(
   to: OrderState,
   source: Source,
   detail?: Record<string, unknown>,
+  person?: Person,
 ): Promise<Order> {
   if (!canMove(order.state, to)) throw new IllegalTransition(order.id, order.state, to)
   const changed = { state: to, updatedAt: new Date(), ...(to === 'paid' && { paidAt: new Date() }) }
@@ -100,6 +103,7 @@ export async function moveOrder(
     toState: to,
     source,
     ...(detail && { detail }),
+    ...person,
   })
   return { ...order, ...changed }
 }

@@ -1,10 +1,20 @@
 import { canMove, type OrderState } from './order-state'
 
-const states: OrderState[] = ['created', 'pending', 'processing', 'paid', 'failed', 'cancelled', 'needs_attention']
+const states: OrderState[] = [
+  'created',
+  'pending',
+  'processing',
+  'paid',
+  'failed',
+  'cancelled',
+  'needs_attention',
+  'refunded',
+]
 
 describe('the states of an order', () => {
-  it('are final once paid', () => {
-    expect(states.filter((to) => canMove('paid', to))).toEqual([])
+  it('lead from paid only to what a bank or a person takes back, and from there nowhere', () => {
+    expect(states.filter((to) => canMove('paid', to))).toEqual(['needs_attention', 'refunded'])
+    expect(states.filter((to) => canMove('refunded', to))).toEqual([])
   })
 
   it('never lead back to the beginning, nor to themselves', () => {

@@ -1,18 +1,25 @@
-/**
- * `created` (kept, no provider asked yet) → `pending` (the buyer may pay) → `processing` (the bank decides)
- * → `paid`. `failed` and `cancelled` can be tried again; `needs_attention` waits for a person.
- */
-export type OrderState = 'created' | 'pending' | 'processing' | 'paid' | 'failed' | 'cancelled' | 'needs_attention'
+/** The states of an order; payments/README.md draws who moves it where. */
+export type OrderState =
+  | 'created'
+  | 'pending'
+  | 'processing'
+  | 'paid'
+  | 'failed'
+  | 'cancelled'
+  | 'needs_attention'
+  | 'refunded'
 
 const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
-  created: ['pending', 'failed', 'cancelled'],
+  created: ['pending', 'failed', 'cancelled', 'needs_attention'],
   pending: ['processing', 'paid', 'failed', 'cancelled', 'needs_attention'],
   processing: ['paid', 'failed', 'cancelled', 'needs_attention'],
-  failed: ['pending', 'cancelled'],
-  // Money that arrives after the order was given up is never just dropped.
+  failed: ['pending', 'cancelled', 'needs_attention'],
   cancelled: ['pending', 'needs_attention'],
-  needs_attention: ['paid', 'cancelled'],
-  paid: [],
+  // A person decides; by itself it is only left again when a silent provider has answered.
+  needs_attention: ['paid', 'cancelled', 'refunded'],
+  // What a bank takes back late is for a person to look at.
+  paid: ['needs_attention', 'refunded'],
+  refunded: [],
 }
 
 /** An order was to take a step that does not exist: a bug, or a late event that was not recognised. */
@@ -27,7 +34,7 @@ export function canMove(from: OrderState, to: OrderState): boolean {
   return next[from].includes(to)
 }
 
-/** Whether the money for the order has arrived. */
+/** Whether the money for the order has arrived; for `needs_attention` only one of its payments can tell. */
 export function isPaidFor(state: OrderState): state is 'paid' | 'needs_attention' {
   return state === 'paid' || state === 'needs_attention'
 }

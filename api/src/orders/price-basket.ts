@@ -1,3 +1,4 @@
+import type { PresentPrices } from '@site/shared/contracts/errors'
 import { totalsOf } from '@site/shared/money'
 import type { PriceList } from './price-list'
 
@@ -23,6 +24,16 @@ export function priceBasket(
   const { vat, total } = totalsOf(items)
   if (toPence(total) !== amountPence) return undefined
   return { lines, vatPence: toPence(vat), amountPence }
+}
+
+/** What each course of a basket costs now, in pounds; a price that still holds is left as it was asked (D-19). */
+export function presentPrices(items: readonly BasketItem[], prices: PriceList): PresentPrices {
+  return {
+    lines: items.map(({ id, price }) => {
+      const offered = prices.get(id)?.prices ?? []
+      return { id, price: offered.includes(price) ? price : (offered[0] ?? null) }
+    }),
+  }
 }
 
 /** Pounds to pence; a float such as 118.99999999999999 is meant as 119. */

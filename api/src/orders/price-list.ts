@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { priceListSchema } from '@site/shared/contracts/price-list'
 import { Compile } from 'typebox/compile'
 
 /** A course as the live catalog sells it; more than one price when pages offer it at several (D-19). */
@@ -6,17 +6,7 @@ export type PricedCourse = { title: string; prices: readonly number[] }
 /** By course id. Prices in pounds. */
 export type PriceList = ReadonlyMap<number, PricedCourse>
 
-const checker = Compile(
-  Type.Object({
-    courses: Type.Array(
-      Type.Object({
-        id: Type.Integer(),
-        title: Type.String({ minLength: 1 }),
-        prices: Type.Array(Type.Number({ minimum: 0 }), { minItems: 1 }),
-      }),
-    ),
-  }),
-)
+const checker = Compile(priceListSchema)
 
 /** Reads what the catalog's release says about its courses; `undefined` when that is not a price list. */
 export function parsePriceList(catalog: unknown): PriceList | undefined {

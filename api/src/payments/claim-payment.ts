@@ -10,12 +10,20 @@ import {
   recordEvent,
   replaceBasket,
 } from '../orders/order-repository'
-import { isPaidFor } from '../orders/order-state'
-import { insertPayment, readPayments } from './payment-repository'
+import { isBeingCaptured } from './capture-payment'
+import { endPayment, insertPayment, payableStates, readPayments } from './payment-repository'
 import { refusals } from './refusals'
+import { describeSimilar, findSimilarOrders, leaveToOwnPage } from './similar-order'
+
+export type ClaimRequest = {
+  provider: Provider
+  order: NewOrder
+  /** The buyer was told of a similar order and means it. */
+  isRepeatConfirmed: boolean
+}
 
 /**
- * `start`: this payment may be begun at the provider. `renew`: another payment of the order must be closed
+ * `start`: this payment may be begun at the provider. `renew`: another payment of the order must be ended
  * first, then a new attempt can be made.
  */
 export type Claim =
@@ -24,41 +32,69 @@ export type Claim =
   | { type: 'refused'; refusal: Refusal }
 
 /** Keeps the order before any provider is called, or finds the payment an earlier request has begun. */
-export async function claimPayment(queries: Queries, provider: Provider, asked: NewOrder): Promise<Claim> {
-  const made = await insertOrder(queries, asked)
-  if (made) return { type: 'start', payment: await insertPayment(queries, made, provider) }
-  const order = await lockOrder(queries, asked.id)
-  if (!order) throw new Error(`Order ${asked.id} is neither new nor known`)
-  const refusal = reasonToRefuse(order)
+export async function claimPayment(queries: Queries, request: ClaimRequest): Promise<Claim> {
+  const { provider, order: asked } = request
+  const similar = await findSimilarOrders(queries, asked)
+  const known = await lockOrder(queries, asked.id)
+  const attempts = known ? await readPayments(queries, known.id) : []
+  const refusal = known && reasonToRefuse(known, attempts)
   if (refusal) return { type: 'refused', refusal }
-  const current = (await readPayments(queries, order.id)).find((payment) => payment.attempt === order.attempt)
+  const [other] = similar
+  if (other && !request.isRepeatConfirmed) {
+    return { type: 'refused', refusal: { ...refusals.similarOrder, data: describeSimilar(other) } }
+  }
+  if (other) await leaveToOwnPage(queries, similar, asked.id)
+  if (!known) return insertClaim(queries, request)
+  const current = attempts.find((payment) => payment.attempt === known.attempt)
   const canReuse = current?.state === 'open' && current.provider === provider
-  if (!canReuse || !(await isSameBasket(queries, order, asked))) return { type: 'renew', attempt: order.attempt }
-  await updateCustomer(queries, order, asked)
+  if (!canReuse || !(await isSameBasket(queries, known, asked))) return { type: 'renew', attempt: known.attempt }
+  await updateCustomer(queries, known, asked)
   return { type: 'start', payment: current }
 }
 
-/** A new attempt for the order, unless another request has made one since `attempt` was read. */
+async function insertClaim(queries: Queries, request: ClaimRequest): Promise<Claim> {
+  const made = await insertOrder(queries, request.order)
+  // Another request has made the order since we looked.
+  if (!made) return claimPayment(queries, request)
+  return { type: 'start', payment: await insertPayment(queries, made, request.provider) }
+}
+
+/**
+ * A new attempt for the order, unless another request has made one since `attempt` was read. What could still
+ * be paid is given up in the same transaction, so that the order never has two payments that count; `closed` are
+ * those their providers were asked to close before.
+ */
 export async function renewPayment(
   queries: Queries,
-  provider: Provider,
-  asked: NewOrder,
+  request: ClaimRequest,
   attempt: number,
+  closed: ReadonlySet<number>,
 ): Promise<Claim> {
+  const { provider, order: asked } = request
   const order = await lockOrder(queries, asked.id)
   if (!order) throw new Error(`Order ${asked.id} has gone`)
-  const refusal = reasonToRefuse(order)
+  const attempts = await readPayments(queries, order.id)
+  const refusal = reasonToRefuse(order, attempts)
   if (refusal) return { type: 'refused', refusal }
-  if (order.attempt !== attempt) return { type: 'renew', attempt: order.attempt }
+  const payable = attempts.filter(({ state }) => payableStates.includes(state))
+  const isNewlyLinked = payable.some(({ id, providerId }) => providerId !== null && !closed.has(id))
+  if (order.attempt !== attempt || isNewlyLinked) return { type: 'renew', attempt: order.attempt }
+  for (const payment of payable) {
+    await endPayment(queries, payment, 'abandoned')
+  }
   const priced = (await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)
   await updateCustomer(queries, priced, asked)
   const renewed = await change(queries, priced, { attempt: attempt + 1 })
   return { type: 'start', payment: await insertPayment(queries, renewed, provider) }
 }
 
-function reasonToRefuse({ state }: Order): Refusal | undefined {
-  if (isPaidFor(state)) return refusals.orderPaid
-  return state === 'processing' ? refusals.processing : undefined
+/** Why nothing may be begun for the order or given up of it; `undefined` when it is unpaid for certain. */
+export function reasonToRefuse({ state }: Order, attempts: readonly Payment[]): Refusal | undefined {
+  const isHeldUnpaid = state === 'needs_attention' && !attempts.some((payment) => payment.state === 'succeeded')
+  if (isHeldUnpaid) return refusals.unknownOutcome
+  if (state === 'paid' || state === 'needs_attention' || state === 'refunded') return refusals.orderPaid
+  const isMoving = attempts.some((payment) => payment.state === 'processing' || isBeingCaptured(payment))
+  return isMoving || state === 'processing' ? refusals.processing : undefined
 }
 
 async function isSameBasket(queries: Queries, order: Order, { amountPence, basket }: NewOrder): Promise<boolean> {

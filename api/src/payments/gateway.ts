@@ -10,12 +10,13 @@ export type PaymentRequest = {
 }
 
 /**
- * `open`: nothing moved yet. `approved`: the buyer agreed, we must capture. `closed`: no money can move
- * any more. `failed`: the bank refused after it had begun.
+ * `open`: nothing moved yet. `approved`: the buyer agreed, we must capture. `declined`: the source of the
+ * money said no, the buyer may choose another for the same payment. `closed`: no money can move any more.
+ * `failed`: the bank refused after it had begun.
  */
-export type ProviderStatus = 'open' | 'approved' | 'processing' | 'succeeded' | 'failed' | 'closed'
+export type ProviderStatus = 'open' | 'approved' | 'declined' | 'processing' | 'succeeded' | 'failed' | 'closed'
 
-/** The truth about one payment, as the provider tells it. */
+/** The truth about one payment, as the provider answers it. */
 export type ProviderPayment = {
   provider: Provider
   providerId: string
@@ -29,30 +30,40 @@ export type ProviderPayment = {
   isOurMode: boolean
   /** What a refund names. */
   chargeId?: string
+  /** Pence that have gone back to the buyer so far; absent where the provider does not say. */
+  refundedPence?: number
   /** Lets the buyer's browser pay; Stripe only. Never kept, never logged. */
   clientSecret?: string
 }
 
+export type CallOptions = {
+  /** Milliseconds the answer may take. */
+  timeoutMs?: number
+}
+
+/** Every call throws a `ProviderError` when the provider does not do what it was asked. */
 export type Gateway = {
   provider: Provider
   /** Makes the payment, or finds the one made earlier with the same key. */
   start: (request: PaymentRequest) => Promise<ProviderPayment>
-  /** `undefined` when the provider does not know the id. */
-  read: (providerId: string) => Promise<ProviderPayment | undefined>
+  read: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   /** Takes the money the buyer approved; the payment as it is when there is nothing to take. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>
   /** Makes sure no money can move any more where the provider has a way to. */
-  close: (providerId: string, idempotencyKey: string) => Promise<ProviderPayment | undefined>
-  refund: (chargeId: string, idempotencyKey: string) => Promise<void>
+  close: (providerId: string, idempotencyKey: string, options?: CallOptions) => Promise<ProviderPayment>
+  /** Sends money back: all of it, or an amount in pence. @returns the provider's name for the refund, if it gave one. */
+  refund: (chargeId: string, idempotencyKey: string, amountPence?: number) => Promise<string | undefined>
 }
 
 export type Gateways = Readonly<Record<Provider, Gateway>>
 
 /**
- * `unreachable`: no answer, so it is unknown what happened; ask again with the same key. `broken`: the
- * provider answered with a fault of its own. `refused`: it understood and said no; the message is for the buyer.
+ * `unreachable`: no answer, so it is unknown what happened; ask again with the same key. `broken`: an answer
+ * that makes no sense. `unauthorised`: our key was not taken. `missing`: it knows no such payment, which a key
+ * of another account causes as well. None of these says anything about the money. `refused`: it understood
+ * and said no; the message is for the buyer.
  */
-export type ProviderFault = 'unreachable' | 'broken' | 'refused'
+export type ProviderFault = 'unreachable' | 'broken' | 'unauthorised' | 'missing' | 'refused'
 
 export class ProviderError extends Error {
   override name = 'ProviderError'

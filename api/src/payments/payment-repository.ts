@@ -3,6 +3,11 @@ import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, type Provider, payments } from '../database/schema'
 import type { ProviderPayment } from './gateway'
 
+/** The buyer may still pay through these. */
+export const payableStates: readonly PaymentState[] = ['open', 'declined']
+/** Given up: nothing that arrives through these is kept. */
+export const endedStates: readonly PaymentState[] = ['abandoned', 'expired', 'cancelled', 'failed']
+
 /** The row of the order's current attempt; its key is kept before the provider hears of it. */
 export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {
   const { id: orderId, attempt, amountPence } = order
@@ -15,6 +20,7 @@ export async function insertPayment(queries: Queries, order: Order, provider: Pr
   return row
 }
 
+/** The latest attempt first. */
 export async function readPayments(queries: Queries, orderId: string): Promise<Payment[]> {
   return queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
 }
@@ -42,19 +48,9 @@ export async function findPayment(
 export async function changePayment(
   queries: Queries,
   payment: Payment,
-  values: Partial<Pick<Payment, 'providerId' | 'chargeId' | 'state' | 'checkedAt'>>,
+  values: Partial<Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey'>>,
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, payment.id))
-}
-
-/** Payments through which money could still move, besides `except`. */
-export async function readUnclosed(queries: Queries, orderId: string, except?: Payment): Promise<Payment[]> {
-  const states: PaymentState[] = ['open', 'processing']
-  const rows = await queries
-    .select()
-    .from(payments)
-    .where(and(eq(payments.orderId, orderId), inArray(payments.state, states)))
-  return rows.filter((row) => row.id !== except?.id)
 }
 
 /** Keeps the provider's id in one step with the check that the payment has not been given up. */
@@ -81,15 +77,14 @@ export async function abandonUnlinked(queries: Queries, payment: Payment): Promi
   return rows.length > 0
 }
 
-/** Gives a payment up, unless money has moved through it meanwhile. */
-export async function leavePayment(
+/** Ends a payment with a verdict, unless money has moved through it or it has another verdict already. */
+export async function endPayment(
   queries: Queries,
   payment: Payment,
-  state: 'cancelled' | 'abandoned' | 'failed',
+  verdict: 'cancelled' | 'abandoned' | 'expired' | 'failed',
 ): Promise<void> {
-  const isUnsettled = inArray(payments.state, ['open', 'processing', 'abandoned'])
   await queries
     .update(payments)
-    .set({ state })
-    .where(and(eq(payments.id, payment.id), isUnsettled))
+    .set({ state: verdict })
+    .where(and(eq(payments.id, payment.id), inArray(payments.state, ['open', 'processing', 'declined'])))
 }

@@ -1,19 +1,25 @@
 import rateLimit from '@fastify/rate-limit'
 import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
+  abandonOrderSchema,
+  abandonReplySchema,
   capturePayPalSchema,
   confirmStripePaymentSchema,
   createPaymentIntentSchema,
   createPayPalOrderSchema,
+  orderStatusReplySchema,
   paymentIntentReplySchema,
   paymentReplySchema,
   payPalOrderReplySchema,
+  readOrderStatusSchema,
 } from '@site/shared/contracts/payments'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../http/api-error'
 import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
+import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
+import { readOrderStatus } from './order-status'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
 import { startPayment } from './start-payment'
@@ -21,7 +27,7 @@ import { startPayment } from './start-payment'
 const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
 const tags = ['payments']
 
-/** The four payment calls of §7; what they promise stands in the contracts of `shared`. */
+/** The four payment calls of §7 and two of our own; what they promise stands in the contracts of `shared`. */
 export async function registerPayments(
   plain: FastifyInstance,
   services: PaymentServices,
@@ -67,7 +73,7 @@ export async function registerPayments(
     },
     async ({ body: { paymentIntentId, orderId } }, reply) => {
       const confirmed = await confirmPayment(services, { provider: 'stripe', providerId: paymentIntentId, orderId })
-      return confirmed.ok ? describe(confirmed) : sendRefusal(reply, confirmed.refusal)
+      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
     },
   )
 
@@ -91,20 +97,48 @@ export async function registerPayments(
       ...confirming,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
     },
-    async ({ body: { paypalOrderId, orderId } }, reply) => {
+    async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
       const confirmed = await confirmPayment(services, {
         provider: 'paypal',
         providerId: paypalOrderId,
         // The browser sends PayPal's id in both fields (D-43).
         ...(orderId !== paypalOrderId && { orderId }),
+        ...(isDeclined && { isDeclined }),
       })
-      return confirmed.ok ? describe(confirmed) : sendRefusal(reply, confirmed.refusal)
+      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
+    },
+  )
+
+  app.post(
+    '/abandon',
+    { ...confirming, schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } } },
+    async ({ body: { orderId } }, reply) => {
+      const abandoned = await abandonOrder(services, orderId)
+      if (!abandoned.ok) return sendRefusal(reply, abandoned.refusal)
+      const data = { orderId, status: 'abandoned' as const }
+      return { success: true as const, message: 'Nothing can be paid for this order any more', data }
+    },
+  )
+
+  app.post(
+    '/status',
+    {
+      ...confirming,
+      schema: { tags, body: readOrderStatusSchema, response: { 200: orderStatusReplySchema, ...failures } },
+    },
+    async ({ body: { orderId } }, reply) => {
+      const read = await readOrderStatus(services, orderId)
+      if (!read.ok) return sendRefusal(reply, read.refusal)
+      const data = { orderId, status: read.status, isMailed: services.isMailed }
+      return { success: true as const, message: `The order is ${read.status.replace('_', ' ')}`, data }
     },
   )
 }
 
-function describe({ orderId, state }: Extract<Confirmed, { ok: true }>) {
+function describe({ isMailed }: PaymentServices, { orderId, state }: Extract<Confirmed, { ok: true }>) {
   const message =
-    state === 'paid' ? 'Payment confirmed' : 'Payment received. We will check your order and write to you.'
-  return { success: true as const, message, data: { orderId, status: state } }
+    state === 'paid'
+      ? 'Payment confirmed'
+      : `Payment received. We will check your order${isMailed ? ' and write to you' : ''}.`
+  return { success: true as const, message, data: { orderId, status: state, isMailed } }
 }

@@ -1,17 +1,23 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
+import type { MailSettings } from '../mail/queue-mail'
 import type { PriceList } from '../orders/price-list'
 import type { Gateways } from './gateway'
+import type { ChargeLists } from './provider-charges'
 
 /** What every payment function works with. */
-export type PaymentServices = {
+export type PaymentServices = MailSettings & {
   database: Database
   gateways: Gateways
+  /** The providers' own lists of what they took. */
+  charges: ChargeLists
   /** Of the live composition; `undefined` while there is none. */
   priceList: () => PriceList | undefined
   /** Whether a new payment may begin. */
   hasDiskSpace: () => Promise<boolean>
-  /** The right-hand side of message ids. */
-  mailDomain: string
+  /** How long a provider may take to answer. */
+  providerTimeoutMs: number
+  /** Whether an amount without items may be paid: in the sandbox, or where a setting says so. */
+  allowsAmountOnly: boolean
   log: FastifyBaseLogger
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { PayPalConfig } from '../config'
@@ -23,19 +24,25 @@ const faultSchema = Compile(
 const EARLY_MS = 60_000
 
 /** PayPal's REST API with a token that is fetched once and used until shortly before it ends. */
-export function createPayPalClient(config: PayPalConfig): PayPalClient {
+export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): PayPalClient {
   let token: { value: Promise<string>; expiresAt: number } | undefined
 
   async function fetchToken(): Promise<string> {
     const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')
-    const response = await call(`${config.apiUrl}/v1/oauth2/token`, {
-      method: 'POST',
-      headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
-      body: 'grant_type=client_credentials',
-    })
+    const response = await call(
+      `${config.apiUrl}/v1/oauth2/token`,
+      {
+        method: 'POST',
+        headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=client_credentials',
+      },
+      defaultTimeoutMs,
+    )
     const body: unknown = await readJson(response)
     if (!response.ok || !tokenSchema.Check(body)) {
-      throw new ProviderError('broken', `PayPal gave no token (status ${response.status})`)
+      const isRefused = response.status === 401 || response.status === 403
+      const fault = isRefused ? 'unauthorised' : 'broken'
+      throw new ProviderError(fault, `PayPal gave no token (status ${response.status})`)
     }
     token = { value: Promise.resolve(body.access_token), expiresAt: Date.now() + body.expires_in * 1_000 - EARLY_MS }
     return body.access_token
@@ -51,7 +58,7 @@ export function createPayPalClient(config: PayPalConfig): PayPalClient {
     return value
   }
 
-  return async ({ method = 'POST', path, body, idempotencyKey, timeoutMs = PROVIDER_TIMEOUT_MS }) => {
+  return async ({ method = 'POST', path, body, idempotencyKey, timeoutMs = defaultTimeoutMs }) => {
     const deadline = Date.now() + timeoutMs
     for (let run = 1; ; run += 1) {
       const response = await call(
@@ -59,7 +66,7 @@ export function createPayPalClient(config: PayPalConfig): PayPalClient {
         {
           method,
           headers: {
-            authorization: `Bearer ${await currentToken()}`,
+            authorization: `Bearer ${await within(currentToken(), deadline - Date.now())}`,
             'content-type': 'application/json',
             ...(idempotencyKey && { 'paypal-request-id': idempotencyKey }),
           },
@@ -87,12 +94,22 @@ export function parseReply<T>(checker: { Check: (value: unknown) => value is T }
   throw new ProviderError('broken', 'PayPal answered in a shape that is not documented')
 }
 
-async function call(url: string, init: RequestInit, timeoutMs = PROVIDER_TIMEOUT_MS): Promise<Response> {
+async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   try {
     return await fetch(url, { ...init, signal: AbortSignal.timeout(Math.max(1, timeoutMs)), redirect: 'error' })
   } catch (error) {
     throw new ProviderError('unreachable', 'PayPal gave no answer', { cause: error })
   }
+}
+
+/** Another call may be waiting for the token already, and longer than this one can. */
+async function within(token: Promise<string>, timeoutMs: number): Promise<string> {
+  const waiting = new AbortController()
+  const late = wait(Math.max(1, timeoutMs), undefined, { signal: waiting.signal, ref: false }).then(() => {
+    throw new ProviderError('unreachable', 'PayPal gave no token in time')
+  })
+  late.catch(() => {})
+  return Promise.race([token, late]).finally(() => waiting.abort())
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parsePence } from '../orders/price-basket'
-import { type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
+import { type CallOptions, type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
 import { type PayPalClient, type PayPalReply, parseReply } from './paypal-client'
 
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
@@ -19,6 +19,7 @@ const orderSchema = Compile(
             captures: Type.Optional(
               Type.Array(Type.Object({ id: Type.String(), status: Type.String(), amount: money })),
             ),
+            refunds: Type.Optional(Type.Array(Type.Object({ status: Type.String(), amount: money }))),
           }),
         ),
       }),
@@ -41,11 +42,14 @@ const orderStatuses: Readonly<Record<string, ProviderStatus>> = { APPROVED: 'app
 export function createPayPalGateway(call: PayPalClient): Gateway {
   const orders = '/v2/checkout/orders'
 
-  const read = async (providerId: string) => {
-    const reply = await call({ method: 'GET', path: `${orders}/${encodeURIComponent(providerId)}` })
-    // An order that was never approved is forgotten after some hours.
-    return reply.status === 404 ? undefined : describe(reply)
-  }
+  const read = async (providerId: string, { timeoutMs }: CallOptions = {}) =>
+    describe(
+      await call({
+        method: 'GET',
+        path: `${orders}/${encodeURIComponent(providerId)}`,
+        ...(timeoutMs !== undefined && { timeoutMs }),
+      }),
+    )
 
   return {
     provider: 'paypal',
@@ -82,24 +86,29 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       // Captured by the browser meanwhile, or declined: what it is now is the answer.
       const isKnown = reply.status === 422 && reply.issue !== undefined
       if (!isKnown) refuseFault(reply)
-      const now = (await read(payment.providerId)) ?? payment
+      const now = await read(payment.providerId)
       const isDeclined = reply.issue === 'INSTRUMENT_DECLINED' && now.status === 'approved'
-      return isDeclined ? { ...now, status: 'open' } : now
+      return isDeclined ? { ...now, status: 'declined' } : now
     },
     /** PayPal has no way to close an order; it ends by itself some hours after it was made. */
-    close: read,
-    async refund(chargeId, idempotencyKey) {
+    close: (providerId, _idempotencyKey, options) => read(providerId, options),
+    async refund(chargeId, idempotencyKey, amountPence) {
       const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
-      const reply = await call({ path, body: '{}', idempotencyKey })
-      if (reply.issue !== 'CAPTURE_FULLY_REFUNDED') refuseFault(reply)
+      const amount = { currency_code: 'GBP', value: ((amountPence ?? 0) / 100).toFixed(2) }
+      const body = JSON.stringify(amountPence === undefined ? {} : { amount })
+      const reply = await call({ path, body, idempotencyKey })
+      if (reply.issue === 'CAPTURE_FULLY_REFUNDED') return undefined
+      return parseReply(createdSchema, refuseFault(reply).body).id
     },
   }
 }
 
 function refuseFault(reply: PayPalReply): PayPalReply {
-  if (reply.status < 400) return reply
-  if (reply.status === 401 || reply.status === 403) throw new ProviderError('broken', 'PayPal does not accept our keys')
-  throw new ProviderError('refused', reply.issue ?? `PayPal refused with ${reply.status}`)
+  const { status, issue } = reply
+  if (status < 400) return reply
+  if (status === 401 || status === 403) throw new ProviderError('unauthorised', 'PayPal does not accept our keys')
+  if (status === 404) throw new ProviderError('missing', 'PayPal knows no such payment')
+  throw new ProviderError('refused', issue ?? `PayPal refused with ${status}`)
 }
 
 function describe(reply: PayPalReply): ProviderPayment {
@@ -117,6 +126,15 @@ function describe(reply: PayPalReply): ProviderPayment {
     currency: (amount?.currency_code ?? '').toLowerCase(),
     status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),
     isOurMode: true,
-    ...(capture && { chargeId: capture.id }),
+    ...(capture && { chargeId: capture.id, refundedPence: refundedOf(capture, unit?.payments?.refunds ?? []) }),
   }
+}
+
+type Money = { status: string; amount: { value: string } }
+
+/** A capture that is sent back whole says so itself. */
+function refundedOf(capture: Money, refunds: readonly Money[]): number {
+  if (capture.status === 'REFUNDED') return parsePence(capture.amount.value) ?? 0
+  const done = refunds.filter(({ status }) => status === 'COMPLETED')
+  return done.reduce((sum, { amount }) => sum + (parsePence(amount.value) ?? 0), 0)
 }

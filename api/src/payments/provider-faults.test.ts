@@ -82,14 +82,17 @@ describe('a provider that fails while a payment is begun', () => {
     expect((await readOrder(database, orderId)).payments).toHaveLength(1)
   })
 
-  it('does not begin a second attempt while the first cannot be closed', async () => {
+  it('lets the buyer go on to the wallet, and sends a late card payment back', async () => {
     const orderId = newOrderId()
     const first = await buyer.start(orderId)
-    test.faults.call = ({ action }) => (action === 'cancel' ? { when: 'before' } : undefined)
-    expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
+    test.faults.call = ({ provider }) => (provider === 'stripe' ? { when: 'before' } : undefined)
+    const wallet = await buyer.startWallet(orderId)
+    expect(wallet.statusCode).toBe(200)
     test.heal()
-    expect((await buyer.confirmCard(orderId, buyer.payCard(first))).statusCode).toBe(200)
-    expect(chargesOf(orderId)).toBe(1)
+    expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
+    const late = await buyer.confirmCard(orderId, buyer.payCard(first))
+    expect(late.json().code).toBe('order_paid')
+    expect(test.standIns.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)?.isRefunded).toBe(true)
   })
 })
 
@@ -142,7 +145,7 @@ describe('the sweep', () => {
     test.faults.call = () => ({ when: 'before' })
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     test.heal()
-    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    await sweep(test.api.services, Date.now() + 4 * MINUTE)
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
 
@@ -166,15 +169,16 @@ describe('the sweep', () => {
     expect((await readOrder(database, orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
   })
 
-  it('holds money that arrives after the order was given up', async () => {
+  it('sends money back that arrives after the order was given up', async () => {
     const orderId = newOrderId()
-    const id = buyer.approve(await buyer.startWallet(orderId), 'declined')
+    const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
     expect((await readOrder(database, orderId)).state).toBe('cancelled')
     test.standIns.payPal.approve(id, 'balance')
     test.standIns.payPal.capture(id)
-    expect((await buyer.confirmWallet(id)).json().data.status).toBe('needs_attention')
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'needs_attention', mails: ['payment_received'] })
+    expect((await buyer.confirmWallet(id)).json().code).toBe('payment_returned')
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refunded'] })
+    expect(test.standIns.payPal.orders.get(id)?.isRefunded).toBe(true)
   })
 
   it('sends a duplicate back later when the provider was away', async () => {
@@ -186,7 +190,7 @@ describe('the sweep', () => {
     await buyer.confirmWallet(walletId)
     expect((await readOrder(database, orderId)).payments[0]?.state).toBe('duplicate')
     test.heal()
-    await sweep(test.api.services)
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
     expect((await readOrder(database, orderId)).payments[0]?.state).toBe('refunded')
     expect(test.standIns.payPal.orders.get(walletId)?.isRefunded).toBe(true)
   })

@@ -115,10 +115,10 @@ describeRaces('two servers beside one PostgreSQL', () => {
         many(3, (index) => buyer(index).confirmCard(orderId, intentId)),
         many(3, (index) => buyer(index).confirmWallet(walletId)),
       ])
-      await sweep(apis[0].api.services)
+      await sweep(apis[0].api.services, Date.now() + 180_000)
       const kept = await readOrder(database, orderId)
       expect(kept.payments.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
-      expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+      expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation', 'payment_refunded'] })
       const isWalletBack = apis[0].standIns.payPal.orders.get(walletId)?.isRefunded
       expect([isWalletBack, intentsOf(orderId)[0]?.isRefunded].filter(Boolean)).toHaveLength(1)
     }

@@ -3,6 +3,26 @@ import type { Refusal } from '../http/api-error'
 /** Everything the payment calls refuse, in the words of §8 where it has them. */
 export const refusals = {
   priceChanged: { status: 422, code: 'price_changed', message: 'The price of your basket has changed' },
+  itemsRequired: {
+    status: 422,
+    code: 'items_required',
+    message: 'Your basket could not be read. Please go back to it.',
+  },
+  similarOrder: {
+    status: 409,
+    code: 'similar_order',
+    message: 'You began or paid an order for the same courses a short while ago.',
+  },
+  declined: {
+    status: 402,
+    code: 'instrument_declined',
+    message: 'PayPal declined this way to pay. Please choose another one.',
+  },
+  returned: {
+    status: 409,
+    code: 'payment_returned',
+    message: 'This payment had been given up, so its money is sent back to you. Nothing is paid for this order.',
+  },
   orderPaid: { status: 409, code: 'order_paid', message: 'This order has already been paid.' },
   processing: {
     status: 409,

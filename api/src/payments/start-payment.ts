@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Payment, Provider } from '../database/schema'
-import { lockOrder, moveOrder, type NewOrder } from '../orders/order-repository'
+import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import { type BasketItem, parsePence, priceBasket } from '../orders/price-basket'
-import { type Claim, claimPayment, renewPayment } from './claim-payment'
-import { closeUnclosed, settleAndTidy } from './finish-payment'
-import { PROVIDER_TIMEOUT_MS, ProviderError, type ProviderPayment } from './gateway'
-import { abandonUnlinked, keepProviderId, leavePayment, readPayments } from './payment-repository'
+import { closePayable } from './abandon-order'
+import { settle } from './check-payment'
+import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
+import { ProviderError, type ProviderPayment } from './gateway'
+import { abandonUnlinked, endPayment, keepProviderId, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
+import { type PaymentOrder, priceOrder } from './price-order'
 import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
 import { singleFlight } from './single-flight'
 
-export type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
-  /** Pounds, as the browser sent them. */
-  amount: number | string
-  items?: readonly BasketItem[] | undefined
-}
 export type Started = { ok: true; payment: ProviderPayment } | Refused
 
 const MAX_ROUNDS = 4
@@ -29,17 +25,17 @@ const inFlight = singleFlight<ProviderPayment>()
 export async function startPayment(
   services: PaymentServices,
   provider: Provider,
-  asked: PaymentOrder,
+  { confirmRepeat, ...asked }: PaymentOrder & { confirmRepeat?: true | undefined },
 ): Promise<Started> {
   const priced = priceOrder(services, asked)
   if (!priced.ok) return priced
   if (!(await services.hasDiskSpace())) return refuse(refusals.unavailable)
-  const { order } = priced
-  const deadline = Date.now() + PROVIDER_TIMEOUT_MS
+  const request = { provider, order: priced.order, isRepeatConfirmed: confirmRepeat === true }
+  const deadline = Date.now() + services.providerTimeoutMs
   try {
     let canRetry = true
     for (let round = 1; round <= MAX_ROUNDS; round += 1) {
-      const claim = await claimOrRenew(services, provider, order)
+      const claim = await claimOrRenew(services, request)
       if (claim.type === 'refused') return refuse(claim.refusal)
       if (claim.type === 'renew') continue
       try {
@@ -54,28 +50,18 @@ export async function startPayment(
     return refuse(refusals.conflict)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    services.log.warn({ err: error, orderId: order.id, provider }, 'a payment could not be begun')
+    services.log.warn({ err: error, orderId: asked.id, provider }, 'a payment could not be begun')
     return refuse(error.fault === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
   }
 }
 
-function priceOrder(services: PaymentServices, asked: PaymentOrder): { ok: true; order: NewOrder } | Refused {
-  const { amount, items, ...order } = asked
-  const amountPence = parsePence(amount)
-  if (amountPence === undefined) return refuse(refusals.priceChanged)
-  if (!items) return { ok: true, order: { ...order, amountPence } }
-  const prices = services.priceList()
-  if (!prices) return refuse(refusals.unavailable)
-  const basket = priceBasket(items, amountPence, prices)
-  return basket ? { ok: true, order: { ...order, amountPence, basket } } : refuse(refusals.priceChanged)
-}
-
-/** Closes what could still be paid before a new attempt is made, so that two attempts never take money. */
-async function claimOrRenew(services: PaymentServices, provider: Provider, order: NewOrder): Promise<Claim> {
+/** Another payment of the order is given up before a new attempt is made, whether its provider answers or not. */
+async function claimOrRenew(services: PaymentServices, request: ClaimRequest): Promise<Claim> {
   const { database } = services
-  const claim = await database.transaction((queries) => claimPayment(queries, provider, order))
-  if (claim.type !== 'renew' || (await closeUnclosed(services, order.id))) return claim
-  return database.transaction((queries) => renewPayment(queries, provider, order, claim.attempt))
+  const claim = await database.transaction((queries) => claimPayment(queries, request))
+  if (claim.type !== 'renew') return claim
+  const asked = await closePayable(services, request.order.id)
+  return database.transaction((queries) => renewPayment(queries, request, claim.attempt, asked))
 }
 
 /** @returns `undefined` when the payment turned out to be of no use and the order must be looked at again. */
@@ -84,15 +70,11 @@ async function beginPayment(
   payment: Payment,
   deadline: number,
 ): Promise<ProviderPayment | undefined> {
-  const told = payment.providerId
-    ? await services.gateways[payment.provider].read(payment.providerId)
+  const response = payment.providerId
+    ? await services.gateways[payment.provider].read(payment.providerId, timeLeft(deadline))
     : await inFlight(payment.idempotencyKey, () => askProvider(services, payment, deadline))
-  if (!told || told.status === 'closed') {
-    await leavePayment(services.database.queries(), payment, 'cancelled')
-    return undefined
-  }
-  if (told.status === 'open' || told.status === 'approved') return linkPayment(services, payment, told)
-  await settleAndTidy(services, told, 'request')
+  if (response.status === 'open' || response.status === 'approved') return linkPayment(services, payment, response)
+  await settle(services, response, 'request')
   return undefined
 }
 
@@ -100,9 +82,8 @@ async function beginPayment(
 async function askProvider(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
   const { orderId, amountPence, idempotencyKey, provider } = payment
   for (;;) {
-    const timeoutMs = Math.max(MIN_CALL_MS, deadline - Date.now())
     try {
-      return await services.gateways[provider].start({ orderId, amountPence, idempotencyKey, timeoutMs })
+      return await services.gateways[provider].start({ orderId, amountPence, idempotencyKey, ...timeLeft(deadline) })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       await wait(PAUSE_MS)
@@ -116,6 +97,10 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
   }
 }
 
+function timeLeft(deadline: number) {
+  return { timeoutMs: Math.max(MIN_CALL_MS, deadline - Date.now()) }
+}
+
 function isBroken(error: unknown): boolean {
   return error instanceof ProviderError && error.fault === 'broken'
 }
@@ -123,7 +108,7 @@ function isBroken(error: unknown): boolean {
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, payment.orderId)
-    await leavePayment(queries, payment, 'failed')
+    await endPayment(queries, payment, 'failed')
     if (order && order.attempt === payment.attempt && canMove(order.state, 'failed')) {
       await moveOrder(queries, order, 'failed', 'request', { provider: payment.provider })
     }
@@ -137,16 +122,16 @@ async function giveUp(services: PaymentServices, payment: Payment): Promise<void
 async function linkPayment(
   services: PaymentServices,
   payment: Payment,
-  told: ProviderPayment,
+  response: ProviderPayment,
 ): Promise<ProviderPayment | undefined> {
-  const { providerId, provider } = told
+  const { providerId, provider } = response
   const isLinked = await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, payment.orderId)
     if (!order || !(await keepProviderId(queries, payment, providerId))) return false
     if (canMove(order.state, 'pending')) await moveOrder(queries, order, 'pending', 'request', { provider, providerId })
     return true
   })
-  if (isLinked) return told
+  if (isLinked) return response
   const [kept] = (await readPayments(services.database.queries(), payment.orderId)).filter(
     ({ id }) => id === payment.id,
   )

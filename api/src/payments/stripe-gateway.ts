@@ -1,6 +1,13 @@
 import Stripe from 'stripe'
 import type { StripeConfig } from '../config'
-import { type Gateway, PROVIDER_TIMEOUT_MS, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
+import {
+  type CallOptions,
+  type Gateway,
+  PROVIDER_TIMEOUT_MS,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderStatus,
+} from './gateway'
 
 const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = {
   requires_payment_method: 'open',
@@ -13,9 +20,9 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
 }
 
 /** Card payments by Stripe's SDK; everything goes through payment intents. */
-export function createStripeGateway(config: StripeConfig): Gateway {
+export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): Gateway {
   const stripe = new Stripe(config.secretKey, {
-    timeout: PROVIDER_TIMEOUT_MS,
+    timeout: defaultTimeoutMs,
     // Our own callers ask again with the same key; a second wait of 8 s would outlive the page.
     maxNetworkRetries: 0,
     telemetry: false,
@@ -32,22 +39,19 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     status: statuses[intent.status] ?? 'open',
     isOurMode: isOurMode(intent),
     chargeId: intent.id,
+    ...refundedOf(intent),
     ...(intent.client_secret && { clientSecret: intent.client_secret }),
   })
 
-  const read = async (providerId: string) => {
-    try {
-      return describe(await stripe.paymentIntents.retrieve(providerId))
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw translate(error)
-    }
-  }
+  const read = async (providerId: string, { timeoutMs }: CallOptions = {}) =>
+    describe(
+      await stripe.paymentIntents.retrieve(providerId, { expand: ['latest_charge'] }, timed(timeoutMs)).catch(rethrow),
+    )
 
   return {
     provider: 'stripe',
     read,
-    async start({ orderId, amountPence, idempotencyKey, timeoutMs = PROVIDER_TIMEOUT_MS }) {
+    async start({ orderId, amountPence, idempotencyKey, timeoutMs }) {
       const intent = await stripe.paymentIntents
         .create(
           {
@@ -57,7 +61,7 @@ export function createStripeGateway(config: StripeConfig): Gateway {
             description: `Order ${orderId}`,
             metadata: { order: orderId, payment: idempotencyKey },
           },
-          { idempotencyKey, timeout: timeoutMs },
+          { idempotencyKey, ...timed(timeoutMs) },
         )
         .catch(rethrow)
       return describe(intent)
@@ -65,26 +69,38 @@ export function createStripeGateway(config: StripeConfig): Gateway {
     async capture(payment) {
       return payment
     },
-    async close(providerId, idempotencyKey) {
+    async close(providerId, idempotencyKey, options = {}) {
       try {
-        return describe(await stripe.paymentIntents.cancel(providerId, {}, { idempotencyKey }))
+        const request = { idempotencyKey, ...timed(options.timeoutMs) }
+        return describe(await stripe.paymentIntents.cancel(providerId, {}, request))
       } catch (error) {
         // It has succeeded, is being processed or was cancelled before: what it is now is the answer.
-        if (isMissing(error) || isCode(error, 'payment_intent_unexpected_state')) return read(providerId)
+        if (isCode(error, 'payment_intent_unexpected_state')) return read(providerId, options)
         throw translate(error)
       }
     },
-    async refund(chargeId, idempotencyKey) {
+    async refund(chargeId, idempotencyKey, amountPence) {
+      const request = { payment_intent: chargeId, ...(amountPence !== undefined && { amount: amountPence }) }
       try {
-        await stripe.refunds.create({ payment_intent: chargeId }, { idempotencyKey })
+        return (await stripe.refunds.create(request, { idempotencyKey })).id
       } catch (error) {
-        if (!isCode(error, 'charge_already_refunded')) throw translate(error)
+        if (isCode(error, 'charge_already_refunded')) return undefined
+        throw translate(error)
       }
     },
   }
 }
 
-function addressOf(url: string | undefined) {
+/** Only where the charge was asked for together with its intent. */
+function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
+  return typeof charge === 'object' && charge ? { refundedPence: charge.amount_refunded } : {}
+}
+
+function timed(timeoutMs: number | undefined) {
+  return timeoutMs === undefined ? {} : { timeout: timeoutMs }
+}
+
+export function addressOf(url: string | undefined) {
   if (!url) return {}
   const { hostname, port, protocol } = new URL(url)
   const isPlain = protocol === 'http:'
@@ -107,13 +123,10 @@ function translate(error: unknown): Error {
   }
   if (statusCode >= 500) return new ProviderError('broken', 'Stripe failed', { cause: error })
   if (statusCode === 401 || statusCode === 403) {
-    return new ProviderError('broken', 'Stripe does not accept our key', { cause: error })
+    return new ProviderError('unauthorised', 'Stripe does not accept our key', { cause: error })
   }
+  if (statusCode === 404) return new ProviderError('missing', 'Stripe knows no such payment', { cause: error })
   return new ProviderError('refused', message, { cause: error })
-}
-
-function isMissing(error: unknown): boolean {
-  return isCode(error, 'resource_missing')
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from '../database/schema'
 import { sendRefusal } from '../http/error-replies'
+import { handleEvent, keepEvent } from './event-queue'
 import { ProviderError } from './gateway'
 import type { PaymentServices } from './payment-services'
 import type { ReadEvent } from './provider-event'
-import { handleEvent, keepEvent } from './provider-events'
 import { refusals } from './refusals'
 
 const MAX_BODY_BYTES = 512 * 1024
@@ -34,7 +34,10 @@ export function registerWebhooks(
         request.log.warn({ provider }, 'a webhook with a bad signature was refused')
         return sendRefusal(reply, forged)
       }
-      if (await keepEvent(services, provider, event)) await handleEvent(services, provider, event)
+      if (await keepEvent(services, provider, event)) {
+        const { providerId = null, chargeId = null } = event
+        await handleEvent(services, provider, { ...event, providerId, chargeId }, 'webhook')
+      }
       return reply.send({ received: true })
     } catch (error) {
       if (error instanceof ProviderError) return sendRefusal(reply, refusals.providerDown)

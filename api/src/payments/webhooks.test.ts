@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
+import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { providerEvents } from '../database/schema'
 import { showIntent } from '../sandbox/stripe-objects'
@@ -126,11 +127,43 @@ describe('a webhook of the card provider', () => {
     expect((await sendStripe(JSON.stringify({ pad: 'x'.repeat(100_000) }))).statusCode).not.toBe(413)
   })
 
-  it('about an unknown payment is kept, answered with 200 and logged as an alert', async () => {
-    expect((await sendStripe(stripeEvent('pi_unknown', undefined, 'evt_unknown'))).statusCode).toBe(200)
+  it('about money that belongs to no order is answered with 200 and listed for a person', async () => {
+    const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: {} }
+    const { body } = test.standIns.stripe.createIntent(asked)
+    const { id, client_secret: secret } = body as { id: string; client_secret: string }
+    buyer.payIntent(id, secret)
+    expect((await sendStripe(stripeEvent(id))).statusCode).toBe(200)
     expect(test.logs.join()).toContain('"alert":"unknown_order"')
-    const rows = await database.queries().select().from(providerEvents).where(eq(providerEvents.eventId, 'evt_unknown'))
-    expect(rows).toHaveLength(1)
+    const [found] = await database
+      .queries()
+      .select()
+      .from(cases)
+      .where(eq(cases.subject, `stripe ${id}`))
+    expect(found).toMatchObject({ kind: 'unmatched_charge', amountPence: 4_200, closedAt: null })
+  })
+
+  it('about a payment its provider does not know is kept: that can be a wrong key', async () => {
+    expect((await sendStripe(stripeEvent('pi_unknown', undefined, 'evt_unknown'))).statusCode).toBe(200)
+    const [row] = await database
+      .queries()
+      .select()
+      .from(providerEvents)
+      .where(eq(providerEvents.eventId, 'evt_unknown'))
+    expect(row).toMatchObject({ handledAt: null, attempts: 1 })
+  })
+
+  it('is taken with either of two secrets while the secret is changed', async () => {
+    const { stripe, paypal } = test.standIns.providers
+    const before = stripe.webhookSecret
+    const providers = { paypal, stripe: { ...stripe, webhookSecret: 'whsec_next', previousWebhookSecret: before } }
+    const rotated = await createTestApi(database, { beside: test, config: { providers } })
+    for (const secret of ['whsec_next', before]) {
+      const body = stripeEvent('pi_1', 'payment_intent.created')
+      const headers = { ...json, 'stripe-signature': signStripe(body, secret) }
+      const url = '/api/payments/webhooks/stripe'
+      expect((await rotated.app.inject({ method: 'POST', url, body, headers })).statusCode).toBe(200)
+    }
+    await rotated.close()
   })
 
   it('is kept while the provider is away and handled by the sweep', async () => {

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { Provider } from '../database/schema'
 import type { Collection, Collections } from './collections'
-import type { Fault, Faults, StandInCall } from './faults'
+import type { FaultKind, Faults, StandInCall } from './faults'
 
 export type Result = { status: number; body: unknown }
 
@@ -27,13 +28,13 @@ export function createAnswering(collections: Collections, faults: Faults): Answe
     if (key) underWay.add(key)
     try {
       if (fault?.delayMs) await wait(fault.delayMs)
-      if (fault?.when === 'before') return spoil(reply, fault)
+      if (fault?.when === 'before') return spoil(reply, call.provider, fault.how)
       const earlier = key ? kept.get(key) : undefined
       const result = earlier ?? work()
       // Stripe repeats a failure that came after the work; PayPal tells what was made.
-      const isRepeated = call.provider === 'stripe' && fault?.when === 'after' && fault.how !== 'drop'
+      const isRepeated = call.provider === 'stripe' && fault?.when === 'after' && (fault.how ?? 'error') === 'error'
       if (key && !earlier) kept.put(key, isRepeated ? broken : result)
-      if (fault?.when === 'after') return spoil(reply, fault)
+      if (fault?.when === 'after') return spoil(reply, call.provider, fault.how)
       if (earlier) reply.header('idempotent-replayed', 'true')
       return reply.status(result.status).send(result.body)
     } finally {
@@ -50,9 +51,28 @@ const inUse = {
   error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
 }
 
-function spoil(reply: FastifyReply, { how }: Fault): FastifyReply {
-  if (how !== 'drop') return reply.status(broken.status).send(broken.body)
+const refusals: Readonly<Record<'missing' | 'unauthorised', Readonly<Record<Provider, Result>>>> = {
+  missing: {
+    stripe: {
+      status: 404,
+      body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'No such payment_intent' } },
+    },
+    paypal: { status: 404, body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }] } },
+  },
+  unauthorised: {
+    stripe: { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } },
+    paypal: { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } },
+  },
+}
+
+function spoil(reply: FastifyReply, provider: Provider, how: FaultKind = 'error'): FastifyReply {
+  if (how === 'error') return reply.status(broken.status).send(broken.body)
+  if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
+  if (how === 'missing' || how === 'unauthorised') {
+    const { status, body } = refusals[how][provider]
+    return reply.status(status).send(body)
+  }
   reply.hijack()
-  reply.raw.destroy()
+  if (how === 'drop') reply.raw.destroy()
   return reply
 }

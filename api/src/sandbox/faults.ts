@@ -1,11 +1,15 @@
 import type { Provider } from '../database/schema'
 
 /**
- * A fault of a provider, for tests and failure drills: the call fails `before` or `after` it did its
- * work, with an `error` (status 500) or by dropping the connection.
+ * `error`: status 500. `drop`: the connection is closed. `hang`: no answer, ever. `missing`: 404, as for an id
+ * of another account. `unauthorised`: 401, as for a key that was taken back. `garbled`: 200 with half a page.
  */
-export type Fault = { when?: 'before' | 'after'; how?: 'error' | 'drop'; delayMs?: number }
-export type StandInCall = { provider: Provider; action: string }
+export type FaultKind = 'error' | 'drop' | 'hang' | 'missing' | 'unauthorised' | 'garbled'
+
+/** A fault of a provider, for tests and failure drills: the call fails `before` or `after` it did its work. */
+export type Fault = { when?: 'before' | 'after'; how?: FaultKind; delayMs?: number }
+/** `id`: the payment it is about, where the call names one. */
+export type StandInCall = { provider: Provider; action: string; id?: string }
 
 /** How a webhook goes wrong: not sent, sent more often, sent late. */
 export type WebhookFault = { isDropped?: boolean; times?: number; delayMs?: number }

@@ -15,9 +15,10 @@ const orderSchema = Type.Object({
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
   unit: unitSchema,
   /** What the buyer chose in the wallet's window. */
-  funding: Type.Enum(['balance', 'declined', 'pending']),
+  funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String() })),
   isRefunded: Type.Boolean(),
+  refundedPence: Type.Optional(Type.Integer()),
   createTime: Type.String(),
   updateTime: Type.String(),
 })
@@ -38,6 +39,7 @@ const payer = {
 export function createPayPalStandIn(collections: Collections, options: PayPalStandInOptions) {
   const { onEvent, processingMs = PROCESSING_MS } = options
   const orders = collections.open('paypal orders', orderSchema)
+  const forgotten = new Set<string>()
 
   function change(order: StandInOrder, values: Partial<StandInOrder>): StandInOrder {
     const changed = { ...order, ...values, updateTime: new Date().toISOString() }
@@ -82,7 +84,12 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
 
     readOrder(id: string): Result {
       const order = orders.get(id)
-      return order ? { status: 200, body: show(order) } : missing
+      return order && !forgotten.has(id) ? { status: 200, body: show(order) } : missing
+    },
+
+    /** As PayPal does some hours after an order was made that nobody approved. */
+    forget(id: string): void {
+      forgotten.add(id)
     },
 
     /** The buyer agrees in the wallet's window. */
@@ -98,7 +105,9 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
       if (!order) return missing
       if (order.status === 'COMPLETED') return refused('ORDER_ALREADY_CAPTURED')
       if (order.status !== 'APPROVED') return refused('ORDER_NOT_APPROVED')
-      if (order.funding === 'declined') return refused('INSTRUMENT_DECLINED')
+      // As PayPal's own, a declined order stays approved: a later capture may well succeed.
+      if (order.funding === 'declined_once') change(order, { funding: 'balance' })
+      if (order.funding.startsWith('declined')) return refused('INSTRUMENT_DECLINED')
       if (hasPaidInvoice(order)) return refused('DUPLICATE_INVOICE_ID')
       const captureId = randomBytes(9).toString('hex').slice(0, 17).toUpperCase()
       if (order.funding === 'pending') {
@@ -108,11 +117,19 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
       return { status: 201, body: show(setCapture(order, captureId, 'COMPLETED', 'COMPLETED')) }
     },
 
-    refund(captureId: string): Result {
+    /** `amount` in pence; absent: all that is left. */
+    refund(captureId: string, amount?: number): Result {
       const order = orders.all().find(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missing
-      if (order.isRefunded) return refused('CAPTURE_FULLY_REFUNDED')
-      change(order, { isRefunded: true, captures: order.captures.map((it) => ({ ...it, status: 'REFUNDED' })) })
+      const left = pence(order) - (order.refundedPence ?? 0)
+      if (order.isRefunded || left === 0) return refused('CAPTURE_FULLY_REFUNDED')
+      const back = amount ?? left
+      if (back > left) return refused('REFUND_AMOUNT_EXCEEDED')
+      const status = back === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+      const captures = order.captures.map((it) => ({ ...it, status }))
+      const refunded = { refundedPence: pence(order) - left + back, isRefunded: back === left }
+      const changed = change(order, { ...refunded, captures })
+      onEvent({ type: 'PAYMENT.CAPTURE.REFUNDED', order: changed, captureId })
       return { status: 201, body: { id: randomBytes(8).toString('hex').toUpperCase(), status: 'COMPLETED' } }
     },
   }
@@ -123,6 +140,10 @@ const missing: Result = {
   body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
 }
 
+function pence({ unit }: StandInOrder): number {
+  return Math.round(Number(unit.amount.value) * 100)
+}
+
 function refused(issue: string): Result {
   return {
     status: 422,
@@ -131,8 +152,13 @@ function refused(issue: string): Result {
 }
 
 /** As PayPal's API shows an order. */
-function show({ id, status, unit, captures, createTime, updateTime }: StandInOrder): Record<string, unknown> {
-  const payments = { captures: captures.map((capture) => ({ ...capture, amount: unit.amount })) }
+function show(order: StandInOrder): Record<string, unknown> {
+  const { id, status, unit, captures, createTime, updateTime, refundedPence = 0 } = order
+  const amount = { currency_code: unit.amount.currency_code, value: (refundedPence / 100).toFixed(2) }
+  const payments = {
+    captures: captures.map((capture) => ({ ...capture, amount: unit.amount })),
+    ...(refundedPence > 0 && { refunds: [{ status: 'COMPLETED', amount }] }),
+  }
   return {
     id,
     intent: 'CAPTURE',

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { PayPalConfig, StripeConfig } from '../config'
 import type { AnswerCall } from './answer-call'
+import { registerPayPalList, registerStripeList } from './charge-lists'
 import { type PayPalStandIn, unitSchema } from './paypal-stand-in'
 import type { StripeStandIn } from './stripe-stand-in'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
@@ -38,20 +39,23 @@ export function registerStripeApi(
     const work = () => stripe.createIntent(asked)
     return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
   })
+  registerStripeList(app, stripe, answer)
   app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'read' }, { work: () => stripe.readIntent(id) }),
+    answer(reply, { provider: 'stripe', action: 'read', id }, { work: () => stripe.readIntent(id) }),
   )
   app.post<{ Params: { id: string } }>('/payment_intents/:id/cancel', ({ params: { id }, headers }, reply) => {
     const work = () => stripe.cancelIntent(id)
-    return answer(reply, { provider: 'stripe', action: 'cancel' }, { ...keyOf(headers), work })
+    return answer(reply, { provider: 'stripe', action: 'cancel', id }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
-    const work = () => stripe.refund(body.payment_intent ?? '')
+    const work = () =>
+      stripe.refund(body.payment_intent ?? '', body.amount === undefined ? undefined : Number(body.amount))
     return answer(reply, { provider: 'stripe', action: 'refund' }, { ...keyOf(headers), work })
   })
 }
 
 const orderSchema = Compile(Type.Object({ purchase_units: Type.Array(unitSchema, { minItems: 1 }) }))
+const refundSchema = Compile(Type.Object({ amount: Type.Optional(Type.Object({ value: Type.String() })) }))
 const TOKEN_SECONDS = 32_400
 
 /** The part of PayPal's HTTP API that our server calls. */
@@ -81,6 +85,7 @@ export function registerPayPalApi(
     const work = () => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } })
     return answer(reply, { provider: 'paypal', action: 'token' }, { work })
   })
+  registerPayPalList(app, payPal, answer)
   app.post('/v2/checkout/orders', ({ body, headers }, reply) => {
     const [unit] = orderSchema.Check(body) ? body.purchase_units : []
     if (!unit) return reply.status(400).send({ name: 'INVALID_REQUEST' })
@@ -88,14 +93,15 @@ export function registerPayPalApi(
     return answer(reply, { provider: 'paypal', action: 'create' }, { ...keyOf(headers), work })
   })
   app.get<ById>('/v2/checkout/orders/:id', ({ params: { id } }, reply) =>
-    answer(reply, { provider: 'paypal', action: 'read' }, { work: () => payPal.readOrder(id) }),
+    answer(reply, { provider: 'paypal', action: 'read', id }, { work: () => payPal.readOrder(id) }),
   )
   app.post<ById>('/v2/checkout/orders/:id/capture', ({ params: { id }, headers }, reply) => {
     const work = () => payPal.capture(id)
-    return answer(reply, { provider: 'paypal', action: 'capture' }, { ...keyOf(headers), work })
+    return answer(reply, { provider: 'paypal', action: 'capture', id }, { ...keyOf(headers), work })
   })
-  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers }, reply) => {
-    const work = () => payPal.refund(id)
+  app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
+    const pounds = refundSchema.Check(body) ? body.amount?.value : undefined
+    const work = () => payPal.refund(id, pounds === undefined ? undefined : Math.round(Number(pounds) * 100))
     return answer(reply, { provider: 'paypal', action: 'refund' }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {

@@ -34,6 +34,7 @@ export const intentSchema = Type.Object({
   /** How often money was taken; a provider that is right never makes it 2. */
   charges: Type.Integer(),
   isRefunded: Type.Boolean(),
+  refundedPence: Type.Optional(Type.Integer()),
 })
 export type StandInIntent = Static<typeof intentSchema>
 export type StandInError = Static<typeof error>
@@ -55,8 +56,20 @@ export function showIntent(intent: StandInIntent): Record<string, unknown> {
     status,
     payment_method: methodId ?? null,
     last_payment_error: lastError ?? null,
+    latest_charge: intent.charges > 0 ? showCharge(intent) : null,
     next_action: status === 'requires_action' ? { type: 'use_stripe_sdk' } : null,
   }
+}
+
+/** As Stripe's events show what was charged. */
+export function showCharge(intent: StandInIntent): Record<string, unknown> {
+  const { id, amount } = intent
+  return { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refundedOf(intent), payment_intent: id }
+}
+
+/** Pence. */
+export function refundedOf({ amount, isRefunded, refundedPence }: StandInIntent): number {
+  return refundedPence ?? (isRefunded ? amount : 0)
 }
 
 /** As Stripe's API shows a card. */

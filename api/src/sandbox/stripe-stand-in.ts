@@ -4,6 +4,7 @@ import type { Collections } from './collections'
 import {
   intentSchema,
   methodSchema,
+  refundedOf,
   type StandInError,
   type StandInIntent,
   showIntent,
@@ -28,7 +29,7 @@ export function createStripeStandIn(collections: Collections, options: StripeSta
   function change(intent: StandInIntent, values: Partial<StandInIntent>, event?: string): StandInIntent {
     const changed = { ...intent, ...values }
     intents.put(intent.id, changed)
-    if (event) onEvent({ type: `payment_intent.${event}`, intent: changed })
+    if (event) onEvent({ type: event.includes('.') ? event : `payment_intent.${event}`, intent: changed })
     return changed
   }
 
@@ -83,19 +84,18 @@ export function createStripeStandIn(collections: Collections, options: StripeSta
       return ok(showIntent(change(intent, { status: 'canceled' }, 'canceled')))
     },
 
-    refund(id: string): Result {
+    /** `amount` in pence; absent: all that is left. */
+    refund(id: string, amount?: number): Result {
       const intent = intents.get(id)
       if (!intent) return missing(id)
       if (intent.status !== 'succeeded') return unexpected(intent)
-      if (intent.isRefunded) return invalid('charge_already_refunded', 'The charge has already been refunded.')
-      change(intent, { isRefunded: true })
-      return ok({
-        id: `re_${name()}`,
-        object: 'refund',
-        amount: intent.amount,
-        status: 'succeeded',
-        payment_intent: id,
-      })
+      const left = intent.amount - refundedOf(intent)
+      if (left === 0) return invalid('charge_already_refunded', 'The charge has already been refunded.')
+      const back = amount ?? left
+      if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
+      const refunded = { refundedPence: refundedOf(intent) + back, isRefunded: back === left }
+      change(intent, refunded, 'charge.refunded')
+      return ok({ id: `re_${name()}`, object: 'refund', amount: back, status: 'succeeded', payment_intent: id })
     },
 
     createMethod({ number, ...rest }: NewMethod): Result {

@@ -3,7 +3,7 @@ import Stripe from 'stripe'
 import type { Provider } from '../database/schema'
 import type { Faults } from './faults'
 import type { PayPalEvent } from './paypal-stand-in'
-import { showIntent } from './stripe-objects'
+import { showCharge, showIntent } from './stripe-objects'
 import type { StripeEvent } from './stripe-stand-in'
 
 /** Posts a webhook to the shop and gives the status of its answer. */
@@ -50,14 +50,17 @@ export function createWebhookSender(keys: WebhookKeys, faults: Faults, post: Pos
         created: Math.floor(Date.now() / 1_000),
         livemode: false,
         type,
-        data: { object: showIntent({ ...intent, clientSecret: '' }) },
+        data: { object: type === 'charge.refunded' ? showCharge(intent) : showIntent({ ...intent, clientSecret: '' }) },
       }
       const body = JSON.stringify(event)
       send('stripe', type, body, () => ({ 'stripe-signature': signStripe(body, keys.stripeSecret) }))
     },
 
     sendPayPal({ type, order, captureId }: PayPalEvent): void {
-      const resource = { id: captureId, supplementary_data: { related_ids: { order_id: order.id } } }
+      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
+      // A refund's event names its capture by address alone.
+      const links = [{ rel: 'up', href: `https://api.sandbox.paypal.com/v2/payments/captures/${captureId}` }]
+      const resource = type.endsWith('.REFUNDED') ? { id: `R${captureId}`, links } : { id: captureId, ...related }
       const event = { id: `WH-${randomUUID()}`, event_type: type, resource }
       send('paypal', type, JSON.stringify(event), () => signPayPal(event, keys))
     },

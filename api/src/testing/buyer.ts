@@ -30,6 +30,8 @@ export function intentBody(orderId: string, changes: object = {}): Record<string
     customerName: 'Ada Brown',
     description: 'Manual Handling',
     paymentMethodId: 'pm_1',
+    // One buyer stands for many; what the shop asks of a repeat has tests of its own.
+    confirmRepeat: true,
     ...changes,
   }
 }
@@ -44,6 +46,12 @@ export function createBuyer({ post, standIns }: TestApi) {
   const start = (orderId: string, changes?: object) => post('create-payment-intent', intentBody(orderId, changes))
   const startWallet = (orderId: string, changes?: object) => post('paypal-create-order', walletBody(orderId, changes))
 
+  function payIntent(id: string, secret: string, number = cards.good): void {
+    const made = standIns.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
+    const method = made.body as { id: string }
+    standIns.stripe.confirm(id, secret, method.id)
+  }
+
   return {
     start,
     startWallet,
@@ -51,11 +59,10 @@ export function createBuyer({ post, standIns }: TestApi) {
     payCard(reply: LightMyRequestResponse, number = cards.good): string {
       const secret: string = reply.json().data.clientSecret
       const id = secret.split('_secret_')[0] ?? ''
-      const made = standIns.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
-      const method = made.body as { id: string }
-      standIns.stripe.confirm(id, secret, method.id)
+      payIntent(id, secret, number)
       return id
     },
+    payIntent,
     confirmCard: (orderId: string, paymentIntentId: string) =>
       post('confirm-stripe-payment', { paymentIntentId, orderId }),
     /** @returns PayPal's order id, approved in the wallet's window. */
@@ -64,6 +71,12 @@ export function createBuyer({ post, standIns }: TestApi) {
       standIns.payPal.approve(id, funding)
       return id
     },
+    /** The buyer chooses another source of money for the same PayPal order. */
+    approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
+      standIns.payPal.approve(paypalOrderId, funding)
+    },
+    abandon: (orderId: string) => post('abandon', { orderId }),
+    readStatus: (orderId: string) => post('status', { orderId }),
     confirmWallet: (paypalOrderId: string, changes: object = {}) =>
       post('paypal-capture', {
         paypalOrderId,
@@ -87,13 +100,14 @@ export async function readOrder(database: Database, orderId: string) {
     .from(orderEvents)
     .where(eq(orderEvents.orderId, orderId))
     .orderBy(asc(orderEvents.id))
-  const mails = await queries.select().from(outbox).where(eq(outbox.orderId, orderId))
+  const mails = await queries.select().from(outbox).where(eq(outbox.orderId, orderId)).orderBy(asc(outbox.id))
   return {
     state: order?.state,
     order,
     payments: attempts,
     path: events.flatMap(({ type, toState }) => (type === 'moved' && toState ? [toState] : [])),
     alerts: events.filter(({ type }) => type === 'alert'),
-    mails: mails.map(({ kind }) => kind),
+    /** To the buyer; the shop is told as well. */
+    mails: mails.flatMap(({ kind }) => (kind === 'order_sold' ? [] : (kind.split(':')[0] ?? []))),
   }
 }

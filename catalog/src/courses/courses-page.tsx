@@ -1,7 +1,9 @@
+import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { PageOpening } from '@site/shared/ui'
 import { CategoryFilter } from './category-filter'
 import { CourseCard } from './course-card'
+import { courses } from './courses'
 import classes from './courses-page.module.css'
 import { GetStarted } from './get-started'
 import { ListingHead } from './listing-head'
@@ -17,6 +19,7 @@ const FIRST_ROW = 3
 /** The course listing, `/courses` (R51–R67). */
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
+  useCataloguePrices(courses)
   const choice = { search: text, sort }
   return (
     <>

@@ -1,5 +1,5 @@
 import { ANNOUNCE_EVENT } from '@site/shared/announce'
-import { cartStore } from '@site/shared/cart'
+import { cartStore, dismissPriceChanges, takePrices } from '@site/shared/cart'
 import { hydratePage, renderPage, resetCart } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -190,5 +190,29 @@ describe('where the browser does not keep the cart', () => {
   it('R99: keeps quiet otherwise', () => {
     openCart(manual)
     expect(screen.queryByText(/does not let this site store your cart/)).not.toBeInTheDocument()
+  })
+})
+
+// The cart kept the price of the day it was filled, and nobody was told of another.
+describe('prices that have changed', () => {
+  afterEach(() => act(dismissPriceChanges))
+
+  it('R102: says what each course costs now, until that is dismissed', async () => {
+    const { user } = openCart(manual, firstAid)
+    act(() => void takePrices([{ id: 14, price: 189 }]))
+    const notice = screen.getByRole('status', { name: 'Prices have changed since you filled your cart' })
+    expect(within(notice).getByRole('listitem')).toHaveTextContent(
+      'Manual Handling now costs £189.00 instead of £179.00 for one person.',
+    )
+    expect(summary()).toContain('Subtotal £488.00')
+    await user.click(within(notice).getByRole('button', { name: 'Dismiss this message' }))
+    expect(notice).not.toBeInTheDocument()
+  })
+
+  it('R106: says why the cart is empty when its only course is no longer sold', () => {
+    openCart(manual)
+    act(() => void takePrices([{ id: 14, price: null }]))
+    expect(screen.getByText('Your Cart is Empty')).toBeVisible()
+    expect(screen.getByRole('status')).toHaveTextContent('Manual Handling is no longer sold')
   })
 })

@@ -8,6 +8,7 @@ import { CartReading } from './cart-reading'
 import { CartSummary } from './cart-summary'
 import { EmptyCart } from './empty-cart'
 import { MemoryOnlyNotice } from './memory-only-notice'
+import { PriceChangeNotice } from './price-change-notice'
 import { useIsCartRead } from './use-is-cart-read'
 import { useRemoval } from './use-removal'
 
@@ -39,6 +40,7 @@ function Cart() {
     <div className={classes.columns}>
       <div className={classes.main}>
         <MemoryOnlyNotice />
+        <PriceChangeNotice />
         <CartList items={items} removal={removal} restoredId={restoredId} onRemove={remove} onUndo={undo} />
         {isEmpty && <EmptyCart />}
       </div>

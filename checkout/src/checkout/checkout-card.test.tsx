@@ -18,6 +18,8 @@ async function openCompleted(options: Options = {}, texts: Record<string, string
 }
 
 const alert = () => screen.findByRole('alert')
+const startsOf = (calls: readonly { path: string }[]) =>
+  calls.filter(({ path }) => path.endsWith('create-payment-intent'))
 const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 
 installProviders()
@@ -182,10 +184,10 @@ describe('paying', () => {
     await alert()
     await user.type(screen.getByLabelText('Last Name *'), 'l')
     await user.click(await payButton())
-    await waitFor(() => expect(calls).toHaveLength(2))
+    await waitFor(() => expect(startsOf(calls)).toHaveLength(2))
     act(() => cartStore().getState().setQuantity(14, 2))
     await user.click(await payButton())
-    await waitFor(() => expect(calls).toHaveLength(3))
+    await waitFor(() => expect(startsOf(calls)).toHaveLength(3))
     expect(new Set(orderIds(calls)).size).toBe(3)
   })
 

@@ -29,7 +29,7 @@ export function CheckoutForm({ items }: { items: readonly CartItem[] }) {
       <CustomerForm isBusy={isBusy} hasTried={hasTried} />
       <section>
         <MethodChoice methods={paymentMethods} chosen={method} isBusy={isBusy} onChoose={setMethod} />
-        <PaymentNotice method={method} />
+        <PaymentNotice method={method} total={total} />
         {paymentMethods.map((each) => (
           <PaymentPanel
             key={each.id}

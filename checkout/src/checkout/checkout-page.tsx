@@ -1,4 +1,4 @@
-import { useCart } from '@site/shared/cart'
+import { useCart, usePriceChanges } from '@site/shared/cart'
 import { Navigate } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
@@ -15,6 +15,7 @@ import { useCheckoutView } from './use-checkout-view'
 export default function CheckoutPage() {
   const isRead = useIsCartRead()
   const items = useCart((cart) => cart.items)
+  const hasPriceChanges = usePriceChanges().length > 0
   const view = useCheckoutView(isRead, items.length === 0)
   return (
     <>
@@ -30,7 +31,8 @@ export default function CheckoutPage() {
       {view.name === 'reading' && <CheckoutReading />}
       {view.name === 'empty' && (
         <CheckoutFrame>
-          <Navigate to={paths.courses} replace />
+          {/* The cart says why it is empty when its last course is no longer sold. */}
+          <Navigate to={hasPriceChanges ? paths.cart : paths.courses} replace />
           <Spinner label="Your cart is empty. Taking you to the courses…" />
         </CheckoutFrame>
       )}

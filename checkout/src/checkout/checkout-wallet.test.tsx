@@ -1,7 +1,15 @@
 import { act, screen } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { notPaid, refused } from '../testing/attempt'
-import { customer, fillIn, openCheckoutPage, orderIds, resetCheckout } from '../testing/checkout'
+import { confirmed, notPaid, refused, standing } from '../testing/attempt'
+import {
+  callsOf,
+  customer,
+  fillIn,
+  openCheckoutPage,
+  orderIds,
+  reloadCheckout,
+  resetCheckout,
+} from '../testing/checkout'
 import { installProviders, scripts, wallet } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
 
@@ -75,27 +83,101 @@ describe.each([true, false])('checks, where PayPal asks before it opens its wind
   })
 })
 
-it('R158: a cancelled payment may be tried again with the same order', async () => {
-  wallet.inWindow = 'cancel'
+// The page said that the payment was cancelled, and the server took the approved money later.
+it('R158: a cancelled payment is ended by the server before anybody is told, and may be tried again', async () => {
+  wallet.inWindow = ['cancel']
   const { press, calls } = await openWallet()
   await press()
   expect(await alert()).toHaveTextContent("Payment was cancelled. Please try again when you're ready.")
+  expect(callsOf(calls)).toEqual(['paypal-create-order', 'abandon'])
   expect(orderStore.getState().order?.stage).toBe('open')
-  wallet.inWindow = 'approve'
   await press()
   await thanks()
-  expect(calls[0]?.body.orderId).toBe(orderIds(calls)[1])
+  expect(callsOf(calls).slice(2)).toEqual(['paypal-create-order', 'paypal-capture'])
+  expect(new Set(orderIds(calls.slice(0, 3))).size).toBe(1)
+})
+
+it('R158, D-47: nobody is told of a cancellation the server does not know of', async () => {
+  wallet.inWindow = ['cancel']
+  const { press } = await openWallet({ '/api/payments/abandon': 'no-response' })
+  await press()
+  expect(await alert()).toHaveTextContent('Failed to confirm payment. Please check your order status.')
+  expect(screen.queryByText(/cancelled/)).not.toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Check again' })).toBeVisible()
+})
+
+it('R158, D-47: a payment that was taken before it was cancelled is confirmed', async () => {
+  wallet.inWindow = ['cancel']
+  const { press } = await openWallet({
+    '/api/payments/abandon': refused(409, 'x', 'order_paid'),
+    '/api/payments/status': standing('paid'),
+  })
+  await press()
+  expect(await thanks()).toBeVisible()
 })
 
 it('D-44: a window that is closed counts as cancelled', async () => {
-  wallet.inWindow = new Error('Detected popup close')
+  wallet.inWindow = [new Error('Detected popup close')]
   const { press } = await openWallet()
   await press()
   expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
 })
 
+describe('when the money is declined', () => {
+  // PayPal opens its window again by itself and leaves the first capture without an answer, for ever.
+  it('R158: whoever then cancels is not left waiting for the first capture', async () => {
+    wallet.capture.mockRejectedValueOnce(new Error('INSTRUMENT_DECLINED'))
+    wallet.inWindow = ['approve', 'cancel']
+    const { press, calls } = await openWallet()
+    await press()
+    expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
+    expect(callsOf(calls)).toEqual(['paypal-create-order', 'abandon'])
+  })
+
+  it('R156: whoever then chooses another source pays the same PayPal order', async () => {
+    wallet.capture.mockRejectedValueOnce(new Error('INSTRUMENT_DECLINED'))
+    const { press, calls } = await openWallet()
+    await press()
+    await thanks()
+    expect(wallet.shown).toEqual(['PP-1', 'PP-1'])
+    expect(callsOf(calls)).toEqual(['paypal-create-order', 'paypal-capture'])
+  })
+
+  it('R156: the window opens again for the same PayPal order when only the server learns of it', async () => {
+    wallet.capture.mockRejectedValueOnce(new Error('Network down'))
+    const answers = [refused(402, 'Declined.', 'instrument_declined'), confirmed]
+    const { press } = await openWallet({ '/api/payments/paypal-capture': () => answers.shift() ?? {} })
+    await press()
+    await thanks()
+    expect(wallet.shown).toEqual(['PP-1', 'PP-1'])
+    expect(wallet.opened).toBe(2)
+  })
+
+  it('R180: after a reload it is the end of that payment', async () => {
+    wallet.capture.mockReturnValue(new Promise(() => {}))
+    const { press } = await openWallet()
+    await press()
+    await screen.findByText('Completing your payment…')
+    reloadCheckout({ server: { '/api/payments/paypal-capture': refused(402, 'Declined.', 'instrument_declined') } })
+    expect(await alert()).toHaveTextContent('Payment failed: Declined.')
+    expect(await screen.findByLabelText('First Name *')).toBeVisible()
+  })
+})
+
+// PayPal reports some failures of its capture as an error and never answers the capture.
+it('R181: an error while the money is being taken does not leave the visitor waiting', async () => {
+  wallet.capture.mockReturnValue(new Promise(() => {}))
+  const { press, calls } = await openWallet()
+  await press()
+  await screen.findByText('Completing your payment…')
+  await act(async () => wallet.fail(new Error('boom')))
+  expect(await alert()).toHaveTextContent('An error occurred with PayPal')
+  expect(callsOf(calls)).toEqual(['paypal-create-order', 'abandon'])
+  expect(screen.queryByText('Completing your payment…')).not.toBeInTheDocument()
+})
+
 it('R181: says so when PayPal fails', async () => {
-  wallet.inWindow = new Error('boom')
+  wallet.inWindow = [new Error('boom')]
   const { press } = await openWallet()
   await press()
   expect(await alert()).toHaveTextContent('An error occurred with PayPal')

@@ -1,6 +1,13 @@
 import type { PaymentMethod } from '../payment/payment-method'
 import classes from './method-choice.module.css'
 
+const GROUP = 'method'
+
+/** Gives the focus to the chosen method, when what had it is gone. */
+export function focusMethod(): void {
+  document.querySelector<HTMLInputElement>(`input[name=${GROUP}]:checked`)?.focus()
+}
+
 type Props = {
   methods: readonly PaymentMethod[]
   chosen: PaymentMethod
@@ -18,7 +25,7 @@ export function MethodChoice({ methods, chosen, isBusy, onChoose }: Props) {
           <input
             className={classes.radio}
             type="radio"
-            name="method"
+            name={GROUP}
             value={method.id}
             checked={method === chosen}
             onChange={() => onChoose(method)}

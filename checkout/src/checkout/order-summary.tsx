@@ -2,7 +2,10 @@ import type { CartItem } from '@site/shared/cart'
 import { formatPounds, totalsOf } from '@site/shared/money'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { paymentMethods } from '../payment/payment-methods'
 import classes from './order-summary.module.css'
+
+const providers = new Intl.ListFormat('en-GB').format(paymentMethods.map(({ provider }) => provider))
 
 type Props = { lines: readonly CartItem[]; hasWayBack?: boolean }
 
@@ -45,7 +48,7 @@ export function OrderSummary({ lines, hasWayBack = false }: Props) {
           <p className={classes.back}>
             <Link to={paths.cart}>Back to Cart</Link>
           </p>
-          <p className={classes.note}>This connection is encrypted, and payments are handled by Stripe and PayPal.</p>
+          <p className={classes.note}>This connection is encrypted, and payments are handled by {providers}.</p>
         </>
       )}
     </section>

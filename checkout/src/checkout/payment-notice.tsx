@@ -1,22 +1,26 @@
+import { dismissPriceChanges, usePriceChanges } from '@site/shared/cart'
+import { formatPounds } from '@site/shared/money'
+import { useEffect, useRef } from 'react'
+import { PriceChanges } from '../cart/price-changes'
 import { Alert } from '../form/alert'
 import { dismissNotice, useOrder } from '../order/order-store'
 import type { PaymentMethod } from '../payment/payment-method'
 import { checkCustomer, customerFields } from './customer'
 import { customerFieldId } from './customer-form'
+import { focusMethod } from './method-choice'
 import classes from './payment-notice.module.css'
+import { RepeatQuestion } from './repeat-question'
 
-/** Why there is no payment, in an alert that can be dismissed (R132), or that it takes its time (D-39). */
-export function PaymentNotice({ method }: { method: PaymentMethod }) {
+type Props = { method: PaymentMethod; total: number }
+
+/** Why there is no payment, in an alert that can be dismissed (R132), or what the payment waits for. */
+export function PaymentNotice({ method, total }: Props) {
   const notice = useOrder((state) => state.notice)
   const customer = useOrder((state) => state.customer)
-  if (!notice) return null
-  if (notice.tone === 'info') {
-    return (
-      <p className={classes.info} role="status">
-        {notice.text}
-      </p>
-    )
-  }
+  const changes = usePriceChanges()
+  if (!notice) return changes.length > 0 ? <PriceNotice total={total} /> : null
+  if (notice.tone === 'info') return <Information key={notice.text} {...notice} />
+  if (notice.tone === 'question') return <RepeatQuestion {...notice} method={method} total={total} />
   const check = checkCustomer(customer, method.customerMissing)
   // The fields are named only where they are what is wrong.
   const errors = !check.isValid && check.message === notice.text ? check.errors : {}
@@ -25,10 +29,59 @@ export function PaymentNotice({ method }: { method: PaymentMethod }) {
     return message ? [{ fieldId: customerFieldId(name), message }] : []
   })
   return (
-    <div className={classes.alert}>
-      <Alert occasion={notice} problems={problems} onDismiss={dismissNotice}>
+    <div className={classes.notice}>
+      <Alert
+        occasion={notice}
+        problems={problems}
+        details={changes.length > 0 && <PriceText total={total} />}
+        onDismiss={dismiss}
+      >
         {notice.text}
       </Alert>
     </div>
+  )
+}
+
+function dismiss() {
+  dismissNotice()
+  dismissPriceChanges()
+  focusMethod()
+}
+
+/** The prices changed while nothing was being paid. */
+function PriceNotice({ total }: { total: number }) {
+  return (
+    <div className={`${classes.notice} ${classes.info}`} role="status">
+      <p>The price of your basket has changed</p>
+      <PriceText total={total} />
+    </div>
+  )
+}
+
+function PriceText({ total }: { total: number }) {
+  return (
+    <div className={classes.details}>
+      <PriceChanges />
+      <p>
+        Nothing has been charged. The total is now <strong>{formatPounds(total)}</strong>; you can go on and pay it.
+      </p>
+    </div>
+  )
+}
+
+function Information({ text, isAnswer }: { text: string; isAnswer?: true }) {
+  const paragraph = useRef<HTMLParagraphElement>(null)
+  useEffect(() => {
+    if (isAnswer) paragraph.current?.focus()
+  }, [isAnswer])
+  return (
+    <p
+      ref={paragraph}
+      className={`${classes.notice} ${classes.info}`}
+      role="status"
+      tabIndex={isAnswer ? -1 : undefined}
+    >
+      {text}
+    </p>
   )
 }

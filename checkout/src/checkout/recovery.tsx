@@ -1,35 +1,49 @@
 import { company } from '@site/shared/company'
 import { Button, Spinner } from '@site/shared/ui'
+import { useEffect, useRef } from 'react'
 import { Alert } from '../form/alert'
-import { checkAgain } from '../order/attempt'
 import type { LockedOrder } from '../order/order'
 import { useOrder } from '../order/order-store'
+import { checkAgain, giveUpLocked } from '../payment/attempt'
 import { CheckoutFrame } from './checkout-frame'
 import { OrderSummary } from './order-summary'
 import classes from './recovery.module.css'
 import { SandboxBanner } from './sandbox-banner'
+import { SetAside } from './set-aside'
 
-/** An order whose money may have moved: no way to pay again, only to ask again (D-47). */
+/** An order whose money may have moved: no way to pay again, only to ask again (D-47) or to leave it alone. */
 export function Recovery({ order }: { order: LockedOrder }) {
   const isChecking = useOrder(({ status }) => status === 'processing')
+  const isElsewhere = useOrder((state) => state.isElsewhere)
   const notice = useOrder((state) => state.notice)
+  const title = useRef<HTMLHeadingElement>(null)
+  const hasAlert = notice?.tone === 'error'
+  // What had the focus, the form or the button, has gone; an alert takes it by itself.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the button goes whenever the server is asked
+  useEffect(() => {
+    if (!hasAlert) title.current?.focus()
+  }, [hasAlert, isChecking])
+  const canCancel = !order.payment?.isTaken && !order.isGivenUp
+  const isBankDeciding = isChecking && notice !== undefined
   return (
     <CheckoutFrame aside={<OrderSummary lines={order.lines} />}>
       <SandboxBanner />
       <section className={classes.section} aria-labelledby="recovery-title">
-        <h2 className={classes.title} id="recovery-title">
-          {isChecking ? 'Your payment is being checked' : 'Your payment is not confirmed yet'}
+        <h2 className={classes.title} id="recovery-title" ref={title} tabIndex={-1}>
+          {titleOf(isChecking, isElsewhere)}
         </h2>
         {isChecking && <Spinner label={notice?.text ?? 'Asking what became of your payment…'} />}
-        {notice?.tone === 'error' && <Alert occasion={notice}>{notice.text}</Alert>}
+        {hasAlert && <Alert occasion={notice}>{notice.text}</Alert>}
         {!isChecking && (
           <>
-            <p>
-              The payment may have gone through, so please do not pay for this order again. Nothing is charged twice by
-              checking.
-            </p>
-            <p>
+            <p>{isElsewhere ? elsewhere : unsettled}</p>
+            <p className={classes.actions}>
               <Button onClick={() => void checkAgain()}>Check again</Button>
+              {canCancel && (
+                <Button variant="secondary" onClick={() => void giveUpLocked()}>
+                  Cancel this payment
+                </Button>
+              )}
             </p>
           </>
         )}
@@ -38,7 +52,18 @@ export function Recovery({ order }: { order: LockedOrder }) {
           <a href={company.phone.href}>{company.phone.display}</a> or write to{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>.
         </p>
+        {(isBankDeciding || (!isChecking && !canCancel)) && <SetAside />}
       </section>
     </CheckoutFrame>
   )
+}
+
+const elsewhere =
+  'This order is being paid in another tab or window of this browser. Please finish it there: this page shows the result as soon as it is known. If you cancel it here, the other tab can no longer pay it.'
+const unsettled =
+  'The payment may have gone through, so please do not pay for this order again. Nothing is charged twice by checking.'
+
+function titleOf(isChecking: boolean, isElsewhere: boolean): string {
+  if (isChecking) return 'Your payment is being checked'
+  return isElsewhere ? 'Your payment is open in another tab' : 'Your payment is not confirmed yet'
 }

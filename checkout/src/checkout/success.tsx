@@ -1,14 +1,16 @@
+import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import { Button, ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
-import type { Order } from '../order/order'
-import { brandName } from '../payment/card/brand-name'
+import type { CompleteOrder } from '../order/order'
+import { findMethod } from '../payment/payment-methods'
 import { OrderSummary } from './order-summary'
 import { SandboxBanner } from './sandbox-banner'
 import classes from './success.module.css'
 
 /** The order as it was paid; the cart empties behind it (R134, D-32). */
-export function Success({ order }: { order: Order }) {
+export function Success({ order }: { order: CompleteOrder }) {
+  const { id, payment, isHeld } = order
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])
   return (
@@ -16,9 +18,11 @@ export function Success({ order }: { order: Order }) {
       <h1 className={classes.title} ref={title} tabIndex={-1}>
         Thank you for your order!
       </h1>
-      <p className={classes.confirmation}>{`Your order #${order.id} has been confirmed.`}</p>
-      <p>{`A confirmation has been sent to ${order.customer.email}.`}</p>
-      {paidBy(order) && <p>{paidBy(order)}</p>}
+      <p className={classes.confirmation}>
+        {isHeld ? `Your payment for order #${id} has been received.` : `Your order #${id} has been confirmed.`}
+      </p>
+      <p>{nextStep(order)}</p>
+      {payment && <p>{findMethod(payment.method)?.describe(payment)}</p>}
       <SandboxBanner />
       <OrderSummary lines={order.lines} />
       <p className={classes.actions}>
@@ -31,9 +35,13 @@ export function Success({ order }: { order: Order }) {
   )
 }
 
-function paidBy(order: Order): string | undefined {
-  if (!('evidence' in order) || !order.evidence) return undefined
-  if (order.evidence.method === 'paypal') return 'Paid with PayPal.'
-  const { cardBrand = '', last4 } = order.evidence
-  return last4 ? `Paid by ${brandName(cardBrand) ?? 'card'} ending in ${last4}.` : 'Paid by card.'
+/** Promises a message only where the shop sends one (R134). */
+function nextStep({ customer: { email }, isHeld, isMailed }: CompleteOrder): string {
+  const contact = `${company.phone.display} or ${company.email}`
+  if (!isHeld && isMailed) return `A confirmation has been sent to ${email}.`
+  if (!isHeld) return `Please note your order number or print this page. Questions? ${contact}.`
+  const held = 'We check your order by hand before we confirm it.'
+  return isMailed
+    ? `${held} We will write to ${email}.`
+    : `${held} Please note your order number; you reach us on ${contact}.`
 }

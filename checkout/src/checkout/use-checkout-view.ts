@@ -1,24 +1,25 @@
 import { siteConfig } from '@site/shared/site-config'
 import { useEffect, useState } from 'react'
-import { checkAgain } from '../order/attempt'
-import type { LockedOrder, Order } from '../order/order'
+import type { CompleteOrder, LockedOrder } from '../order/order'
 import { leaveCheckout, openCheckout, useOrder } from '../order/order-store'
+import { checkAgain } from '../payment/attempt'
 import { needsOwnDocument } from './own-document'
 
 export type CheckoutView =
   | { name: 'reading' | 'empty' | 'form' }
-  | { name: 'success'; order: Order }
+  | { name: 'success'; order: CompleteOrder }
   | { name: 'recovery'; order: LockedOrder }
 
 /**
  * What `/checkout` shows. An order whose money may have moved never gets the form back (D-47): where its
- * payment was not started on this page, it is asked after at once.
+ * payment was not started on this page, it is asked after at once. All tabs of a browser show one checkout.
  */
 export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): CheckoutView {
   const [isOpen, setIsOpen] = useState(false)
   const status = useOrder((state) => state.status)
   const order = useOrder((state) => state.order)
   const isLive = useOrder((state) => state.isLive)
+  const isElsewhere = useOrder((state) => state.isElsewhere)
 
   useEffect(() => {
     if (!isCartRead) return
@@ -29,9 +30,13 @@ export function useCheckoutView(isCartRead: boolean, isCartEmpty: boolean): Chec
     return leaveCheckout
   }, [isCartRead])
 
+  useEffect(() => {
+    if (isElsewhere) void checkAgain()
+  }, [isElsewhere])
+
   if (!isOpen) return { name: 'reading' }
-  if (order && status === 'success') return { name: 'success', order }
   const isBusy = status === 'processing'
+  if (order?.stage === 'complete' && status === 'success') return { name: 'success', order }
   if (order?.stage === 'locked' && !(isBusy && isLive)) return { name: 'recovery', order }
   if (isCartEmpty && !isBusy) return { name: 'empty' }
   return { name: 'form' }

@@ -1,27 +1,31 @@
-import { cartStore } from '@site/shared/cart'
+import { cartStore, dismissPriceChanges } from '@site/shared/cart'
 import { useState } from 'react'
-import { beginAttempt } from '../order/attempt'
 import { orderStore, refuse } from '../order/order-store'
+import { beginAttempt } from '../payment/attempt'
+import { checkoutMessages } from '../payment/messages'
 import type { PaymentMethod } from '../payment/payment-method'
 import { checkCustomer } from './customer'
 
 /** What every payment method needs of the checkout, and whether a payment has been tried yet. */
-export function usePaymentDesk({ customerMissing }: PaymentMethod) {
+export function usePaymentDesk({ id, customerMissing }: PaymentMethod) {
   const [hasTried, setHasTried] = useState(false)
   const check = () => checkCustomer(orderStore.getState().customer, customerMissing)
 
   return {
     hasTried,
     checkCustomer() {
-      const result = check()
+      const checked = check()
       setHasTried(true)
-      if (!result.isValid) refuse(result.message)
-      return result.isValid
+      if (!checked.isValid) refuse(checked.message)
+      return checked.isValid
     },
-    begin() {
-      const result = check()
-      return result.isValid ? beginAttempt(cartStore().getState().items, result.customer) : undefined
+    async begin() {
+      const checked = check()
+      if (!checked.isValid) return undefined
+      // Whoever pays has seen the present prices.
+      dismissPriceChanges()
+      return beginAttempt(id, cartStore().getState().items, checked.customer)
     },
-    refuse,
+    refuse: (message: string) => refuse(message || checkoutMessages.generic),
   }
 }

@@ -9,11 +9,13 @@ type Props = {
   occasion: object
   children: ReactNode
   problems?: readonly Problem[]
+  /** What there is to say besides, below the message. */
+  details?: ReactNode
   onDismiss?: () => void
 }
 
 /** What went wrong, in red, in one place that takes the focus and leads to each field concerned (D-37). */
-export function Alert({ occasion, children, problems = [], onDismiss }: Props) {
+export function Alert({ occasion, children, problems = [], details, onDismiss }: Props) {
   const alert = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same text may have to be said again
   useEffect(() => alert.current?.focus(), [occasion])
@@ -33,6 +35,7 @@ export function Alert({ occasion, children, problems = [], onDismiss }: Props) {
             ))}
           </ul>
         )}
+        {details}
       </div>
       {onDismiss && (
         <button type="button" className={classes.dismiss} aria-label="Dismiss this message" onClick={onDismiss}>

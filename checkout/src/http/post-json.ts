@@ -1,17 +1,17 @@
-/** What became of a call. `message` and `code` are the server's, if it sent any. */
-export type Reply =
+/** What became of a call. `message`, `code` and `data` are the server's, if it sent any. */
+export type ApiResult =
   | { kind: 'ok'; body: unknown }
-  | { kind: 'refused'; status: number; message: string | undefined; code: string | undefined }
-  /** No reply in time, or none at all: nobody knows whether the server did its work. */
+  | { kind: 'refused'; status: number; message: string | undefined; code: string | undefined; data: unknown }
+  /** No response in time, or none at all: nobody knows whether the server did its work. */
   | { kind: 'no-response' }
   /** The call could not even be made. */
   | { kind: 'unsent' }
 
 /**
- * Sends JSON and reads the JSON reply within the time limit, in milliseconds. Never throws, and never
+ * Sends JSON and reads the JSON response within the time limit, in milliseconds. Never throws, and never
  * sends the sign-in token (R136, R144).
  */
-export async function postJson(address: string, body: unknown, timeoutMs: number): Promise<Reply> {
+export async function postJson(address: string, body: unknown, timeoutMs: number): Promise<ApiResult> {
   let url: URL
   let text: string
   try {
@@ -21,12 +21,12 @@ export async function postJson(address: string, body: unknown, timeoutMs: number
     console.warn(`The call to ${address} could not be made`, error)
     return { kind: 'unsent' }
   }
-  // The limit covers the body too: a reply that never ends is none.
+  // The limit covers the body too: a response that never ends is none.
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMs)
   try {
     const response = await fetch(url, { method: 'POST', headers, body: text, signal: abort.signal })
-    return await readReply(response)
+    return await readResponse(response)
   } catch {
     return { kind: 'no-response' }
   } finally {
@@ -40,20 +40,25 @@ const headers = {
   'X-Requested-With': 'XMLHttpRequest',
 }
 
-async function readReply(response: Response): Promise<Reply> {
+async function readResponse(response: Response): Promise<ApiResult> {
   const body = parseJson(await response.text())
   if (response.ok) return { kind: 'ok', body }
-  return { kind: 'refused', status: response.status, message: messageOf(body), code: textAt(body, 'code') }
+  const { data } = recordOf(body)
+  return { kind: 'refused', status: response.status, message: messageOf(body), code: textAt(body, 'code'), data }
 }
 
-/** The message for the visitor in a reply's body; an empty one is none. */
+/** The message for the visitor in a response's body; an empty one is none. */
 export function messageOf(body: unknown): string | undefined {
   return textAt(body, 'message')
 }
 
+/** The fields of an object that came from outside; none where it is no object. */
+export function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+}
+
 function textAt(body: unknown, key: 'message' | 'code'): string | undefined {
-  if (typeof body !== 'object' || body === null) return undefined
-  const value = (body as Record<string, unknown>)[key]
+  const value = recordOf(body)[key]
   return typeof value === 'string' && value.trim() !== '' ? value : undefined
 }
 

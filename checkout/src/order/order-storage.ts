@@ -1,14 +1,20 @@
 import { parseCartItems } from '@site/shared/cart'
-import type { Customer, Evidence, Order } from './order'
+import type { Customer, Order, StartedPayment } from './order'
 
 const KEY = 'checkout_order'
 const ORDER_ID = /^order_[A-Za-z0-9_-]{6,64}$/
 const PROVIDER_ID = /^[A-Za-z0-9_-]{1,255}$/
+/** Milliseconds: after that nobody wants to see a confirmation again, or somebody else sits at the screen. */
+const KEPT_MS = 30 * 60_000
+const MOST_DETAILS = 10
 
-/** The order this tab was busy with before the page was left or loaded again (D-33, D-47). */
+/**
+ * The order this browser is busy with, whichever tab began it (D-33, D-47). One that may have taken money is
+ * kept until that is known; any other is forgotten after half an hour.
+ */
 export function readOrder(): Order | undefined {
   try {
-    return parseOrder(JSON.parse(sessionStorage.getItem(KEY) ?? 'null'))
+    return parseOrder(JSON.parse(localStorage.getItem(KEY) ?? 'null'))
   } catch {
     return undefined
   }
@@ -16,34 +22,58 @@ export function readOrder(): Order | undefined {
 
 export function writeOrder(order: Order | undefined): void {
   try {
-    if (order) sessionStorage.setItem(KEY, JSON.stringify(order))
-    else sessionStorage.removeItem(KEY)
+    if (order) localStorage.setItem(KEY, JSON.stringify({ ...order, keptAt: Date.now() }))
+    else localStorage.removeItem(KEY)
   } catch {
     // Without storage the order lives as long as the page; the server still charges it only once.
   }
 }
 
-function parseOrder(value: unknown): Order | undefined {
-  const { id, lines, customer, stage, evidence } = recordOf(value)
-  if (typeof id !== 'string' || !ORDER_ID.test(id) || !Array.isArray(lines)) return undefined
-  const basket = { id, lines: parseCartItems(lines), customer: parseCustomer(customer) }
-  const proof = parseEvidence(evidence)
-  if (basket.lines.length === 0) return undefined
-  if (stage === 'open') return { ...basket, stage }
-  if (stage === 'locked' && proof) return { ...basket, stage, evidence: proof }
-  if (stage === 'complete') return { ...basket, stage, ...(proof && { evidence: proof }) }
-  return undefined
+/** Calls back with what other tabs make of the order, for as long as the page lives. */
+export function watchOrder(onChange: (order: Order | undefined) => void): void {
+  const handleStorage = ({ key }: StorageEvent) => {
+    // A null key means that the whole storage was cleared.
+    if (key === KEY || key === null) onChange(readOrder())
+  }
+  const handlePageShow = ({ persisted }: PageTransitionEvent) => {
+    // A page kept for the Back button hears no storage events while it sleeps.
+    if (persisted) onChange(readOrder())
+  }
+  window.addEventListener('storage', handleStorage)
+  window.addEventListener('pageshow', handlePageShow)
 }
 
-function parseEvidence(value: unknown): Evidence | undefined {
-  const { method, paymentIntentId, paypalOrderId, isTaken, cardBrand, last4 } = recordOf(value)
-  if (method === 'paypal' && isProviderId(paypalOrderId)) return { method, paypalOrderId, isTaken: isTaken === true }
-  if (method !== 'card' || !isProviderId(paymentIntentId)) return undefined
+function parseOrder(value: unknown): Order | undefined {
+  const { id, lines, customer, stage, keptAt, ...rest } = recordOf(value)
+  if (typeof id !== 'string' || !ORDER_ID.test(id) || !Array.isArray(lines)) return undefined
+  const basket = {
+    id,
+    lines: parseCartItems(lines),
+    customer: parseCustomer(customer),
+    ...(rest.isRepeat === true && { isRepeat: true as const }),
+  }
+  if (basket.lines.length === 0) return undefined
+  const payment = parsePayment(rest.payment)
+  const paid = payment && { payment }
+  if (stage === 'locked') return { ...basket, stage, ...paid, ...(rest.isGivenUp === true && { isGivenUp: true }) }
+  // A clock that was set back makes nothing last longer.
+  const age = Date.now() - Number(keptAt)
+  if (!(age >= 0 && age < KEPT_MS)) return undefined
+  if (stage === 'open') return { ...basket, stage, ...(isProviderId(rest.method) && { method: rest.method }) }
+  if (stage !== 'complete') return undefined
+  const { isHeld, isMailed } = rest
+  return { ...basket, stage, ...paid, ...(isHeld === true && { isHeld }), ...(isMailed === true && { isMailed }) }
+}
+
+function parsePayment(value: unknown): StartedPayment | undefined {
+  const { method, providerId, isTaken, details } = recordOf(value)
+  if (!isProviderId(method) || !isProviderId(providerId)) return undefined
+  const texts = Object.entries(recordOf(details)).filter((entry): entry is [string, string] => isProviderId(entry[1]))
   return {
     method,
-    paymentIntentId,
+    providerId,
     isTaken: isTaken === true,
-    ...(isProviderId(cardBrand) && isProviderId(last4) && { cardBrand, last4 }),
+    ...(texts.length > 0 && { details: Object.fromEntries(texts.slice(0, MOST_DETAILS)) }),
   }
 }
 

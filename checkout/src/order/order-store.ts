@@ -1,12 +1,17 @@
 import { cartStore, isClearPending } from '@site/shared/cart'
+import type { SimilarOrder } from '@site/shared/contracts/errors'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
-import { checkoutMessages } from '../payment/messages'
-import type { Customer, Order, PaymentResult } from './order'
-import { readOrder, writeOrder } from './order-storage'
+import { type Customer, type Order, type PaymentResult, reopened } from './order'
+import { readOrder, watchOrder, writeOrder } from './order-storage'
 
 /** Something to tell the visitor; a new object each time, so that the same words can be said again. */
-export type Notice = { tone: 'error' | 'info'; text: string }
+export type Notice =
+  | { tone: 'error'; text: string }
+  /** `isAnswer`: it stands where the visitor has just pressed a button, and takes the focus. */
+  | { tone: 'info'; text: string; isAnswer?: true }
+  /** The visitor has to say whether they mean it: the same was ordered a moment ago. */
+  | { tone: 'question'; text: string; similar: SimilarOrder | undefined }
 
 export type OrderState = {
   /** R130. It stays `processing` while the provider has not decided (D-39). */
@@ -15,6 +20,8 @@ export type OrderState = {
   order: Order | undefined
   /** True while the page that started the payment is still there to see its end. */
   isLive: boolean
+  /** True while another tab of this browser is making the payment. */
+  isElsewhere: boolean
   /** The provider's record of the payment made on this page (R150, R157). */
   result: PaymentResult | undefined
   /** What the visitor has typed; kept while they sign in or look at the cart. */
@@ -27,6 +34,7 @@ const start: OrderState = {
   notice: undefined,
   order: undefined,
   isLive: false,
+  isElsewhere: false,
   result: undefined,
   customer: nobody,
 }
@@ -43,17 +51,19 @@ export function useOrder<T>(select: (state: OrderState) => T): T {
 }
 
 /**
- * Takes up what this tab was busy with, when the checkout is shown and the cart has been read. An order
+ * Takes up what this browser was busy with, when the checkout is shown and the cart has been read. An order
  * that is paid makes room for the next one as soon as there is something else in the cart.
  */
 export function openCheckout(): void {
-  const { status, order = readOrder(), customer } = orderStore.getState()
+  const { status, customer, ...state } = orderStore.getState()
+  followOtherTabs()
+  const order = readOrder() ?? state.order
   const isNextPurchase = cartStore().getState().items.length > 0 && !isClearPending()
   if (status === 'processing') {
     orderStore.setState({ isLive: false })
   } else if (order?.stage === 'complete' && isNextPurchase) {
-    writeOrder(undefined)
-    orderStore.setState({ ...start, customer: order.customer })
+    forgetOrder()
+    orderStore.setState({ customer: order.customer })
   } else {
     orderStore.setState({
       order,
@@ -65,12 +75,13 @@ export function openCheckout(): void {
 
 /** Forgets a complaint when the checkout is left; what a payment comes to meanwhile waits for the return. */
 export function leaveCheckout(): void {
-  if (orderStore.getState().status === 'error') dismissNotice()
+  const { status, notice } = orderStore.getState()
+  if (status === 'error' || notice?.tone === 'question') dismissNotice()
 }
 
-/** Shows why there is no payment; an empty reason gets the generic words (R182). */
-export function refuse(message: string): void {
-  orderStore.setState({ status: 'error', notice: { tone: 'error', text: message || checkoutMessages.generic } })
+/** Shows why there is no payment. */
+export function refuse(text: string): void {
+  orderStore.setState({ status: 'error', notice: { tone: 'error', text } })
 }
 
 /** Takes the alert away (R132). */
@@ -78,12 +89,55 @@ export function dismissNotice(): void {
   orderStore.setState({ status: 'idle', notice: undefined })
 }
 
+/** Tells the visitor what follows from their answer, in the place of the question. */
+export function inform(text: string): void {
+  orderStore.setState({ status: 'idle', notice: { tone: 'info', text, isAnswer: true } })
+}
+
 export function setCustomer(change: Partial<Customer>): void {
   orderStore.setState(({ customer }) => ({ customer: { ...customer, ...change } }))
 }
 
-/** Replaces the order, also in the tab's storage, so that it outlives the page. */
+/** Replaces the order, also in the browser's storage, so that it outlives the page. */
 export function keepOrder(order: Order): void {
   writeOrder(order)
   orderStore.setState({ order })
+}
+
+/** Makes room for the next order. */
+export function forgetOrder(): void {
+  const { customer } = orderStore.getState()
+  writeOrder(undefined)
+  orderStore.setState({ ...start, customer })
+}
+
+/** The buyer has said that they mean to order the same again. */
+export function confirmRepeat(): void {
+  const { order } = orderStore.getState()
+  if (order?.stage === 'open') keepOrder({ ...reopened(order, order.method), isRepeat: true })
+  dismissNotice()
+}
+
+let isFollowing = false
+
+/** Keeps this tab in step with what other tabs make of the order, from its first checkout on. */
+function followOtherTabs(): void {
+  if (isFollowing) return
+  isFollowing = true
+  watchOrder((order) => {
+    const { status, isLive } = orderStore.getState()
+    const isComplete = order?.stage === 'complete'
+    const isGivenUp = order?.stage === 'locked' && order.isGivenUp
+    // A confirmation stays on the screen until this tab itself begins the next purchase.
+    if (status === 'success' && !isComplete) return
+    // A payment of this tab ends here only when another tab has paid the order or given it up.
+    if (status === 'processing' && isLive && !isComplete && !isGivenUp) return
+    orderStore.setState({
+      order,
+      status: isComplete ? 'success' : 'idle',
+      notice: undefined,
+      isLive: false,
+      isElsewhere: order?.stage === 'locked',
+    })
+  })
 }

@@ -4,44 +4,59 @@ import type { CartItem } from '@site/shared/cart'
 export type Customer = Readonly<Record<'firstName' | 'lastName' | 'email', string>>
 
 /**
- * What the provider and our server know a started payment by. `isTaken` is true once the provider has
- * said that it has the money; no answer of anyone else makes the order payable again then (D-47).
+ * A payment that was begun with a provider, as the provider and our server know it. `isTaken` is true once
+ * the provider has said that it has the money; no answer of anyone else makes the order payable again then (D-47).
  */
-export type Evidence =
-  | { method: 'card'; paymentIntentId: string; isTaken: boolean; cardBrand?: string; last4?: string }
-  | { method: 'paypal'; paypalOrderId: string; isTaken: boolean }
+export type StartedPayment = {
+  /** Identifier of the payment method, which alone reads `details`. */
+  method: string
+  providerId: string
+  isTaken: boolean
+  details?: Readonly<Record<string, string>>
+}
 
 /** What a payment gives the application: the provider's own record of it (R150, R157). */
-export type PaymentResult =
-  | { method: 'card'; paymentIntent: unknown; cardBrand: string; last4: string }
-  | {
-      method: 'paypal'
-      id: string
-      status: string
-      payer: unknown
-      amount: unknown
-      createTime: string
-      updateTime: string
-    }
+export type PaymentResult = { method: string; [field: string]: unknown }
 
-type Basket = { id: string; lines: readonly CartItem[]; customer: Customer }
+type Basket = {
+  /** `order_…` (R133). */
+  id: string
+  lines: readonly CartItem[]
+  customer: Customer
+  /** The buyer has ordered the same a moment ago, was asked, and means it. */
+  isRepeat?: true
+}
 
 /**
- * One attempt to buy, with the basket as it was. `open`: no money can have moved. `locked`: it may have
- * moved, so the order must be settled before anything else. `complete`: paid.
+ * One attempt to buy, with the basket as it was. `open`: no money can have moved; `method` is the one last
+ * tried, unless that try was ended for good. `locked`: money may have moved, so the order must be settled
+ * before anything else; `isGivenUp` when the buyer has said that they no longer want to pay it. `complete`:
+ * paid; `isHeld` when a person looks at it before it is confirmed.
  */
 export type Order =
-  | (Basket & { stage: 'open' })
-  | (Basket & { stage: 'locked'; evidence: Evidence })
-  | (Basket & { stage: 'complete'; evidence?: Evidence })
+  | (Basket & { stage: 'open'; method?: string })
+  | (Basket & { stage: 'locked'; payment?: StartedPayment; isGivenUp?: true })
+  | (Basket & { stage: 'complete'; payment?: StartedPayment; isHeld?: true; isMailed?: true })
 
+export type OpenOrder = Extract<Order, { stage: 'open' }>
 export type LockedOrder = Extract<Order, { stage: 'locked' }>
+export type CompleteOrder = Extract<Order, { stage: 'complete' }>
 
 /** `order_` + time + random (R133, D-33). */
 export function newOrderId(): string {
   const random = crypto.getRandomValues(new Uint8Array(8))
   const text = Array.from(random, (byte) => (byte % 36).toString(36)).join('')
   return `order_${Date.now()}_${text}`
+}
+
+/** The order without what became of it: payable, with the same id. */
+export function reopened({ id, lines, customer, isRepeat }: Order, method?: string): OpenOrder {
+  return { id, lines, customer, ...(isRepeat && { isRepeat }), stage: 'open', ...(method && { method }) }
+}
+
+/** The method by which an order was last tried, or is being paid. */
+export function methodOf(order: Order): string | undefined {
+  return order.stage === 'open' ? order.method : order.payment?.method
 }
 
 /** Whether an order can be used again for this basket: retries of one purchase share one id (D-33). */

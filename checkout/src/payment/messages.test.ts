@@ -1,6 +1,6 @@
-import { certainCases, doubtfulCases, takenCases } from './card/card-cases'
+import { certainCases, doubtfulCases, takenCases } from './card/card.test-table'
 import * as messages from './messages'
-import { captureCases, creationCases } from './paypal/wallet-cases'
+import { captureCases, creationCases } from './paypal/wallet.test-table'
 
 /** Stands for the words of a provider or of the server, and for a status. */
 const WORDS = '{}'

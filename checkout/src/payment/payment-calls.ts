@@ -1,58 +1,26 @@
-import { company } from '@site/shared/company'
-import { CURRENCY, PAYMENT_TIMEOUT_MS } from '@site/shared/constants'
-import type {
-  CapturePayPal,
-  ConfirmStripePayment,
-  CreatePaymentIntent,
-  CreatePayPalOrder,
-} from '@site/shared/contracts/payments'
-import { totalsOf } from '@site/shared/money'
+import { PAYMENT_TIMEOUT_MS } from '@site/shared/constants'
+import type { AbandonOrder, ReadOrderStatus } from '@site/shared/contracts/payments'
 import { siteConfig } from '@site/shared/site-config'
-import { postJson, type Reply } from '../http/post-json'
+import { type ApiResult, postJson } from '../http/post-json'
 import { describeOrder, type Order } from '../order/order'
 
-/** POST create-payment-intent (R144); the amount in pounds (D-38). */
-export function createPaymentIntent(order: Order, paymentMethodId: string): Promise<Reply> {
-  return post<CreatePaymentIntent>('create-payment-intent', {
-    amount: totalsOf(order.lines).total,
-    currency: 'gbp',
-    paymentMethodId,
-    ...commonOf(order),
-  })
+/** One call of the payment API (`shared/src/contracts/payments.ts`). */
+export function postPayment<Body extends object>(call: string, body: Body): Promise<ApiResult> {
+  return postJson(`${siteConfig().apiBase}/payments/${call}`, body, PAYMENT_TIMEOUT_MS)
 }
 
-/** POST confirm-stripe-payment (R146); may be repeated. */
-export function confirmStripePayment(orderId: string, paymentIntentId: string): Promise<Reply> {
-  return post<ConfirmStripePayment>('confirm-stripe-payment', { paymentIntentId, orderId })
+/** POST abandon: ends every attempt of the order for good. */
+export function abandonOrder(orderId: string): Promise<ApiResult> {
+  return postPayment<AbandonOrder>('abandon', { orderId })
 }
 
-/** POST paypal-create-order (R155); the amount in pounds as text with two decimals. */
-export function createPayPalOrder(order: Order): Promise<Reply> {
-  return post<CreatePayPalOrder>('paypal-create-order', {
-    amount: totalsOf(order.lines).total.toFixed(2),
-    currency: CURRENCY,
-    merchantEmail: company.merchantEmail,
-    ...commonOf(order),
-  })
+/** POST status: how the order stands. */
+export function readOrderStatus(orderId: string): Promise<ApiResult> {
+  return postPayment<ReadOrderStatus>('status', { orderId })
 }
 
-/** POST paypal-capture (R156); both ids are PayPal's (D-43). May be repeated. */
-export function capturePayPal(order: Order, paypalOrderId: string, payer: Partial<Payer> = {}): Promise<Reply> {
-  const { customerEmail, customerName } = commonOf(order)
-  return post<CapturePayPal>('paypal-capture', {
-    paypalOrderId,
-    orderId: paypalOrderId,
-    payerEmail: payer.email ?? customerEmail,
-    payerName: payer.name ?? customerName,
-    amount: totalsOf(order.lines).total.toFixed(2),
-    currency: CURRENCY,
-  })
-}
-
-/** Who paid, as PayPal names them; it need not be the customer. */
-export type Payer = { email: string; name: string }
-
-function commonOf(order: Order) {
+/** What both calls that begin a payment say of the order (R144, R155). */
+export function orderFields(order: Order) {
   const { firstName, lastName, email } = order.customer
   return {
     orderId: order.id,
@@ -60,9 +28,6 @@ function commonOf(order: Order) {
     customerName: `${firstName} ${lastName}`,
     description: describeOrder(order),
     items: order.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+    ...(order.isRepeat && { confirmRepeat: true as const }),
   }
-}
-
-function post<Body extends object>(call: string, body: Body): Promise<Reply> {
-  return postJson(`${siteConfig().apiBase}/payments/${call}`, body, PAYMENT_TIMEOUT_MS)
 }

@@ -1,6 +1,24 @@
 import type { ComponentType } from 'react'
-import type { Attempt } from '../order/attempt'
-import type { Evidence } from '../order/order'
+import type { LockedOrder, Order, StartedPayment } from '../order/order'
+import type { PaymentOutcome } from './outcome'
+
+/** One go at paying an order; there is never more than one at a time. */
+export type Attempt = {
+  order: Order
+  /** True once it has ended, or another tab has paid the order or given it up: take no money then. */
+  isOver: () => boolean
+  /** To be called before the provider may move money, with what the payment can be asked after by. */
+  lock: (payment: StartedPayment) => void
+  /**
+   * Runs a provider's flow to its end, unless it goes on without an outcome; whatever it throws, the visitor is
+   * told no more than is certain.
+   */
+  run: (flow: () => Promise<PaymentOutcome | undefined>) => Promise<void>
+  /** The buyer has cancelled, or the provider failed: has our server end the order's attempts for good. */
+  giveUp: (message: string) => Promise<void>
+  /** Ends the attempt; only the first call counts (D-44). */
+  end: (outcome: PaymentOutcome) => void
+}
 
 /** What the checkout lends a panel. */
 export type PanelProps = {
@@ -10,22 +28,32 @@ export type PanelProps = {
   isBusy: boolean
   /** Whether the customer's details are complete; if not, the visitor has been told. */
   checkCustomer: () => boolean
-  /** Starts the one attempt, or returns nothing while there is another. */
-  begin: () => Attempt | undefined
+  /** Starts the one attempt, or resolves with nothing when there is none and the visitor has been told why. */
+  begin: () => Promise<Attempt | undefined>
   /** Tells the visitor why there is no attempt. */
   refuse: (message: string) => void
 }
 
 /**
- * One way to pay. A provider plugs in by a panel, which loads its library and runs its flow on an
- * attempt, by its kind of `Evidence`, and by its line in `settleOrder`.
+ * One way to pay: it starts (in its panel, which runs the provider's flow on an attempt), settles and describes
+ * itself. A further provider is a folder with one of these, and a line in `payment-methods.ts`.
  */
 export type PaymentMethod = {
-  id: Evidence['method']
+  id: string
   label: string
   hint: string
+  /** Who handles the money. */
+  provider: string
   /** R142, R154: the words differ between the methods. */
   customerMissing: string
+  /** True when the provider's code loads with the page (R140), and not when the method is chosen. */
+  isLoadedWithPage: boolean
+  /** The form that pays; a method without one is started by the provider's own button. */
+  formId?: string
   /** Fetches the panel and the provider's code, which no other page loads. */
   loadPanel: () => Promise<{ Panel: ComponentType<PanelProps> }>
+  /** Asks our server, which asks the provider, what became of a started payment (D-47). */
+  settle: (order: LockedOrder, payment: StartedPayment) => Promise<PaymentOutcome>
+  /** How an order was paid, for its confirmation: a sentence. */
+  describe: (payment: StartedPayment) => string
 }

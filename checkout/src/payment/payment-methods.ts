@@ -1,26 +1,16 @@
-import { checkoutMessages } from './messages'
+import { cardMethod } from './card/card-method'
 import type { PaymentMethod } from './payment-method'
+import { payPalMethod } from './paypal/paypal-method'
 
-export const cardMethod: PaymentMethod = {
-  id: 'card',
-  label: 'Credit/Debit Card',
-  hint: 'Secure payment via Stripe',
-  customerMissing: checkoutMessages.cardCustomerMissing,
-  loadPanel: async () => ({ Panel: (await import('./card/card-panel')).CardPanel }),
+/** The ways to pay, in their order on the page (R126); the first is preselected. */
+export const paymentMethods = [cardMethod, payPalMethod] as const satisfies readonly PaymentMethod[]
+
+/** The method a stored order names, which may be one that is no longer there. */
+export function findMethod(id: string | null | undefined): PaymentMethod | undefined {
+  return paymentMethods.find((method) => method.id === id)
 }
-
-export const payPalMethod: PaymentMethod = {
-  id: 'paypal',
-  label: 'PayPal',
-  hint: 'Pay in a window of PayPal',
-  customerMissing: checkoutMessages.walletCustomerMissing,
-  loadPanel: async () => ({ Panel: (await import('./paypal/paypal-panel')).PayPalPanel }),
-}
-
-/** The ways to pay, in their order on the page (R126). */
-export const paymentMethods: readonly PaymentMethod[] = [cardMethod, payPalMethod]
 
 /** `?method=paypal` preselects PayPal, anything else the card (R127). */
 export function preselectedMethod(query: URLSearchParams): PaymentMethod {
-  return query.get('method') === payPalMethod.id ? payPalMethod : cardMethod
+  return findMethod(query.get('method')) ?? paymentMethods[0]
 }

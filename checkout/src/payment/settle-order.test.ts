@@ -3,8 +3,8 @@ import { installNetwork } from '../testing/network'
 import { installSiteConfig } from '../testing/site-config'
 import { settleOrder } from './settle-order'
 
-const card = lockedOrder({ method: 'card', paymentIntentId: 'pi_1', isTaken: false })
-const wallet = lockedOrder({ method: 'paypal', paypalOrderId: 'PP-1', isTaken: false })
+const card = lockedOrder({ method: 'card', providerId: 'pi_1', isTaken: false })
+const wallet = lockedOrder({ method: 'paypal', providerId: 'PP-1', isTaken: false })
 
 const answerWith = (answer: Answer) =>
   installNetwork({ '/api/payments/confirm-stripe-payment': answer, '/api/payments/paypal-capture': answer })
@@ -18,7 +18,10 @@ it.each<[string, Answer, string]>([
   ['a failure', refused(503, 'Ask again.', 'provider_unavailable'), 'unsettled'],
   ['a success with another status', refused(302), 'unsettled'],
   ['no response', noResponse, 'unsettled'],
-  ['a payment nobody knows', refused(404, 'x', 'payment_not_found'), 'unsettled'],
+  ['a payment the provider is sure not to know', refused(404, 'x', 'payment_not_found'), 'failed'],
+  ['a payment that was sent back', refused(409, 'x', 'payment_returned'), 'failed'],
+  ['another payment of the order', refused(409, 'x', 'order_paid'), 'paid'],
+  ['an address nobody serves', refused(404), 'unsettled'],
 ])('D-47: on %s the two methods come to the same', async (_case, answer, kind) => {
   answerWith(answer)
   expect((await settleOrder(card)).kind).toBe(kind)

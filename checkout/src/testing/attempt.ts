@@ -1,5 +1,5 @@
-import type { Attempt } from '../order/attempt'
-import type { Evidence, LockedOrder } from '../order/order'
+import type { LockedOrder, StartedPayment } from '../order/order'
+import type { Attempt } from '../payment/payment-method'
 import type { Answer } from './network'
 
 export type { Answer }
@@ -10,20 +10,37 @@ const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com'
 export const openOrder = { id: 'order_1700000000000_abcdefgh', lines: [line], customer, stage: 'open' as const }
 
 /** The same order once money may have moved. */
-export function lockedOrder(evidence: Evidence): LockedOrder {
-  return { ...openOrder, stage: 'locked', evidence }
+export function lockedOrder(payment: StartedPayment): LockedOrder {
+  return { ...openOrder, stage: 'locked', payment }
 }
 
 /** An attempt to pay it that lists how it was locked. */
-export function newAttempt(): Attempt & { locks: Evidence[] } {
-  const locks: Evidence[] = []
-  return { order: openOrder, locks, lock: (evidence) => void locks.push(evidence), end: () => {} }
+export function newAttempt(): Attempt & { locks: StartedPayment[] } {
+  const locks: StartedPayment[] = []
+  return {
+    order: openOrder,
+    locks,
+    isOver: () => false,
+    lock: (payment) => void locks.push(payment),
+    run: async () => {},
+    giveUp: async () => {},
+    end: () => {},
+  }
 }
 
-export function refused(status: number, message?: string, code?: string) {
-  return { status, body: { success: false, message, code } }
+export function refused(status: number, message?: string, code?: string, data?: object) {
+  return { status, body: { success: false, message, code, data } }
 }
 
+/** The server confirms the payment. */
+export const confirmed = { body: { success: true, message: '', data: { status: 'paid', isMailed: true } } }
 /** The server is certain that no money moved. */
 export const notPaid = refused(400, 'Not paid.', 'payment_not_confirmed')
+/** The bank decides. */
+export const pending = refused(409, 'Wait.', 'payment_processing')
 export const noResponse: Answer = 'no-response'
+
+/** How the order stands, as the server tells it. */
+export function standing(status: string, isMailed = true) {
+  return { body: { success: true, message: `It is ${status}.`, data: { status, isMailed } } }
+}

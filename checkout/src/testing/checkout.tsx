@@ -1,12 +1,13 @@
-import { type CartItem, cartStore } from '@site/shared/cart'
+import { type CartItem, cartStore, dismissPriceChanges } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
 import { renderPage, resetCart } from '@site/shared/testing'
-import { cleanup, screen } from '@testing-library/react'
+import { act, cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import CheckoutPage from '../checkout/checkout-page'
 import { orderStore } from '../order/order-store'
+import { confirmed } from './attempt'
 import { installNetwork } from './network'
-import { resetProviders } from './providers'
+import { card, resetProviders } from './providers'
 
 export const line = (id: number, title: string, price: number, quantity = 1): CartItem => ({
   id,
@@ -23,15 +24,16 @@ export const customer = { 'First Name *': 'Ada', 'Last Name *': 'Marsh', 'Email 
 /** The server where all goes well. */
 export const goodServer = {
   '/api/payments/create-payment-intent': { body: { data: { clientSecret: 'pi_1_secret_2' } } },
-  '/api/payments/confirm-stripe-payment': {},
+  '/api/payments/confirm-stripe-payment': confirmed,
   '/api/payments/paypal-create-order': { body: { data: { paypalOrderId: 'PP-1' } } },
-  '/api/payments/paypal-capture': {},
+  '/api/payments/paypal-capture': confirmed,
+  '/api/payments/abandon': { body: { data: { status: 'abandoned' } } },
 }
 
 /** Forgets everything, as a new tab of a new visitor does; call before each test. */
 export function resetCheckout(): void {
   resetCart()
-  sessionStorage.clear()
+  dismissPriceChanges()
   sessionStore().getState().signOut()
   orderStore.setState(orderStore.getInitialState(), true)
   resetProviders()
@@ -60,3 +62,23 @@ export async function fillIn(user: ReturnType<typeof userEvent.setup>, texts: Re
 
 export const payButton = () => screen.findByRole('button', { name: /^Pay £/ })
 export const orderIds = (calls: readonly { body: Record<string, unknown> }[]) => calls.map(({ body }) => body.orderId)
+
+/** Completes the card field and presses Pay. */
+export async function payByCard(user: ReturnType<typeof userEvent.setup>) {
+  await screen.findByText('the card field')
+  act(() => card.type({ brand: 'visa', complete: true }))
+  await user.click(await payButton())
+}
+
+export const pressPayPal = async (user: ReturnType<typeof userEvent.setup>) =>
+  user.click(await screen.findByRole('button', { name: 'PayPal button' }))
+
+/** The last part of each call's path, in order. */
+export const callsOf = (calls: readonly { path: string }[]) => calls.map(({ path }) => path.split('/').at(-1))
+
+/** What another tab of this browser writes, as its storage event tells it. */
+export function changeInOtherTab(order: object | undefined) {
+  if (order) localStorage.setItem('checkout_order', JSON.stringify({ ...order, keptAt: Date.now() }))
+  else localStorage.removeItem('checkout_order')
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'checkout_order' })))
+}

@@ -3,17 +3,19 @@ import type { WalletCapture } from '../payment/paypal/pay-by-paypal'
 type CardEvent = { brand?: string; complete?: boolean; error?: { message: string } }
 type CardResult = { paymentMethod?: object; paymentIntent?: object; error?: object }
 
+type WalletActions = { order: { capture: () => Promise<WalletCapture> }; restart: () => void }
+
 type WalletOptions = {
   style: object
   onClick: (data: object, actions: { resolve: () => string; reject: () => string }) => unknown
   createOrder: () => Promise<string>
-  onApprove: (data: { orderID: string }, actions: { order: { capture: () => Promise<WalletCapture> } }) => Promise<void>
+  onApprove: (data: { orderID: string }, actions: WalletActions) => Promise<void>
   onCancel: () => void
   onError: (error: unknown) => void
 }
 
 /** What the buyer does in PayPal's window. */
-export type InWindow = 'approve' | 'cancel' | Error
+type InWindow = 'approve' | 'cancel' | Error
 
 const paid = { id: 'pi_1', status: 'succeeded' }
 const paymentMethod = { id: 'pm_1', card: { brand: 'visa', last4: '4242' } }
@@ -32,11 +34,16 @@ export const card = {
 export const wallet = {
   scripts: [] as string[],
   style: undefined as object | undefined,
-  inWindow: 'approve' as InWindow,
+  /** What the buyer does in the windows to come, one after the other; then they approve. */
+  inWindow: [] as (InWindow | Promise<InWindow>)[],
   capture: jest.fn<Promise<WalletCapture>, []>(),
   hasOnClick: true,
   /** How often PayPal's window has opened. */
   opened: 0,
+  /** PayPal's ids of the orders that were shown in it. */
+  shown: [] as string[],
+  /** PayPal reports an error. */
+  fail: (_error: Error) => {},
 }
 
 /** How a provider's script behaves; `hang` never answers. */
@@ -46,7 +53,7 @@ export function resetProviders(): void {
   card.createPaymentMethod.mockReset().mockResolvedValue({ paymentMethod })
   card.confirmCardPayment.mockReset().mockResolvedValue({ paymentIntent: paid })
   wallet.capture.mockReset().mockResolvedValue({ id: 'PP-1', status: 'COMPLETED' })
-  Object.assign(wallet, { inWindow: 'approve', hasOnClick: true, opened: 0, scripts: [] })
+  Object.assign(wallet, { inWindow: [], hasOnClick: true, opened: 0, shown: [], scripts: [] })
   Object.assign(scripts, { card: 'load', wallet: 'load' })
   // PayPal's loader takes a script that is there already; the card's is loaded once per page.
   for (const script of document.querySelectorAll('script[src*=paypal]')) script.remove()
@@ -106,6 +113,7 @@ function cardElement() {
 
 function walletButtons(options: WalletOptions) {
   wallet.style = options.style
+  wallet.fail = (error) => options.onError(error)
   return {
     isEligible: () => true,
     render: async (place: HTMLElement) => {
@@ -123,13 +131,33 @@ function walletButtons(options: WalletOptions) {
 async function press(options: WalletOptions): Promise<void> {
   const actions = { resolve: () => 'resolve', reject: () => 'reject' }
   if (wallet.hasOnClick && options.onClick({}, actions) === 'reject') return
-  wallet.opened += 1
   try {
-    const orderID = await options.createOrder()
-    if (wallet.inWindow === 'cancel') return options.onCancel()
-    if (wallet.inWindow instanceof Error) throw wallet.inWindow
-    await options.onApprove({ orderID }, { order: { capture: wallet.capture } })
+    await openWindow(options, options.createOrder())
   } catch (error) {
     options.onError(error)
   }
+}
+
+/**
+ * As PayPal's library does it: a declined capture opens the window again by itself and never answers
+ * (https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/).
+ */
+async function openWindow(options: WalletOptions, order: Promise<string> | string): Promise<void> {
+  wallet.opened += 1
+  const orderID = await order
+  wallet.shown.push(orderID)
+  const choice = await (wallet.inWindow.shift() ?? 'approve')
+  if (choice === 'cancel') return options.onCancel()
+  if (choice instanceof Error) throw choice
+  const restart = () => openWindow(options, orderID).catch(options.onError)
+  async function capture(): Promise<WalletCapture> {
+    try {
+      return await wallet.capture()
+    } catch (error) {
+      if (!String(error).includes('INSTRUMENT_DECLINED')) throw error
+      void restart()
+      return new Promise(() => {})
+    }
+  }
+  await options.onApprove({ orderID }, { order: { capture }, restart: () => void restart() })
 }

@@ -21,6 +21,7 @@ export async function createSite() {
     LOG_LEVEL: 'warn',
   }
   let origin
+  await runProgram(SITE, ['settings', '--from-environment'], env)
   return {
     folder,
     env,

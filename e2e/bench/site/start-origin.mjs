@@ -1,13 +1,15 @@
 import { spawnOrigin } from '../../../scripts/lib/spawn-origin.mjs'
+import { waitForShop } from '../../../scripts/lib/wait-for-shop.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
 const STARTING_MS = 60_000
 
-/** Starts the origin as `npm start` does and waits for its line `ready http://localhost:PORT`. */
+/** Starts the origin as `npm start` does and waits for its line `ready http://localhost:PORT` and its shop. */
 export async function startOrigin(env) {
   const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise((resolve) => child.once('close', resolve))
   const url = await readAddress(child)
+  await waitForShop(url)
   return {
     url,
     pid: child.pid,

@@ -1,20 +1,30 @@
+import type { Verdict } from '../composition/judge-waiting'
 import type { CompositionSummary, SiteStatus } from '../composition/status'
 import type { PublishedRelease } from '../registry/releases'
+import { formatSettings } from './format-settings'
 
 /** The status as an operator reads it; times are UTC. */
-export function formatStatus({ live, kept, waiting }: SiteStatus): string {
+export function formatStatus({ settings, live, kept, waiting }: SiteStatus): string {
   return [
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
     'Published, not live:',
-    ...listOrNone(waiting.map(formatRelease)),
+    ...listOrNone(waiting.flatMap((release) => [formatRelease(release), ...formatVerdict(release.verdict)])),
+    settings ? formatSettings(settings) : 'The site has no settings yet',
   ].join('\n')
 }
 
 function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {
   return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
+}
+
+/** Whether a release would go live, and all that speaks against it. */
+export function formatVerdict(verdict: Verdict): string[] {
+  if (verdict.outcome === 'fits') return ['    fits what is live']
+  if (verdict.outcome === 'unknown') return [`    not compared: ${verdict.reason}`]
+  return ['    does not fit what is live:', ...verdict.faults.map((fault) => `    - ${fault}`)]
 }
 
 function formatComposition({ number, createdAt, releases }: CompositionSummary): string {

@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { operatorOf } from '@site/api/operator'
+import { readConfig } from '../config'
 import { defaultLimits } from '../rendering/render-site'
 import { catalogFixture, hostFixture, writeFixture } from '../testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
@@ -19,13 +20,14 @@ afterEach(() => site.remove())
 
 async function run(command: string): Promise<string> {
   lines = []
-  const settings = { ...testSettings, isDevelopment: true }
-  const database = { databaseUrl: undefined, dataDir: path.join(site.folders.root, 'data') }
+  const dataDir = path.join(site.folders.root, 'data')
+  const operate = operatorOf({ ...readConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
-  await runCommand(command.split(' '), { folders: site.folders, settings, database, print })
+  await runCommand(command.split(' '), { folders: site.folders, settingsOfEnvironment, operate, dataDir, print })
   return lines.join('\n')
 }
 
+const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
 const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
 
 describe('site', () => {
@@ -64,22 +66,19 @@ describe('site', () => {
     ['activate catalog', '"catalog" is not a release. Write for example catalog@0.1.1'],
     ['activate ../x@0.1.0', '../x@0.1.0 is not published'],
     ['rollback x', '"x" is not a number'],
+    ['backup', 'Name one file'],
+    ['backup x.gz', 'There is no database in'],
+    ['restore /nowhere/x.gz', 'no such file'],
     ['prune --keep 0', '"0" is not a number'],
     ['status --nonsense', "Unknown option '--nonsense'"],
   ])('refuses "%s" with a message', async (command, message) => {
     await expect(run(command)).rejects.toThrow(message)
   })
 
-  it('writes what is live for nginx', async () => {
-    await site.goLive()
-    const file = path.join(site.folders.root, 'pages.conf')
-    expect(await run(`nginx --out ${file}`)).toContain('Composition 1 is in')
-    expect(await readFile(file, 'utf8')).toBe(`${await run('nginx')}`)
-  })
-
   it('finds no order in a shop that has none', async () => {
     expect(await run('orders')).toBe('No order needs attention')
-    expect(await run('orders --json')).toBe('[]')
+    expect(JSON.parse(await run('orders --json'))).toEqual({ orders: [], cases: [], warnings: [] })
+    expect(await run('orders list')).toBe('There are no such orders')
   })
 
   it('explains itself', async () => {

@@ -1,14 +1,45 @@
-import { readConfig } from '../config'
-import { siteFolders } from '../registry/site-folders'
+import { operatorOf } from '@site/api/operator'
+import { readOperatorConfig } from '../config'
+import { siteFolders } from '../files/site-folders'
+import { messageOf, Refusal } from '../refusal'
+import { openSharedSite, type SharedSite } from '../store/shared-site'
 import { runCommand } from './run-command'
 
+/** They have nothing to do with what is live. */
+const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders', 'backup', 'restore'])
+
 /**
- * The operator's command for another program, which then need not start one for each call.
+ * The operator's command; also for another program, which then need not start one for each call.
  * @throws Refusal with the one message the operator has to read
  */
-export async function runSite(args: readonly string[]): Promise<void> {
-  const { siteDir, settings, api } = readConfig()
+export async function runSite([name, ...rest]: readonly string[]): Promise<void> {
+  const { siteDir, api, ...config } = readOperatorConfig()
+  const local = siteFolders(siteDir)
   const print = (line: string) => console.log(line)
-  const database = { dataDir: api.dataDir, databaseUrl: api.databaseUrl }
-  await runCommand(args, { folders: siteFolders(siteDir), settings, database, print })
+  const { databaseUrl, dataDir } = api
+  const operate = operatorOf(api)
+  const shared = databaseUrl && !APART_FROM_SITE.has(name) ? openSharedSite(databaseUrl, local) : undefined
+  try {
+    if (shared) await bringUpToDate(shared, name)
+    await runCommand(name === undefined ? [] : [name, ...rest], {
+      ...config,
+      folders: shared?.folders ?? local,
+      operate,
+      dataDir,
+      print,
+    })
+  } finally {
+    await shared?.close()
+  }
+}
+
+/** Without its database nobody changes the site of several machines; what this one last knew can be read. */
+async function bringUpToDate({ refresh, refreshPointer }: SharedSite, command: string | undefined): Promise<void> {
+  const bring = command === 'rollback' ? refreshPointer().then(() => []) : refresh()
+  const faults = await bring.catch((cause: unknown): string[] => {
+    const fault = `The database of the site (DATABASE_URL) does not answer: ${messageOf(cause)}`
+    if (command !== 'status') throw new Refusal(`${fault}\nThe origins go on serving what they have.`, { cause })
+    return [`${fault}\nWhat follows is what this machine last knew.`]
+  })
+  for (const fault of faults) console.error(fault)
 }

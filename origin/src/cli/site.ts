@@ -1,7 +1,7 @@
-import { messageOf } from '../refusal'
+import { messageOf, Refusal } from '../refusal'
 import { runSite } from './run-site'
 
 runSite(process.argv.slice(2)).catch((error: unknown) => {
   console.error(messageOf(error))
-  process.exitCode = 1
+  process.exitCode = error instanceof Refusal ? error.exitCode : 1
 })

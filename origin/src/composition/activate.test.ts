@@ -1,10 +1,19 @@
-import { appendFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { catalogFixture, type Fixture, hostFixture, pageBundle } from '../testing/fixture-release'
+import {
+  catalogFixture,
+  contentFixture,
+  type Fixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '../testing/fixture-release'
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
+import { retirePackage } from './activate'
 import { readComposition } from './composition'
 import { readPointer } from './pointer'
+import { rollBack } from './rollback'
 
 let site: TestSite
 
@@ -24,14 +33,14 @@ describe('activateReleases', () => {
 
     const composition = await readComposition(site.folders, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
-    expect(composition.data).toEqual({ catalog: { prices: { 1: 12900 } }, shell: {} })
+    expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
     const food = composition.pages['/courses']?.variants?.values.food
     const html = await readFile(path.join(site.folders.composition(1), food?.file ?? ''), 'utf8')
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
     expect(html).toContain('.courses{color:green}')
     expect(html).toContain('/releases/catalog/0.1.0/courses.bb22.js')
     expect(html).toContain('"integrity":"sha256-')
-    expect(await readPointer(site.folders)).toEqual({ live: 1, history: [] })
+    expect(await readPointer(site.folders)).toMatchObject({ live: 1, history: [] })
   })
 
   it('replaces one package and leaves the others as they are', async () => {
@@ -42,7 +51,7 @@ describe('activateReleases', () => {
       number: 2,
       releases: { catalog: '0.2.0', shell: '0.1.0' },
     })
-    expect(await readPointer(site.folders)).toEqual({ live: 2, history: [1] })
+    expect(await readPointer(site.folders)).toMatchObject({ live: 2, history: [1] })
   })
 
   it('makes nothing new of what is live already', async () => {
@@ -52,18 +61,21 @@ describe('activateReleases', () => {
 
   it('goes on after an activation that was killed', async () => {
     await site.goLive()
-    await mkdir(`${site.folders.composition(2)}.tmp/pages`, { recursive: true })
-    await writeFile(`${site.folders.composition(2)}.tmp/pages/index.html`, 'half')
-    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname() }))
+    const half = path.join(site.folders.temporary, `composition~${2 ** 30}~${hostname()}~1`)
+    await mkdir(half, { recursive: true })
+    await writeFile(path.join(half, 'index.html'), 'half')
+    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', act: 'x' }))
     await site.publish(catalogFixture({ version: '0.2.0' }))
 
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
     expect(await readdir(site.folders.compositions)).toEqual(['1', '2'])
+    expect(await readdir(site.folders.temporary)).toEqual([])
   })
 
   it('composes again when the public address has changed', async () => {
     await site.goLive()
-    const { number } = await site.activate({ catalog: 'latest' }, { publicUrl: 'https://shop.example' })
+    const { activation } = await site.changeSettings({ publicUrl: 'https://shop.example' })
+    const number = activation?.number ?? 0
 
     const { pages, indexes } = await readComposition(site.folders, number)
     expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
@@ -133,7 +145,8 @@ describe('activateReleases', () => {
 
   it('adds the reload script only while developing', async () => {
     await site.goLive()
-    const { number } = await site.activate({ catalog: 'latest' }, { isDevelopment: true })
+    const { activation } = await site.changeSettings({ isDevelopment: true })
+    const number = activation?.number ?? 0
     const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
     expect(await read(1)).not.toContain('/dev/page.js')
     expect(await read(number)).toContain('/dev/page.js')
@@ -211,6 +224,11 @@ describe('a bad release is refused and the live site does not change', () => {
     await expect(site.activate({ shell: '0.2.0' })).rejects.toThrow('shell asks for "node:fs"')
   })
 
+  it('a site without settings', async () => {
+    await rm(site.folders.settings)
+    await expect(site.goLive()).rejects.toThrow('The site has no settings yet')
+  })
+
   it('a first activation without a host', async () => {
     await site.publish(catalogFixture())
     await expect(site.activate({ catalog: 'latest' })).rejects.toThrow('exactly one host, not 0')
@@ -220,5 +238,30 @@ describe('a bad release is refused and the live site does not change', () => {
   it('a release nobody published', async () => {
     await site.goLive()
     await expect(site.activate({ catalog: '7.0.0' })).rejects.toThrow('catalog@7.0.0 is not published')
+  })
+})
+
+describe('retirePackage', () => {
+  it('takes a package and its pages out, and a rollback brings them back', async () => {
+    // A package could never be taken out again.
+    await site.publish(hostFixture({ routes: routesWithBlog }))
+    for (const fixture of [catalogFixture(), contentFixture(), hostFixture({ version: '0.2.0' })]) {
+      await site.publish(fixture)
+    }
+    await site.activate({ shell: '0.1.0', catalog: 'latest', content: 'latest' })
+
+    expect(await retirePackage(site.folders, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
+      releases: { catalog: '0.1.0', shell: '0.2.0' },
+    })
+    expect(Object.keys((await readComposition(site.folders, 2)).pages)).not.toContain('/blog')
+    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
+  })
+
+  it.each([
+    ['catalog', 'shell@0.1.0 routes to catalog/courses-page, which no live release exposes'],
+    ['content', 'content is not part of what is live'],
+  ])('refuses to take out %s', async (name, message) => {
+    await site.goLive()
+    await expect(retirePackage(site.folders, name, {}, site.limits)).rejects.toThrow(message)
   })
 })

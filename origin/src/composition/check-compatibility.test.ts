@@ -3,6 +3,8 @@ import { checkCompatibility } from './check-compatibility'
 
 const file = { sha256: '0'.repeat(64), bytes: 1 }
 
+const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
+
 const host: Release = {
   format: 1,
   package: 'shell',
@@ -10,12 +12,13 @@ const host: Release = {
   kind: 'host',
   contract: 1,
   exposes: ['./home-page'],
-  requires: ['catalog/courses-page'],
+  routes: { '/': 'shell/home-page', '/courses': 'catalog/courses-page' },
+  gives: { names: {}, types, styles: { properties: [], layers: [] } },
   shared: { react: { version: '19.3.1', range: '^19.3.1' } },
   entry: 'main.js',
   modules: { '.': { scripts: ['main.js'], styles: [] } },
   pages: [{ module: './home-page', path: '/' }],
-  data: {},
+  data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
   files: { 'client/main.js': file, 'server/index.cjs': file },
 }
 
@@ -24,7 +27,7 @@ const remote: Release = {
   package: 'catalog',
   kind: 'remote',
   exposes: ['./courses-page'],
-  requires: [],
+  wants: { names: {}, types, styles: { properties: {}, layers: {} } },
   shared: { react: { range: '^19.0.0' } },
   entry: 'entry.js',
   modules: {},
@@ -82,7 +85,7 @@ describe('checkCompatibility', () => {
     [
       'an address of the origin itself',
       [host, { ...remote, pages: [{ module: './courses-page', path: '/api/courses' }] }],
-      '/api/courses of catalog@1.0.0 is an address of the origin itself',
+      '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
     ],
   ])('reports %s', (_name, releases, fault) => {
     expect(checkCompatibility(releases)).toContain(fault)

@@ -1,19 +1,11 @@
 import semver from 'semver'
+import { checkData } from '../contract/check-data'
+import { compareNames } from '../contract/compare-names'
+import { comparePages } from '../contract/compare-pages'
+import { compareStyles } from '../contract/compare-styles'
+import { nameOf } from '../contract/name-of'
+import { isReserved } from '../contract/reserved-addresses'
 import type { Release } from '../registry/release'
-
-/** Addresses the origin answers itself; no page or public file may take one. */
-const RESERVED = [
-  '/api',
-  '/beacon',
-  '/composition.json',
-  '/dev',
-  '/healthz',
-  '/readyz',
-  '/releases',
-  '/robots.txt',
-  '/sandbox',
-  '/sitemap.xml',
-]
 
 /** Every reason why these releases cannot be one site; an empty list when they can. */
 export function checkCompatibility(releases: readonly Release[]): string[] {
@@ -22,24 +14,28 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
   if (!host || hosts.length > 1) return [`A site needs exactly one host, not ${hosts.length}`]
   const remotes = releases.filter((release) => release.kind === 'remote')
   return [
-    ...missingModules(host, remotes),
+    ...comparePages(host, releases),
     ...remotes.flatMap((remote) => contractFaults(host, remote)),
     ...remotes.flatMap((remote) => sharedFaults(host, remote)),
+    ...remotes.flatMap((remote) => compareNames(host, remote)),
+    ...remotes.flatMap((remote) => compareStyles(host, remote)),
     ...releases.flatMap(releaseFaults),
     ...pathClashes(releases),
+    ...checkData(releases),
   ]
 }
 
-function missingModules(host: Release, remotes: readonly Release[]): string[] {
-  const exposed = new Set(remotes.flatMap(({ package: name, exposes }) => exposes.map((it) => name + it.slice(1))))
-  return host.requires
-    .filter((module) => !exposed.has(module))
-    .map((module) => `${nameOf(host)} routes to ${module}, which no live release exposes`)
-}
-
 function contractFaults(host: Release, remote: Release): string[] {
-  if (remote.contract === host.contract) return []
-  return [`${nameOf(remote)} follows contract ${remote.contract}, but ${nameOf(host)} follows ${host.contract}`]
+  const supported = host.supports ?? [host.contract]
+  if (!remote.wants || !host.gives) {
+    const silent = remote.wants ? host : remote
+    return [`${nameOf(silent)} does not say what it needs of others or gives to them. Build it anew.`]
+  }
+  if (supported.includes(remote.contract)) return []
+  return [
+    `${nameOf(remote)} follows contract ${remote.contract}, but ${nameOf(host)} follows ${supported.join(', ')}. ` +
+      'Build it anew with the shared modules of that shell.',
+  ]
 }
 
 function sharedFaults(host: Release, remote: Release): string[] {
@@ -72,13 +68,20 @@ function pathClashes(releases: readonly Release[]): string[] {
     for (const { path, kind } of addressesOf(release)) {
       const owner = owners.get(path)
       if (owner) clashes.push(`${path} is taken by ${owner} and by ${nameOf(release)} (${kind})`)
-      if (RESERVED.some((root) => path === root || path.startsWith(`${root}/`))) {
-        clashes.push(`${path} of ${nameOf(release)} is an address of the origin itself`)
-      }
+      if (isReserved(path)) clashes.push(`${path} of ${nameOf(release)} (${kind}) is an address of the origin itself`)
       owners.set(path, `${nameOf(release)} (${kind})`)
     }
   }
-  return clashes
+  return [...clashes, ...releases.flatMap(fallbackFaults)]
+}
+
+/** A fallback answers for every address below its folder that is no page's. */
+function fallbackFaults(release: Release): string[] {
+  return release.pages.flatMap(({ fallback }) =>
+    fallback && isReserved(fallback.below)
+      ? [`${fallback.below} of ${nameOf(release)} (fallback) is an address of the origin itself`]
+      : [],
+  )
 }
 
 function addressesOf({ pages, files }: Release) {
@@ -87,8 +90,4 @@ function addressesOf({ pages, files }: Release) {
     ...pages.map(({ path }) => ({ path, kind: 'page' })),
     ...publicFiles.map((file) => ({ path: file.slice('public'.length), kind: 'public file' })),
   ]
-}
-
-export function nameOf({ package: name, version }: Release): string {
-  return `${name}@${version}`
 }

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SiteFolders } from '../registry/site-folders'
+import type { SiteFolders } from '../files/site-folders'
+import { siteSettingsSchema } from '../settings/site-settings'
 
 export const COMPOSITION_FILE = 'composition.json'
 
@@ -37,6 +38,8 @@ const compositionSchema = Type.Object({
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
   publicUrl: Type.String(),
+  /** What its pages tell visitors; older compositions do not say. */
+  settings: Type.Optional(siteSettingsSchema),
   releases: Type.Record(
     Type.String(),
     Type.Object({
@@ -54,8 +57,6 @@ const compositionSchema = Type.Object({
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
-  /** Where the releases' immutable assets are, for a cache or another server in front. */
-  assetRoots: Type.Array(Type.String()),
 })
 
 /** One whole site: which releases it is made of, and every page rendered from them. */

@@ -1,4 +1,4 @@
-import { base64Digest } from '../registry/digest'
+import { base64Digest } from '../files/digest'
 
 /** A provider's script may need to write styles of its own; never allowed for scripts. */
 const INLINE_STYLES = "'unsafe-inline'"

@@ -1,11 +1,12 @@
-import { mkdir, utimes } from 'node:fs/promises'
+import { cp, mkdir, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
-import { exists } from '../registry/files'
+import { exists } from '../files/durable'
 import { catalogFixture } from '../testing/fixture-release'
-import { createTestSite, type TestSite } from '../testing/test-site'
+import { ageVisits, createTestSite, type TestSite } from '../testing/test-site'
 import { listCompositions } from './composition'
 import { prune } from './prune'
 import { rollBack } from './rollback'
+import { readStatus } from './status'
 
 const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000)
 let site: TestSite
@@ -29,6 +30,7 @@ describe('prune', () => {
   it('deletes old compositions and the releases only they named', async () => {
     await release('0.2.0')
     await age('releases/catalog/0.1.0/release.json')
+    await ageVisits(site.folders)
 
     expect(await prune(site.folders, 1)).toEqual({ compositions: [1], releases: ['catalog@0.1.0'] })
     expect(await isKept('0.1.0')).toBe(false)
@@ -41,6 +43,7 @@ describe('prune', () => {
     await release('0.3.0')
     await rollBack(site.folders, 1)
     await age('releases/catalog/0.1.0/release.json')
+    await ageVisits(site.folders)
 
     expect((await prune(site.folders, 1)).compositions).toEqual([2])
     expect(await listCompositions(site.folders)).toEqual([3, 1])
@@ -53,6 +56,7 @@ describe('prune', () => {
       await rollBack(site.folders)
     }
     await release('0.5.0')
+    await ageVisits(site.folders)
     await prune(site.folders, 2)
     expect(await rollBack(site.folders)).toEqual({ from: 5, to: 1 })
   })
@@ -72,8 +76,32 @@ describe('prune', () => {
     expect(await exists(leftover)).toBe(false)
   })
 
-  it('keeps ten compositions after activations', async () => {
+  it('keeps for a day what visitors got, however many releases follow', async () => {
+    // Ten quick releases stranded a tab opened minutes before: what was kept was counted, not timed.
     for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)
+    expect(await listCompositions(site.folders)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    await ageVisits(site.folders)
+    await prune(site.folders)
     expect(await listCompositions(site.folders)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+  })
+
+  it('clears away a composition that a killed activation never made live, and goes on counting after it', async () => {
+    await release('0.2.0')
+    await cp(site.folders.composition(2), site.folders.composition(3), { recursive: true })
+    await prune(site.folders)
+    expect(await listCompositions(site.folders)).toEqual([2, 1])
+  })
+
+  it('clears away what is left of a half-deleted release, which hinders nobody', async () => {
+    // A release deleted half-way broke status, prune and @latest alike.
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await rm(path.join(site.folders.release('catalog', '0.2.0'), 'release.json'))
+
+    expect((await readStatus(site.folders)).waiting).toEqual([])
+    expect(await site.activate({ catalog: 'latest' })).toMatchObject({ outcome: 'already live' })
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
+    expect((await prune(site.folders)).releases).toEqual(['catalog@0.2.0'])
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    expect(await isKept('0.2.0')).toBe(true)
   })
 })

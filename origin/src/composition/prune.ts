@@ -1,60 +1,85 @@
-import { readdir, rm, stat } from 'node:fs/promises'
-import path from 'node:path'
-import { withLock } from '../registry/lock'
-import { listReleases, type PublishedRelease } from '../registry/releases'
-import type { SiteFolders } from '../registry/site-folders'
-import { listCompositions, readComposition } from './composition'
-import { readPointer } from './pointer'
+import { withLock, withPointerLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
+import { removeWhole } from '../files/temporary'
+import { listReleaseFolders, listReleases, type PublishedRelease } from '../registry/releases'
+import { type Composition, listCompositions, readComposition } from './composition'
+import { type Pointer, readPointer } from './pointer'
 
-/** Tabs opened before a release ask for its assets; ten releases back is enough for the longest of them. */
+/** Compositions kept however old they are. */
 export const KEPT_COMPOSITIONS = 10
-/** A release is published before it is activated, so a young one is not rubbish yet. */
-const YOUNG_MS = 24 * 60 * 60 * 1000
+/** A tab opened before a release asks for its files for a day at least; a release waits as long to be activated. */
+const KEPT_MS = 24 * 60 * 60 * 1000
 
 export type Pruned = { compositions: number[]; releases: string[] }
 
 /** Prune as a command of its own, with the lock; see `pruneSite`. */
 export function prune(folders: SiteFolders, keep?: number): Promise<Pruned> {
-  return withLock(folders, () => pruneSite(folders, keep))
+  return withLock(folders, 'prune', () => pruneSite(folders, keep))
 }
 
 /**
- * Deletes old compositions and the releases only they named. Kept are the newest ones and, however old,
- * the ones that were live last: a rollback goes there. Never deletes a release that a kept one names, or
- * a package's last published release. The caller holds the lock.
+ * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
+ * since a rollback goes there, and every one that visitors got within a day. Never deletes a release that a kept one
+ * names, a young one, or a package's last published release. The caller holds the lock.
  */
 export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
+  const compositions = await withPointerLock(folders, async () => {
+    // Under this lock no rollback can choose what is being deleted.
+    const outdated = await outdatedCompositions(folders, keep)
+    for (const number of outdated) await removeWhole(folders, folders.composition(number))
+    return outdated
+  })
+  const releases = await unneededReleases(folders)
+  for (const it of releases) await removeWhole(folders, folders.release(it.package, it.version))
+  const pruned = { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  await folders.authority?.forget(pruned)
+  return pruned
+}
+
+async function outdatedCompositions(folders: SiteFolders, keep: number): Promise<number[]> {
   const pointer = await readPointer(folders)
-  const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
   const all = await listCompositions(folders)
-  const kept = all.filter((number, index) => index < keep || lastLive.includes(number))
+  const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
+  const wereLive = all.filter((number) => wasEverLive(pointer, number))
+  return all.filter(
+    (number) =>
+      // What a killed activation left is newer than what is live, and nobody has seen it.
+      !wereLive.includes(number) ||
+      (wereLive.indexOf(number) >= keep && !lastLive.includes(number) && !isRecent(pointer?.lastLive?.[number])),
+  )
+}
+
+function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
+  // Pointers of older versions do not say what was live.
+  if (!pointer?.lastLive) return true
+  return number <= pointer.live || pointer.history.includes(number) || pointer.lastLive[number] !== undefined
+}
+
+async function unneededReleases(folders: SiteFolders): Promise<PublishedRelease[]> {
+  const numbers = await listCompositions(folders)
   // Read before anything is deleted: when one cannot be read, nothing is.
-  const compositions = await Promise.all(kept.map((number) => readComposition(folders, number)))
-  const named = new Set(
-    compositions.flatMap(({ releases }) => Object.entries(releases).map(([name, it]) => `${name}@${it.version}`)),
-  )
-  const releases = (await listReleases(folders)).filter(
-    (release, index, list) =>
-      !named.has(`${release.package}@${release.version}`) &&
-      list[index - 1]?.package === release.package &&
-      isOld(release),
-  )
-  const outdated = all.filter((number) => !kept.includes(number))
-  for (const number of outdated) await rm(folders.composition(number), { recursive: true, force: true })
-  for (const it of releases) await rm(folders.release(it.package, it.version), { recursive: true, force: true })
-  await removeLeftovers(folders)
-  return { compositions: outdated, releases: releases.map((it) => `${it.package}@${it.version}`) }
+  const compositions = await Promise.all(numbers.map((number) => readComposition(folders, number)))
+  const named = new Set(compositions.flatMap(namesOf))
+  const published = await listReleases(folders)
+  const whole = new Set(published.map(nameOf))
+  const broken = (await listReleaseFolders(folders)).filter((it) => !whole.has(nameOf(it)) && !named.has(nameOf(it)))
+  return [
+    ...published.filter(
+      (release, index, list) =>
+        !named.has(nameOf(release)) && list[index - 1]?.package === release.package && !isRecent(release.publishedAt),
+    ),
+    ...broken.map(({ package: name, version }) => ({ package: name, version, publishedAt: '' })),
+  ]
 }
 
-function isOld({ publishedAt }: PublishedRelease): boolean {
-  return Date.now() - Date.parse(publishedAt) > YOUNG_MS
+function namesOf({ releases }: Composition): string[] {
+  return Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
 }
 
-/** What killed processes left half-done. */
-async function removeLeftovers(folders: SiteFolders): Promise<void> {
-  for (const name of await readdir(folders.temporary)) {
-    const file = path.join(folders.temporary, name)
-    const age = Date.now() - (await stat(file).catch(() => ({ mtimeMs: Date.now() }))).mtimeMs
-    if (age > YOUNG_MS) await rm(file, { recursive: true, force: true })
-  }
+function nameOf({ package: name, version }: Pick<PublishedRelease, 'package' | 'version'>): string {
+  return `${name}@${version}`
+}
+
+function isRecent(time: string | undefined): boolean {
+  return time !== undefined && Date.now() - Date.parse(time) < KEPT_MS
 }

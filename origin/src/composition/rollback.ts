@@ -1,36 +1,86 @@
+import { withLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { withLock } from '../registry/lock'
-import type { SiteFolders } from '../registry/site-folders'
-import { listCompositions, readComposition } from './composition'
-import { type Pointer, readPointer, swapPointer } from './pointer'
+import { loadRelease } from '../registry/releases'
+import { defaultLimits, type RenderLimits } from '../rendering/render-site'
+import { differencesOf, readSettings, type SiteSettings } from '../settings/site-settings'
+import { type Composition, listCompositions, readComposition } from './composition'
+import { makeLive, startAttempt, versionsOf } from './make-live'
+import { movePointer, type Pointer, readPointer } from './pointer'
+import { verifyDocuments } from './read-document'
 
-export type Rollback = { from: number; to: number }
+export type Rollback = {
+  from: number
+  to: number
+  /** The number given, when its pages had to be composed anew because the settings have changed since. */
+  composedFrom?: number
+}
 
 /**
- * Points back to a kept composition: the one live before, or the one given. Nothing is rebuilt.
- * Done twice, it goes further back.
- * @throws Refusal when there is nothing to go back to.
+ * Points back to a kept composition: the one live before, or the one given. Every file of it is looked at first.
+ * Nothing is rebuilt, and no other operator's work holds it up, unless the site's settings have changed since:
+ * then its releases are composed with today's. Done twice, it goes further back.
+ * @throws Refusal when there is nothing to go back to, or a file of it is missing or changed.
  */
-export function rollBack(folders: SiteFolders, number?: number): Promise<Rollback> {
-  return withLock(folders, async () => {
-    const pointer = await readPointer(folders)
-    if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
-    const kept = await listCompositions(folders)
-    const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
-    // Proves that the composition is complete before visitors are sent to it.
-    await readComposition(folders, next.live)
-    await swapPointer(folders, next)
-    return { from: pointer.live, to: next.live }
+export async function rollBack(
+  folders: SiteFolders,
+  number?: number,
+  limits: RenderLimits = defaultLimits,
+): Promise<Rollback> {
+  const pointer = await readPointer(folders)
+  if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
+  const { authority } = folders
+  const kept = await (authority ? authority.listCompositions() : listCompositions(folders))
+  const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
+  await authority?.bringComposition(next.live)
+  const target = await readComposition(folders, next.live)
+  const settings = await readSettings(folders)
+  if (settings && differencesOf(target.settings, settings).length > 0) {
+    return composeAgain(folders, target, { next, settings, from: pointer.live }, limits)
+  }
+  await verifyComposition(folders, target)
+  await movePointer(folders, pointer, next)
+  return { from: pointer.live, to: next.live }
+}
+
+type Planned = Pick<Pointer, 'live' | 'history'>
+
+function composeAgain(
+  folders: SiteFolders,
+  target: Composition,
+  { next, settings, from }: { next: Planned; settings: SiteSettings; from: number },
+  limits: RenderLimits,
+): Promise<Rollback> {
+  return withLock(folders, `roll back to ${target.number}`, async (lock) => {
+    const attempt = await startAttempt(folders, lock, limits)
+    const wanted = { versions: versionsOf(target), settings, history: next.history }
+    const { number: to, outcome } = await makeLive(attempt, wanted)
+    if (outcome === 'already live') {
+      throw new Refusal(
+        `Composition ${target.number} differs from what is live only in its settings, and those are today's. ` +
+          'Name an earlier composition, or change the settings with "site settings".',
+      )
+    }
+    return { from, to, composedFrom: target.number }
   })
 }
 
-function previous({ history }: Pointer, kept: readonly number[]): Pointer {
+/** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
+async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
+  const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
+    const loaded = await loadRelease(folders, name, version)
+    if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
+  })
+  await Promise.all([verifyDocuments(folders, composition), ...releases])
+}
+
+function previous({ history }: Pointer, kept: readonly number[]): Planned {
   const [live, ...older] = history.filter((number) => kept.includes(number))
   if (live === undefined) throw new Refusal('There is no earlier composition to go back to')
   return { live, history: older }
 }
 
-function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Pointer {
+function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Planned {
   if (number === live) throw new Refusal(`Composition ${number} is already live`)
   if (!kept.includes(number)) {
     throw new Refusal(`Composition ${number} is not kept. Kept are: ${kept.join(', ')}`)

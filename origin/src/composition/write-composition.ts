@@ -1,25 +1,22 @@
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { syncFolder, writeDurably } from '../registry/files'
-import type { SiteFolders } from '../registry/site-folders'
+import { publishFolder, writeDurably } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
+import { createTemporaryFolder } from '../files/temporary'
 import { COMPOSITION_FILE, type Composition } from './composition'
 
-/** Writes a composition aside and lets it appear, complete, by one rename; a failure leaves nothing. */
+/** Writes a composition under a temporary name and lets it appear, complete, by one rename; a failure leaves nothing. */
 export async function writeComposition(
   folders: SiteFolders,
   composition: Composition,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  const target = folders.composition(composition.number)
-  const aside = `${target}.tmp`
+  const temporary = await createTemporaryFolder(folders, 'composition')
   try {
-    // What a killed activation left behind.
-    await rm(aside, { recursive: true, force: true })
-    await Promise.all([...files].map(([file, content]) => writeDurably(path.join(aside, file), content)))
-    await writeDurably(path.join(aside, COMPOSITION_FILE), JSON.stringify(composition, null, 2))
-    await rename(aside, target)
-    await syncFolder(folders.compositions)
+    await Promise.all([...files].map(([file, content]) => writeDurably(path.join(temporary, file), content)))
+    await writeDurably(path.join(temporary, COMPOSITION_FILE), JSON.stringify(composition, null, 2))
+    await publishFolder(temporary, folders.composition(composition.number))
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }

@@ -7,16 +7,20 @@ import type { LiveSite } from '../http/live-site'
 /** Calls back with each message of the program that builds; what it says is for the pages alone. */
 export type FollowBuilds = (listener: (message: unknown) => void) => void
 
-/** Development only: tells open pages when another composition has become live, and what does not compile. */
-export function registerDevelopment(app: FastifyInstance, site: LiveSite, followBuilds: FollowBuilds = () => {}): void {
+/**
+ * Development only: tells open pages when another composition has become live, and what does not compile.
+ * @returns what ends these answers, which otherwise never end
+ */
+export function registerDevelopment(
+  app: FastifyInstance,
+  site: LiveSite,
+  followBuilds: FollowBuilds = () => {},
+): () => void {
   const streams = new Set<NodeJS.WritableStream>()
   let problems = eventOf('problems', [])
   followBuilds((message) => {
     problems = eventOf('problems', problemsIn(message))
     for (const stream of streams) stream.write(problems)
-  })
-  app.addHook('preClose', async () => {
-    for (const stream of streams) stream.end()
   })
   app.get(EVENTS_PATH, (request, reply) => {
     reply.hijack()
@@ -34,6 +38,9 @@ export function registerDevelopment(app: FastifyInstance, site: LiveSite, follow
     const script = await readFile(path.join(__dirname, 'development/page.js'))
     return reply.type('text/javascript; charset=utf-8').send(script)
   })
+  return () => {
+    for (const stream of streams) stream.end()
+  }
 }
 
 function eventOf(name: string, data: unknown): string {

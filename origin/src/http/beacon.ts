@@ -29,7 +29,12 @@ function parseReport(body: string): Record<string, string> {
   const report = parseJson(body)
   if (typeof report !== 'object' || report === null) return { message: clean(body) }
   const fields = Object.entries(report).filter(([name]) => ['name', 'message', 'url'].includes(name))
-  return Object.fromEntries(fields.map(([name, value]) => [name, clean(String(value))]))
+  return Object.fromEntries(fields.map(([name, value]) => [name, clean(asText(value))]))
+}
+
+/** Not `String()`: it calls what the sender named `toString`. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function parseJson(text: string): unknown {

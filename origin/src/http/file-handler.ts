@@ -21,7 +21,7 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
   function load(served: ServedFile): Promise<Representation> {
     const known = loaded.get(keyOf(served))
     if (known) return known
-    const loading = loadFile(served, security)
+    const loading = loadFile(served, security, log)
     loaded.set(keyOf(served), loading)
     loading.catch(() => loaded.delete(keyOf(served)))
     return loading

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Composition, listCompositions, readComposition } from '../composition/composition'
-import { sha256 } from '../registry/digest'
+import { sha256 } from '../files/digest'
+import type { SiteFolders } from '../files/site-folders'
+import { assetAddress } from '../registry/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '../registry/release'
-import type { SiteFolders } from '../registry/site-folders'
-import { RELEASE_FILE } from '../registry/verify-release'
-import { assetRoot } from '../rendering/plan-rendering'
+import { RELEASE_FILE } from '../registry/release-file'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = { folder: string; file: string; expected: ReleaseFile; cacheControl: string }
@@ -26,7 +26,7 @@ export async function indexFiles(folders: SiteFolders, live: Composition): Promi
   for (const { folder, release } of releases.values()) {
     for (const [file, expected] of Object.entries(release.files)) {
       if (!file.startsWith('client/')) continue
-      const url = assetRoot(release) + file.slice('client/'.length)
+      const url = assetAddress(release, file.slice('client/'.length))
       files.set(url, { folder, file, expected, cacheControl: IMMUTABLE })
     }
   }

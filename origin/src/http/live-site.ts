@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Composition, readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
+import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
-import { createSiteFolders, type SiteFolders } from '../registry/site-folders'
 import { indexFiles, type ServedFile } from './index-files'
 import { type LoadedPages, loadPages } from './load-pages'
 
@@ -16,6 +16,8 @@ export type LiveSite = {
   current: () => LoadedSite | undefined
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
+  /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
+  refresh: () => Promise<void>
   close: () => void
 }
 
@@ -24,7 +26,8 @@ const POLL_MS = 1_000
 
 /**
  * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
- * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing.
+ * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
+ * there is nothing to go on with, the latest of the history that is whole is served instead.
  */
 export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
   await createSiteFolders(folders)
@@ -37,14 +40,35 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     try {
       const pointer = await readPointer(folders)
       if (!pointer || pointer.live === current?.composition.number) return
-      const site = await loadSite(folders, pointer.live)
-      current = site
+      show(await loadSite(folders, pointer.live))
       lastFault = ''
-      log.info({ composition: pointer.live }, 'composition is live')
-      for (const listener of listeners) listener(site)
     } catch (error) {
       if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
       lastFault = messageOf(error)
+      if (!current) await fallBack()
+    }
+  }
+
+  async function fallBack(): Promise<void> {
+    for (const number of (await readPointer(folders))?.history ?? []) {
+      const site = await loadSite(folders, number).catch(() => undefined)
+      if (site) return show(site)
+    }
+  }
+
+  function show(site: LoadedSite): void {
+    current = site
+    log.info({ composition: site.composition.number }, 'composition is live')
+    for (const listener of listeners) listener(site)
+  }
+
+  async function indexAgain(): Promise<void> {
+    const loaded = current
+    if (!loaded) return
+    try {
+      current = { ...loaded, files: await indexFiles(folders, loaded.composition) }
+    } catch (error) {
+      log.error({ err: error }, 'the files cannot be listed again; those of before are served')
     }
   }
 
@@ -62,6 +86,10 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    refresh() {
+      following = following.then(follow).then(indexAgain)
+      return following
     },
     close() {
       clearInterval(poll)

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import type { ComposedDocument, Composition } from '../composition/composition'
-import { sha256 } from '../registry/digest'
+import { readDocument } from '../composition/read-document'
 import { contentTypeOf } from './content-type'
 import { makeRepresentation, type Representation } from './representation'
 
@@ -17,7 +15,7 @@ export type LoadedPages = {
   fallbacks: Map<string, Representation>
 }
 
-/** @throws Error when a page is missing or is not what was composed. */
+/** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
 export async function loadPages(folder: string, composition: Composition): Promise<LoadedPages> {
   const byPath = new Map(
     await Promise.all(
@@ -47,15 +45,13 @@ export async function loadPages(folder: string, composition: Composition): Promi
 }
 
 async function loadDocument(folder: string, document: ComposedDocument, status: number): Promise<Representation> {
-  const file = path.join(folder, document.file)
-  const [identity, br, gzip] = await Promise.all([file, `${file}.br`, `${file}.gz`].map((name) => readFile(name)))
-  if (!identity || sha256(identity) !== document.sha256) throw new Error(`${file} is not what was composed`)
+  const bodies = await readDocument(folder, document)
   return makeRepresentation({
     status,
-    type: contentTypeOf(file),
+    type: contentTypeOf(document.file),
     etag: document.etag,
     cacheControl: PAGE_CACHE_CONTROL,
     headers: document.headers,
-    bodies: { identity, ...(br && { br }), ...(gzip && { gzip }) },
+    bodies,
   })
 }

@@ -4,15 +4,29 @@ import type { LiveSite } from './live-site'
 
 const MIN_FREE_BYTES = 64 * 1024 * 1024
 
-/** What whoever runs the site asks: does the process live, may it get visitors, which releases are live. */
-export function registerOperations(app: FastifyInstance, { site, siteDir }: { site: LiveSite; siteDir: string }): void {
+type Operated = {
+  site: LiveSite
+  siteDir: string
+  /** Whether the database that says what is live was heard of lately; absent: nothing is followed. */
+  isFollowing?: (() => boolean) | undefined
+}
+
+/** What whoever runs the site asks: does the process live, may it get visitors, is all of it well, what is live. */
+export function registerOperations(app: FastifyInstance, { site, siteDir, isFollowing }: Operated): void {
   app.get('/healthz', () => ({ status: 'ok' }))
+
+  // For a balancer: an origin that lost its database still has every page, and taking it out would lose them all.
+  app.get('/servez', (_request, reply) => {
+    const canServe = site.current() !== undefined
+    return reply.status(canServe ? 200 : 503).send({ status: canServe ? 'serving' : 'no composition is live yet' })
+  })
 
   app.get('/readyz', async (_request, reply) => {
     const checks = {
       composition: site.current() !== undefined,
       disk: await isWritable(siteDir),
       api: (await app.inject('/api/health')).statusCode === 200,
+      ...(isFollowing && { store: isFollowing() }),
     }
     const isReady = Object.values(checks).every(Boolean)
     return reply.status(isReady ? 200 : 503).send({ status: isReady ? 'ready' : 'not ready', checks })

@@ -1,5 +1,5 @@
 import zlib from 'node:zlib'
-import { catalogFixture, contentFixture, hostFixture } from '../testing/fixture-release'
+import { catalogFixture, contentFixture, hostFixture, routesWithBlog } from '../testing/fixture-release'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
@@ -8,7 +8,8 @@ let origin: TestOrigin
 
 beforeAll(async () => {
   site = await createTestSite()
-  for (const fixture of [hostFixture(), catalogFixture(), contentFixture()]) await site.publish(fixture)
+  for (const fixture of [hostFixture({ routes: routesWithBlog }), catalogFixture(), contentFixture()])
+    await site.publish(fixture)
   await site.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
   origin = await startTestOrigin(site)
 })

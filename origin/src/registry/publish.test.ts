@@ -84,6 +84,7 @@ describe('publishRelease', () => {
     expect(await listFiles(site.folders.root)).toEqual([
       site.folders.compositions,
       site.folders.releases,
+      site.folders.settings,
       site.folders.temporary,
     ])
   })

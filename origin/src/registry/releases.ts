@@ -1,22 +1,23 @@
 import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import semver from 'semver'
+import { exists } from '../files/durable'
+import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import { exists } from './files'
+import { verifyEncodedFiles } from './encode-files'
 import { isPackageName } from './release'
-import type { SiteFolders } from './site-folders'
-import { RELEASE_FILE, type VerifiedRelease, verifyRelease } from './verify-release'
+import { RELEASE_FILE } from './release-file'
+import { checkSignature } from './release-signature'
+import { type VerifiedRelease, verifyRelease } from './verify-release'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }
 
-/** Every release in the registry, each package's last published first. */
+/** Every release in the registry, each package's last published first; a folder without its `release.json` is none. */
 export async function listReleases(folders: SiteFolders): Promise<PublishedRelease[]> {
   const releases: PublishedRelease[] = []
-  for (const name of await namesIn(folders.releases)) {
-    for (const version of await namesIn(folders.package(name))) {
-      const { mtime } = await stat(path.join(folders.release(name, version), RELEASE_FILE))
-      releases.push({ package: name, version, publishedAt: mtime.toISOString() })
-    }
+  for (const { package: name, version, folder } of await listReleaseFolders(folders)) {
+    const found = await stat(path.join(folder, RELEASE_FILE)).catch(() => undefined)
+    if (found) releases.push({ package: name, version, publishedAt: found.mtime.toISOString() })
   }
   return releases.sort(
     (a, b) =>
@@ -26,12 +27,31 @@ export async function listReleases(folders: SiteFolders): Promise<PublishedRelea
   )
 }
 
+/** Every folder that stands where a release would, whole or not. */
+export async function listReleaseFolders(folders: SiteFolders) {
+  const names = await namesIn(folders.releases)
+  const found = await Promise.all(
+    names.map(async (name) =>
+      (await namesIn(folders.package(name))).map((version) => ({
+        package: name,
+        version,
+        folder: folders.release(name, version),
+      })),
+    ),
+  )
+  return found.flat()
+}
+
+/** Whether the registry has this very version; what could be no name or version is checked before it is in a path. */
+export async function isReleaseHere(folders: SiteFolders, name: string, version: string): Promise<boolean> {
+  if (!isPackageName(name) || semver.valid(version) !== version) return false
+  return exists(path.join(folders.release(name, version), RELEASE_FILE))
+}
+
 /** @throws Refusal when the package has no such release. */
 export async function resolveVersion(folders: SiteFolders, name: string, version: string): Promise<string> {
   if (version !== 'latest') {
-    // Checked before it is made part of a path.
-    const isKnown = isPackageName(name) && semver.valid(version) === version
-    if (isKnown && (await exists(folders.release(name, version)))) return version
+    if (await isReleaseHere(folders, name, version)) return version
     throw new Refusal(`${name}@${version} is not published`)
   }
   const latest = (await listReleases(folders)).find((release) => release.package === name)
@@ -39,12 +59,14 @@ export async function resolveVersion(folders: SiteFolders, name: string, version
   return latest.version
 }
 
-/** @throws Refusal when a file was changed since it was published. */
+/** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
 export async function loadRelease(folders: SiteFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {
     throw new Refusal(`The folder of ${name}@${version} holds another release`)
   }
+  await verifyEncodedFiles(verified.folder, verified.release)
+  await checkSignature(folders, verified)
   return verified
 }
 

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { sha256 } from '../files/digest'
 import { Refusal } from '../refusal'
-import { sha256 } from './digest'
-import { parseRelease, type Release, type ReleaseFile } from './release'
+import { ENCODED_FOLDER } from './encode-files'
+import { parseRelease, type Release } from './release'
+import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from './release-file'
 
-export const RELEASE_FILE = 'release.json'
-/** Compressed copies the registry adds to a published release; never part of what was built. */
-export const ENCODED_FOLDER = 'encoded'
+/** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
+const BESIDE = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 
 export type VerifiedRelease = { release: Release; digest: string; folder: string }
 
@@ -25,23 +26,13 @@ export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   return { release, digest: sha256(json), folder }
 }
 
-/** The content of one file, never that of a changed one. */
-export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
-  const content = await readFile(path.join(folder, file)).catch((cause) => {
-    throw new Refusal(`${file} is listed in ${RELEASE_FILE} but cannot be read in ${folder}`, { cause })
-  })
-  if (content.length !== expected.bytes || sha256(content) !== expected.sha256) {
-    throw new Refusal(`${file} in ${folder} does not match its digest: it was changed or copied incompletely`)
-  }
-  return content
-}
-
 async function checkNothingUnlisted(folder: string, release: Release): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   for (const entry of entries) {
     const file = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
-    if (file === RELEASE_FILE || entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
+    if (entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
     if (!entry.isFile()) throw new Refusal(`${file} in ${folder} is not a plain file`)
+    if (BESIDE.has(file)) continue
     if (!Object.hasOwn(release.files, file)) {
       throw new Refusal(`${file} in ${folder} is not listed in ${RELEASE_FILE}`)
     }

@@ -4,11 +4,14 @@ import type { ServerBundle } from './render-job'
 /** Parts of Node that rendering to a stream needs; the host gets these and no others. */
 const BUILTINS = new Set(['async_hooks', 'buffer', 'crypto', 'events', 'stream', 'stream/web', 'url', 'util'])
 
+// Taken before any page runs: the program takes it away from the pages.
+const { getBuiltinModule } = process
+
 /** Runs the host's bundle; @throws Error when it asks for more of Node than rendering needs. */
 export function loadHost(bundle: ServerBundle): unknown {
   return run(bundle, (request) => {
     const name = request.replace(/^node:/, '')
-    if (BUILTINS.has(name)) return process.getBuiltinModule(name)
+    if (BUILTINS.has(name)) return getBuiltinModule(name)
     throw new Error(`${bundle.package} asks for "${request}", which the host may not load`)
   })
 }

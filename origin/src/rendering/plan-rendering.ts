@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RemoteEntry, SiteConfig } from '@site/shared/site-config'
-import { base64Digest } from '../registry/digest'
+import { base64Digest } from '../files/digest'
+import { assetAddress } from '../registry/asset-address'
 import type { Release } from '../registry/release'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
@@ -54,7 +55,7 @@ export async function planRendering(
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
 
 async function describeJob(host: Built, owner: Built, page: Release['pages'][number]): Promise<RenderJob> {
-  const ownEntry = owner.release.kind === 'remote' ? [assetUrl(owner.release, owner.release.entry)] : []
+  const ownEntry = owner.release.kind === 'remote' ? [assetAddress(owner.release, owner.release.entry)] : []
   const styles = [
     ...(await stylesOf(host, '.')),
     ...(owner.release.kind === 'remote' ? await stylesOf(owner, '.') : []),
@@ -78,7 +79,7 @@ function describeVariant(job: RenderJob, { path: pagePath, variants }: Release['
 
 async function describeRemote({ release, folder }: Built): Promise<RemoteEntry> {
   const entry = await readFile(path.join(folder, 'client', release.entry))
-  const entryUrl = assetUrl(release, release.entry)
+  const entryUrl = assetAddress(release, release.entry)
   const scripts = release.exposes.map(
     (module) => [module, assetsOf(release, module, 'scripts').filter((url) => url !== entryUrl)] as const,
   )
@@ -100,20 +101,12 @@ function stylesOf({ release, folder }: Built, module: string) {
   const files = release.modules[module]?.styles ?? []
   return Promise.all(
     files.map(async (file) => ({
-      href: assetUrl(release, file),
+      href: assetAddress(release, file),
       css: await readFile(path.join(folder, 'client', file), 'utf8'),
     })),
   )
 }
 
 function assetsOf(release: Release, module: string, kind: 'scripts' | 'styles'): string[] {
-  return (release.modules[module]?.[kind] ?? []).map((file) => assetUrl(release, file))
-}
-
-export function assetRoot({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
-  return `/releases/${name}/${version}/`
-}
-
-function assetUrl(release: Release, file: string): string {
-  return assetRoot(release) + file
+  return (release.modules[module]?.[kind] ?? []).map((file) => assetAddress(release, file))
 }

@@ -1,3 +1,4 @@
+import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 
 /** One document to render: a page, or one variant of it. */
@@ -11,13 +12,13 @@ export type RenderJob = {
   /** Addresses those will ask for. */
   preloadScripts: string[]
   noindex: boolean
-  structuredData: Readonly<Record<string, unknown>>[]
+  structuredData: StructuredData
 }
 
-/** A CommonJS file of a release, given as text because the worker reads no disk. */
+/** A CommonJS file of a release, given as text because the process that renders may read no file. */
 export type ServerBundle = { package: string; module: string; filename: string; code: string }
 
-/** All the worker is given; plain data only. */
+/** All the process that renders is given; plain data only. */
 export type RenderWork = {
   host: ServerBundle
   modules: ServerBundle[]
@@ -25,7 +26,7 @@ export type RenderWork = {
   config: SiteConfig
 }
 
-/** What the worker tells, in the order it happens; documents come in the order of the jobs. */
+/** What that process reports, in the order it happens; documents come in the order of the jobs. */
 export type RenderEvent =
   | { type: 'started'; doing: string }
   | { type: 'rendered'; html: string }

@@ -1,10 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sha256 } from '../registry/digest'
+import { sha256 } from '../files/digest'
 import type { Release } from '../registry/release'
 
 /** A built package as the build leaves it; what a test says nothing about is a small valid release. */
 export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<string, string> }
+
+const noTypes = { entries: {}, files: {}, digest: sha256('') }
+const wants = { names: { react: { useState: 'src/a.tsx:1' } }, types: noTypes, styles: { properties: {}, layers: {} } }
 
 const hostBundle = `
 exports.provided = { react: { version: '19.3.1' } }
@@ -14,7 +17,7 @@ exports.renderPage = async ({ url, modules, config, styles, startScripts, preloa
   return '<!doctype html><html><head><title>' + url + '</title>' +
     styles.map(({ href, css }) => '<style data-href="' + href + '">' + css + '</style>').join('') +
     [...startScripts, ...preloadScripts].map((src) => '<link rel="modulepreload" href="' + src + '">').join('') +
-    '</head><body>' + (page ? page.default({ url }) : 'shell page ' + url) + ' '.repeat(500) +
+    '</head><body><main>' + (page ? page.default({ url }) : 'shell page ' + url) + '</main>' + ' '.repeat(500) +
     '<script type="application/ld+json">' + JSON.stringify(structuredData) + '</script>' +
     '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
     '<script>globalThis.started=true</script></body></html>'
@@ -25,7 +28,8 @@ export function hostFixture(fixture: Fixture = {}): Fixture {
     package: 'shell',
     kind: 'host',
     exposes: ['./home-page', './about-page'],
-    requires: ['catalog/courses-page'],
+    routes: { '/': 'shell/home-page', '/about': 'shell/about-page', '/courses': 'catalog/courses-page' },
+    gives: { names: { react: ['useState'] }, types: noTypes, styles: { properties: ['--site-ink'], layers: ['page'] } },
     shared: { react: { version: '19.3.1', range: '^19.3.1' } },
     entry: 'main.aa11.js',
     modules: {
@@ -61,7 +65,7 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
     pages: [
       { module: './courses-page', path: '/courses', variants: { parameter: 'category', values: ['food', 'health'] } },
     ],
-    data: { prices: { 1: 12900 } },
+    data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
     ...fixture,
     content: {
       'client/remote-entry.bb22.js': 'var catalog',
@@ -72,6 +76,13 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
       ...fixture.content,
     },
   }
+}
+
+/** Routes of a shell that has a blog too. */
+export const routesWithBlog = {
+  ...hostFixture().routes,
+  '/blog': 'content/blog-page',
+  '/blog/:id': 'content/blog-page',
 }
 
 /** A blog with a page for posts it does not have (D-21). */
@@ -112,12 +123,12 @@ export async function writeFixture(folder: string, fixture: Fixture): Promise<st
     kind: 'remote',
     contract: 1,
     exposes: [],
-    requires: [],
     shared: { react: { range: '^19.0.0' } },
     entry: 'remote-entry.bb22.js',
     modules: {},
     pages: [],
     data: {},
+    ...(described.kind !== 'host' && { wants }),
     ...described,
     files: Object.fromEntries(files),
   }

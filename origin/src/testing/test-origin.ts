@@ -11,7 +11,10 @@ export type TestOrigin = {
 }
 
 /** The real origin on a free port of this machine. */
-export async function startTestOrigin(site: TestSite, options: Partial<OriginOptions> = {}): Promise<TestOrigin> {
+export async function startTestOrigin(
+  site: Pick<TestSite, 'folders'>,
+  options: Partial<OriginOptions> = {},
+): Promise<TestOrigin> {
   const publicUrl = 'http://localhost:3000'
   const origin = await buildOrigin({
     siteDir: site.folders.root,

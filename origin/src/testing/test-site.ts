@@ -1,21 +1,26 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { transformFile } from '@swc/core'
-import { type Activation, activateReleases, type SiteSettings } from '../composition/activate'
+import { activateReleases } from '../composition/activate'
+import { changeSettings } from '../composition/change-settings'
+import type { Activation } from '../composition/make-live'
+import type { Pointer } from '../composition/pointer'
+import { createSiteFolders, type SiteFolders, siteFolders } from '../files/site-folders'
 import { publishRelease } from '../registry/publish'
-import { type SiteFolders, siteFolders } from '../registry/site-folders'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
+import { type SiteSettings, writeSettings } from '../settings/site-settings'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from './fixture-release'
 
-// Tests of a whole site start threads and servers; a busy machine may need its time for that.
+// Tests of a whole site start processes and servers; a busy machine may need its time for that.
 jest.setTimeout(20_000)
 
 export type TestSite = {
   folders: SiteFolders
   limits: RenderLimits
   publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
-  activate: (versions: Record<string, string>, settings?: Partial<SiteSettings>) => Promise<Activation>
+  activate: (versions: Record<string, string>) => Promise<Activation>
+  changeSettings: (settings: object) => ReturnType<typeof changeSettings>
   /** Publishes and activates the two fixtures; composition 1. */
   goLive: () => Promise<Activation>
   remove: () => Promise<void>
@@ -23,24 +28,25 @@ export type TestSite = {
 
 export const testSettings: SiteSettings = {
   publicUrl: 'http://localhost:3000',
-  apiBase: '/api',
   sandbox: true,
   isDevelopment: false,
 }
 
-/** A site in a folder of its own, with fast compression and the real render worker. */
+/** A site in a folder of its own, with fast compression and the real program that renders. */
 export async function createTestSite(limits: Partial<RenderLimits> = {}): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const folders = siteFolders(path.join(root, 'site'))
-  const workerFile = await compileWorker(path.join(root, 'worker'))
-  const renderLimits = { ...defaultLimits, workerFile, ...limits }
+  const programFile = await compileProgram(path.join(root, 'program'))
+  const renderLimits = { ...defaultLimits, programFile, ...limits }
+  await createSiteFolders(folders)
+  await writeSettings(folders, testSettings)
   const site: TestSite = {
     folders,
     limits: renderLimits,
     publish: async (fixture) =>
       publishRelease(folders, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 }),
-    activate: (versions, settings) =>
-      activateReleases(folders, versions, { ...testSettings, ...settings }, renderLimits),
+    activate: (versions) => activateReleases(folders, versions, renderLimits),
+    changeSettings: (settings) => changeSettings(folders, (kept) => ({ ...kept, ...settings }), renderLimits),
     async goLive() {
       await site.publish(hostFixture())
       await site.publish(catalogFixture())
@@ -51,22 +57,44 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}): Promis
   return site
 }
 
-/** A thread cannot run TypeScript, so its few files are compiled as webpack would. */
-async function compileWorker(folder: string): Promise<string> {
+/** Another process cannot run TypeScript, so the program's few files become one, as webpack would do it. */
+async function compileProgram(folder: string): Promise<string> {
   const source = path.join(__dirname, '../rendering')
   await mkdir(folder, { recursive: true })
-  for (const file of ['render-worker.ts', 'load-bundle.ts', 'render-job.ts']) {
-    const { code } = await transformFile(path.join(source, file), {
-      jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-      module: { type: 'commonjs' },
-    })
-    await writeFile(path.join(folder, file.replace('.ts', '.js')), code)
-  }
-  return path.join(folder, 'render-worker.js')
+  const modules = await Promise.all(
+    ['load-bundle', 'render-program'].map(async (name) => {
+      const { code } = await transformFile(path.join(source, `${name}.ts`), {
+        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+        module: { type: 'commonjs' },
+      })
+      return `${JSON.stringify(`./${name}`)}: (exports, require) => {\n${code}\n}`
+    }),
+  )
+  const program = path.join(folder, 'render-program.cjs')
+  await writeFile(
+    program,
+    `const modules = {${modules.join(',\n')}}
+    const load = (name) => {
+      if (!Object.hasOwn(modules, name)) return require(name)
+      const exports = {}
+      modules[name](exports, load)
+      return exports
+    }
+    load('./render-program')`,
+  )
+  return program
 }
 
 /** Every file below a folder, to compare before and after. */
 export async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.map((entry) => path.join(entry.parentPath, entry.name)).sort()
+}
+
+/** Two days pass for what visitors got: every composition but the live one was last seen then. */
+export async function ageVisits({ current }: SiteFolders): Promise<void> {
+  const pointer: Pointer = JSON.parse(await readFile(current, 'utf8'))
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
+  const lastLive = Object.fromEntries(Object.keys(pointer.lastLive ?? {}).map((number) => [number, twoDaysAgo]))
+  await writeFile(current, JSON.stringify({ ...pointer, lastLive }))
 }

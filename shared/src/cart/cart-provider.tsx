@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import { useStore } from 'zustand'
 import { STORAGE_KEYS } from '../constants'
-import { type CartState, cartStore } from './cart-store'
+import { type CartState, type CartStore, cartStore } from './cart-store'
 import { resumeClear } from './clear-after-order'
 
-const CartContext = createContext<ReturnType<typeof cartStore> | null>(null)
+const CartContext = createContext<CartStore | null>(null)
 
 /**
  * Gives the page its cart (R16). The cart is read from storage after the first render, because the

@@ -22,8 +22,26 @@ export type CartState = {
   clear: () => void
 }
 
+/**
+ * What packages may do with the store, written out: the inferred type of the library would refuse a later
+ * shell that only adds a field (it takes the whole state in as well as giving it out).
+ */
+export type CartStore = {
+  getState: () => CartState
+  getInitialState: () => CartState
+  setState: (change: Partial<CartState>) => void
+  /** Calls back after every change; the returned function ends that. */
+  subscribe: (listener: (state: CartState, previous: CartState) => void) => () => void
+  /** How the cart is kept in the browser's storage. */
+  persist: {
+    rehydrate: () => Promise<void> | void
+    hasHydrated: () => boolean
+    onFinishHydration: (listener: (state: CartState) => void) => () => void
+  }
+}
+
 /** Creates the cart store; the application uses the one of `cartStore()`. */
-export function createCartStore() {
+export function createCartStore(): CartStore {
   const store = createStore<CartState>()(
     persist(
       (set, get) => ({
@@ -74,7 +92,6 @@ export function createCartStore() {
 }
 
 const INSTANCE = Symbol.for('@site/shared/cart-store')
-type CartStore = ReturnType<typeof createCartStore>
 type Registry = { [INSTANCE]?: CartStore }
 
 /** The one cart of the page, whichever package asks (R105). */

@@ -42,7 +42,7 @@ function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
     finishScheduled = undefined
     // The marker is taken by one tab only, so that no place is taken out of the cart twice.
     if (isStored && !removePendingClear(dueAt)) return
-    takeOut(lines)
+    takeOutOfCart(lines)
   }
   // A clock that was set back must not keep the paid courses in the cart.
   const delay = Math.min(Math.max(dueAt - Date.now(), 0), CART_CLEAR_DELAY_MS)
@@ -51,7 +51,8 @@ function schedule({ lines, dueAt }: PendingClear, isStored: boolean): void {
   finishScheduled = finish
 }
 
-function takeOut(lines: readonly PaidLine[]): void {
+/** Takes so many places out of the cart at once; what was added besides stays. */
+export function takeOutOfCart(lines: readonly PaidLine[]): void {
   for (const { id, quantity } of lines) {
     const { items, setQuantity } = cartStore().getState()
     const item = items.find((item) => item.id === id)

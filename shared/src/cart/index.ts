@@ -2,5 +2,7 @@
 export { type CartItem, parseCartItems } from './cart-item'
 export { CartProvider, useCart } from './cart-provider'
 export { type AddResult, type CartState, cartStore } from './cart-store'
-export { clearAfterOrder, isClearPending } from './clear-after-order'
+export { clearAfterOrder, isClearPending, takeOutOfCart } from './clear-after-order'
 export { itemCount } from './item-count'
+export { dismissPriceChanges, type PresentPrice, type PriceChange, takePrices, usePriceChanges } from './take-prices'
+export { useCataloguePrices } from './use-catalogue-prices'

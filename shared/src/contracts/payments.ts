@@ -1,24 +1,44 @@
 /**
- * The four payment calls of §7, below `{api}/payments`. All are POST with `Content-Type: application/json`
- * and `X-Requested-With`; the sign-in token is never sent (R136). Unknown fields are refused with 400.
+ * The four payment calls of §7 and two of our own, below `{api}/payments`. All are POST with
+ * `Content-Type: application/json` and `X-Requested-With`; the sign-in token is never sent (R136). Unknown
+ * fields are refused with 400. Refusals are `ErrorReply` (see `./errors`).
  *
  * `create-payment-intent` (R144): the order is kept before the card provider is called. The same `orderId`
  * with the same basket gives the same client secret, however often and however parallel it is asked for;
- * with another basket a new attempt begins and the old intent is cancelled. 409 `order_paid` when it is
- * paid already, 409 `payment_processing` while the bank decides: then never offer to pay again.
- * 422 `price_changed` when the items or the amount are not what the server works out.
+ * with another basket a new attempt begins and the old one is ended for good. 409 `order_paid` when it is
+ * paid already. 409 `payment_processing` while the bank decides: never offer to pay again, ask `status`.
+ * 422 `price_changed` when the items or the amount are not what the server works out; its `data` has the
+ * present prices. 422 `items_required` when only an amount is sent to a shop that sells for real.
+ * 409 `similar_order`: the same e-mail has begun or paid the same basket under another order id within 30
+ * minutes; `data` says which. Ask the buyer, then send the call again with `confirmRepeat: true`. The other
+ * order is left to its own page, which can still pay it; the server no longer takes its approved wallet
+ * money by itself. (It is not ended: an e-mail address proves nobody, and a stranger must not end a payment.)
  *
  * `confirm-stripe-payment` (R146): 200 = the money is there and the order is kept; safe to repeat.
- * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`. 409 `payment_processing`.
- * 503: it is not known whether money moved: say so and ask again with the same two ids (D-47).
+ * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`: the card provider is sure that there
+ * is no such payment; nothing was taken. 409 `payment_processing`. 409 `order_paid`: another payment has paid
+ * this order, this one is sent back. 409 `payment_returned`: the payment was given up before its money came;
+ * it is sent back and the order is not paid, so the buyer may try again. 503: it is not known whether money
+ * moved: say so and ask again with the same two ids (D-47).
  *
- * `paypal-create-order` (R155) behaves like `create-payment-intent`; a card intent that is still open for
- * this order is cancelled first, so that an order is never paid twice.
+ * `paypal-create-order` (R155) behaves like `create-payment-intent`; what is still open for this order at the
+ * card provider is ended first, so that an order is never paid twice.
  *
  * `paypal-capture` (R156): both ids are PayPal's (D-43). The server asks PayPal itself and captures an order
- * that is approved only. Answers as `confirm-stripe-payment` does.
+ * that is approved only. Answers as `confirm-stripe-payment` does, and 402 `instrument_declined` when PayPal
+ * declined the source of the money: restart the same PayPal order (`actions.restart()`) so that the buyer
+ * chooses another, then call again. The decline is kept: without such a call nothing is captured any more.
+ * With `isDeclined: true` (PayPal told the browser so) nothing is captured by this call either.
  *
- * Refusals are `ErrorReply` (see `./errors`).
+ * `abandon`: ends every open attempt of an order for good before it answers, also while a provider is away.
+ * Money that arrives for such an attempt all the same is sent back at once. 200 also for an order that is not
+ * known: nothing can be paid for it. The same `orderId` may be started again. 409 `order_paid` when money was
+ * taken after all, 409 `payment_processing` while a bank decides or PayPal is taking it: ask `status`.
+ * The order id is proof enough: it is random, and only its own browser and the shop know it.
+ *
+ * `status`: how an order stands, to be asked every few seconds while it is `processing`. An order that is not
+ * known is `unpaid`. 503: the provider does not say, so money may have moved. It tells nothing else, so the
+ * order id is proof enough here too.
  */
 import { type Static, Type } from 'typebox'
 
@@ -44,8 +64,14 @@ const item = Type.Object(
   },
   strict,
 )
-/** What is bought, to be priced again by the server (D-38). Without it a paid order waits for a person. */
+/**
+ * What is bought, to be priced again by the server (D-38). The sandbox, and a shop whose settings allow it,
+ * take an amount without items; such an order waits for a person once it is paid.
+ */
 const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: 27 }))
+
+/** The buyer was asked after 409 `similar_order` and means it. */
+const confirmRepeat = Type.Optional(Type.Literal(true))
 
 const customer = { customerEmail: email, customerName: line(200), description: line(500, 0) }
 
@@ -58,6 +84,7 @@ export const createPaymentIntentSchema = Type.Object(
     ...customer,
     paymentMethodId: Type.String({ pattern: '^pm_[A-Za-z0-9_]{1,250}$' }),
     items,
+    confirmRepeat,
   },
   strict,
 )
@@ -83,7 +110,12 @@ export const paymentStatusSchema = Type.Union([Type.Literal('paid'), Type.Litera
 export const paymentReplySchema = Type.Object({
   success: Type.Literal(true),
   message: Type.String(),
-  data: Type.Object({ orderId: Type.String(), status: paymentStatusSchema }),
+  data: Type.Object({
+    orderId: Type.String(),
+    status: paymentStatusSchema,
+    /** Whether this shop sends mails: only then may the page promise one. */
+    isMailed: Type.Boolean(),
+  }),
 })
 export type PaymentReply = Static<typeof paymentReplySchema>
 
@@ -97,6 +129,7 @@ export const createPayPalOrderSchema = Type.Object(
     /** Sent as specified and not used: the money goes to the account the server holds the keys of. */
     merchantEmail: email,
     items,
+    confirmRepeat,
   },
   strict,
 )
@@ -121,7 +154,40 @@ export const capturePayPalSchema = Type.Object(
     payerName: Type.String({ maxLength: 300 }),
     amount: Type.Union([Type.String({ maxLength: 20 }), Type.Number()]),
     currency: Type.String({ maxLength: 3 }),
+    /** The browser's own capture was declined: the decline is kept and nothing is captured. */
+    isDeclined: Type.Optional(Type.Literal(true)),
   },
   strict,
 )
 export type CapturePayPal = Static<typeof capturePayPalSchema>
+
+export const abandonOrderSchema = Type.Object({ orderId }, strict)
+export type AbandonOrder = Static<typeof abandonOrderSchema>
+
+export const abandonReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ orderId: Type.String(), status: Type.Literal('abandoned') }),
+})
+export type AbandonReply = Static<typeof abandonReplySchema>
+
+export const readOrderStatusSchema = Type.Object({ orderId }, strict)
+export type ReadOrderStatus = Static<typeof readOrderStatusSchema>
+
+/**
+ * `unpaid`: no money has moved and none is moving, so it may be paid. `processing`: a bank decides; ask again.
+ * `refunded`: the shop has sent the money back.
+ */
+export const orderStatusSchema = Type.Union([
+  Type.Literal('unpaid'),
+  Type.Literal('processing'),
+  paymentStatusSchema,
+  Type.Literal('refunded'),
+])
+
+export const orderStatusReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ orderId: Type.String(), status: orderStatusSchema, isMailed: Type.Boolean() }),
+})
+export type OrderStatusReply = Static<typeof orderStatusReplySchema>

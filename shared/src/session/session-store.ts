@@ -12,8 +12,17 @@ export type SessionState = {
   signOut: () => void
 }
 
+/** What packages may do with the store; written out for the reason given at the cart's. */
+export type SessionStore = {
+  getState: () => SessionState
+  getInitialState: () => SessionState
+  setState: (change: Partial<SessionState>) => void
+  /** Calls back after every change; the returned function ends that. */
+  subscribe: (listener: (state: SessionState, previous: SessionState) => void) => () => void
+}
+
 /** Creates a session store; the application uses the one of `sessionStore()`. */
-export function createSessionStore() {
+export function createSessionStore(): SessionStore {
   // What storage refused to keep must not be replaced by what it still holds.
   let isMemoryOnly = false
   return createStore<SessionState>()((set, get) => ({
@@ -43,7 +52,6 @@ export function isAuthenticated({ token }: Pick<SessionState, 'token'>): boolean
 }
 
 const INSTANCE = Symbol.for('@site/shared/session-store')
-type SessionStore = ReturnType<typeof createSessionStore>
 type Registry = { [INSTANCE]?: SessionStore }
 
 /** The one session of the page, whichever package asks. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import webpack, { type Configuration, type Stats } from 'webpack'
-import { lent } from './runtime-core-plugin'
+import * as providedRuntime from './provided-runtime'
 
 const { remotePackage } = require('../../../webpack.base.cjs')
 const { sharedModules } = require('../../../federation.cjs')
@@ -38,13 +38,13 @@ describe('the federated build', () => {
     expect(entry).toContain('var fixture')
   })
 
-  it('lends a remote entry every part of the runtime that it takes from the host', () => {
+  it('provides a remote entry with every part of the runtime that it takes from the host', () => {
     const taken = entry.matchAll(/_FEDERATION_RUNTIME_CORE_namespaceObject\.(\w+)/g)
     const names = new Set([...taken].map(([, name]) => name))
     // Only its Node build loads scripts without a document.
     names.delete('loadScriptNode')
     expect(names.size).toBeGreaterThan(5)
-    expect(Object.keys(lent).sort()).toEqual([...names].sort())
+    expect(Object.keys(providedRuntime).sort()).toEqual([...names].sort())
   })
 
   it('R105: carries no copy of React, the router or the cart', () => {

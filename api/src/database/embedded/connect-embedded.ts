@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Connection } from '../database'
+import { MIGRATION_MS } from '../migrate'
 import * as schema from '../schema'
 import { lockDataFolder } from './data-lock'
 import { EmbeddedClient } from './embedded-client'
@@ -35,7 +36,9 @@ export function connectEmbedded(options: EmbeddedOptions): Connection & { client
   return {
     // Drizzle's driver calls `query` and `transaction` alone, and the client has both.
     queries: drizzle({ client: client as unknown as PGlite, schema }),
+    withoutHaste: (work) => work(drizzle({ client: client.allowing(MIGRATION_MS) as unknown as PGlite, schema })),
     client,
+    snapshot: () => client.snapshot(),
     async close() {
       await client.close()
       unlock?.()

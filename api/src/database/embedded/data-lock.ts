@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
 import { codeOf } from '../../error-code'
+import { makePrivate } from '../make-private'
 
 const MAX_WAIT_MS = 1_000
 const PAUSE_MS = 50
@@ -16,7 +17,7 @@ type Holder = { pid: number; host: string; startedAt: string | undefined; id: st
  * @throws Error that names the process which holds the folder.
  */
 export function lockDataFolder(folder: string): () => void {
-  mkdirSync(folder, { recursive: true })
+  makePrivate(folder)
   const file = path.join(folder, 'lock')
   const mine: Holder = {
     pid: process.pid,

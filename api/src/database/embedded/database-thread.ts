@@ -13,7 +13,8 @@ type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error)
 
 /** One run of the embedded database. It ends for good when a query takes too long or the thread fails. */
 export type DatabaseThread = {
-  run: (request: Omit<WorkerRequest, 'id'>) => Promise<ThreadResult>
+  /** `timeoutMs`: for a query that may take longer than most. */
+  run: (request: Omit<WorkerRequest, 'id'>, timeoutMs?: number) => Promise<ThreadResult>
   snapshot: () => Promise<ArrayBuffer>
   isEnded: () => boolean
   /** Ends it in order; a thread that does not answer is ended all the same. */
@@ -67,14 +68,11 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
   })
 
   return {
-    run: (request) =>
+    run: (request, timeoutMs = options.queryTimeoutMs) =>
       new Promise((resolve, reject) => {
         if (isEnded) return reject(new DatabaseUnavailable('The embedded database was restarted'))
         const id = ++lastId
-        const timer = setTimeout(
-          () => void end(`A query took longer than ${options.queryTimeoutMs} ms`),
-          options.queryTimeoutMs,
-        )
+        const timer = setTimeout(() => void end(`A query took longer than ${timeoutMs} ms`), timeoutMs)
         waiting.set(id, { resolve, reject, timer })
         worker.postMessage({ ...request, id } satisfies WorkerRequest)
       }),

@@ -25,15 +25,20 @@ export class EmbeddedClient implements EmbeddedQueries {
     this.#options = options
   }
 
-  query(sql: string, params: unknown[] = [], { rowMode = 'object' }: QueryOptions = {}): Promise<ThreadResult> {
-    return this.#inTurn(async () => (await this.#open()).run({ sql, params, rowMode }))
+  query(
+    sql: string,
+    params: unknown[] = [],
+    { rowMode = 'object' }: QueryOptions = {},
+    timeoutMs?: number,
+  ): Promise<ThreadResult> {
+    return this.#inTurn(async () => (await this.#open()).run({ sql, params, rowMode }, timeoutMs))
   }
 
-  transaction<T>(work: (queries: EmbeddedQueries) => Promise<T>): Promise<T> {
+  transaction<T>(work: (queries: EmbeddedQueries) => Promise<T>, timeoutMs?: number): Promise<T> {
     return this.#inTurn(async () => {
       const thread = await this.#open()
       const query: EmbeddedQueries['query'] = (sql, params = [], { rowMode = 'object' } = {}) =>
-        thread.run({ sql, params, rowMode })
+        thread.run({ sql, params, rowMode }, timeoutMs)
       await query('begin')
       try {
         const result = await work({ query })
@@ -45,6 +50,14 @@ export class EmbeddedClient implements EmbeddedQueries {
         throw error
       }
     })
+  }
+
+  /** The same database for work whose queries may take longer than a request's. */
+  allowing(timeoutMs: number): Pick<EmbeddedClient, 'query' | 'transaction'> {
+    return {
+      query: (sql, params, options) => this.query(sql, params, options, timeoutMs),
+      transaction: (work) => this.transaction(work, timeoutMs),
+    }
   }
 
   /** The whole database as one file, to begin another with. */

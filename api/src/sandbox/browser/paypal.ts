@@ -70,22 +70,45 @@ async function pay(options: ButtonsOptions): Promise<void> {
     if (!(await isClickAllowed(options))) return
     const orderID = await options.createOrder?.({ paymentSource: 'paypal' }, {})
     if (!orderID) throw new Error('createOrder gave no order id')
-    const order = await read(orderID)
-    const choice = await ask({
-      title: 'PayPal sandbox',
-      text: `Pay ${amountOf(order)}? No money moves.`,
-      choices,
-      whenClosed: 'cancel',
-    })
-    if (choice === 'cancel') return options.onCancel?.({ orderID })
-    if (choice === 'fail') throw new Error('The sandbox was asked to fail')
-    await call(`/paypal/orders/${orderID}/approve`, { funding: choice })
-    const data = { orderID, payerID: 'SANDBOXBUYER1', paymentSource: 'paypal', facilitatorAccessToken: 'sandbox' }
-    const capture = () => call(`/paypal/orders/${orderID}/capture`, {})
-    await options.onApprove?.(data, { order: { capture, get: () => read(orderID) }, restart: async () => {} })
+    await letBuyerChoose(options, orderID)
   } catch (error) {
     options.onError?.(error)
   }
+}
+
+/**
+ * PayPal's window. It opens again for the same order when the page asks for it, and by itself when the library's
+ * own capture is declined: that capture is then never answered, as with PayPal's library.
+ * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
+ */
+async function letBuyerChoose(options: ButtonsOptions, orderID: string, isAgain = false): Promise<void> {
+  const order = await read(orderID)
+  const choice = await ask({
+    title: 'PayPal sandbox',
+    text: `${isAgain ? 'The bank declined. Choose another source of money. ' : ''}Pay ${amountOf(order)}? No money moves.`,
+    choices,
+    whenClosed: 'cancel',
+  })
+  if (choice === 'cancel') return options.onCancel?.({ orderID })
+  if (choice === 'fail') throw new Error('The sandbox was asked to fail')
+  await call(`/paypal/orders/${orderID}/approve`, { funding: choice })
+  let restart = () => {}
+  const restarted = new Promise<'restarted'>((resolve) => {
+    restart = () => resolve('restarted')
+  })
+  async function capture(): Promise<Record<string, unknown>> {
+    try {
+      return await call(`/paypal/orders/${orderID}/capture`, {})
+    } catch (error) {
+      if (!String(error).includes('INSTRUMENT_DECLINED')) throw error
+      restart()
+      return new Promise(() => {})
+    }
+  }
+  const data = { orderID, payerID: 'SANDBOXBUYER1', paymentSource: 'paypal', facilitatorAccessToken: 'sandbox' }
+  const actions = { order: { capture, get: () => read(orderID) }, restart: async () => restart() }
+  const end = await Promise.race([options.onApprove?.(data, actions), restarted])
+  if (end === 'restarted') await letBuyerChoose(options, orderID, true)
 }
 
 async function isClickAllowed({ onClick }: ButtonsOptions): Promise<boolean> {

@@ -3,11 +3,11 @@ import { Button, Spinner } from '@site/shared/ui'
 import { CardElement, useElements } from '@stripe/react-stripe-js'
 import type { StripeCardElementOptions } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
-import { runAttempt } from '../../order/attempt'
 import { checkoutMessages, thrownMessages } from '../messages'
 import type { PanelProps } from '../payment-method'
 import { brandName } from './brand-name'
 import classes from './card-form.module.css'
+import { CARD_FORM_ID } from './card-method'
 import { payByCard } from './pay-by-card'
 import { stripeProvider } from './stripe-provider'
 import type { CardProviderState } from './use-card-provider'
@@ -39,12 +39,12 @@ export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { pr
       return desk.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
     }
     if (!field.isComplete) return desk.refuse(checkoutMessages.cardIncomplete)
-    const attempt = desk.begin()
-    if (attempt) await runAttempt(attempt, () => payByCard(attempt, stripeProvider(stripe, card)))
+    const attempt = await desk.begin()
+    await attempt?.run(() => payByCard(attempt, stripeProvider(stripe, card)))
   }
 
   return (
-    <form className={classes.form} onSubmit={handleSubmit} aria-labelledby="card-title" noValidate>
+    <form id={CARD_FORM_ID} className={classes.form} onSubmit={handleSubmit} aria-labelledby="card-title" noValidate>
       <h3 className={classes.title} id="card-title">
         Enter Your Card Details
       </h3>

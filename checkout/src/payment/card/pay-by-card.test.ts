@@ -1,7 +1,7 @@
 import { type Answer, newAttempt, noResponse, notPaid, openOrder, refused } from '../../testing/attempt'
 import { installNetwork } from '../../testing/network'
 import { installSiteConfig } from '../../testing/site-config'
-import { type CardCase, certainCases, doubtfulCases, takenCases } from './card-cases'
+import { type CardCase, certainCases, doubtfulCases, takenCases } from './card.test-table'
 import { payByCard } from './pay-by-card'
 
 const intent: Answer = { body: { success: true, message: '', data: { clientSecret: 'pi_1_secret_2' } } }

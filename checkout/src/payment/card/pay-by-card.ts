@@ -1,8 +1,9 @@
-import { messageOf, type Reply } from '../../http/post-json'
-import type { Attempt } from '../../order/attempt'
+import { type ApiResult, messageOf, recordOf } from '../../http/post-json'
 import { intentMessages } from '../messages'
 import { failed, type PaymentOutcome } from '../outcome'
-import { createPaymentIntent } from '../payment-calls'
+import type { Attempt } from '../payment-method'
+import { startRefusal } from '../start-refusals'
+import { createPaymentIntent } from './card-calls'
 import { type CardError, isRefusal, returnedErrorMessage, statusMessage, thrownErrorMessage } from './card-messages'
 import { confirmCard } from './confirm-card'
 
@@ -22,25 +23,26 @@ type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; 
 
 /** The card flow (§4): payment method, intent, confirmation with the provider, confirmation with us. */
 export async function payByCard(attempt: Attempt, provider: CardProvider): Promise<PaymentOutcome> {
-  const { firstName, lastName, email } = attempt.order.customer
+  const { order } = attempt
+  const { firstName, lastName, email } = order.customer
   const created = await settled(provider.createPaymentMethod({ name: `${firstName} ${lastName}`, email }))
   if ('thrown' in created) return failed(thrownErrorMessage(created.thrown))
   if (!created.paymentMethod) return failed(thrownErrorMessage(created.error))
   const { id: paymentMethodId, card } = created.paymentMethod
 
-  const reply = await createPaymentIntent(attempt.order, paymentMethodId)
-  const clientSecret = reply.kind === 'ok' ? secretIn(reply.body) : undefined
-  if (!clientSecret) return intentFailure(reply)
+  const intent = await createPaymentIntent(order, paymentMethodId)
+  const clientSecret = intent.kind === 'ok' ? secretIn(intent.body) : undefined
+  if (!clientSecret) return intentFailure(order.id, intent)
   const cardBrand = card?.brand ?? 'unknown'
   return confirmPayment(attempt, provider, { paymentMethodId, clientSecret, cardBrand, last4: card?.last4 ?? '' })
 }
 
 async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, card: Card): Promise<PaymentOutcome> {
-  const { paymentMethodId, clientSecret, ...brand } = card
-  const paymentIntentId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
-  const evidence = { method: 'card' as const, paymentIntentId, isTaken: false, ...brand }
+  const { paymentMethodId, clientSecret, ...details } = card
+  const providerId = clientSecret.slice(0, clientSecret.indexOf('_secret_'))
+  const payment = { method: 'card', providerId, isTaken: false, details }
   // From here on money may move, whatever happens to this page.
-  lock(evidence)
+  lock(payment)
   const confirmed = await settled(provider.confirmCardPayment(clientSecret, paymentMethodId))
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
   const { paymentIntent, error = {} } = confirmed
@@ -49,10 +51,10 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   if (paymentIntent.status === 'requires_payment_method') return failed(statusMessage(paymentIntent.status))
   if (paymentIntent.status !== 'succeeded') return askServer(statusMessage(paymentIntent.status))
 
-  const taken = { ...evidence, isTaken: true }
+  const taken = { ...payment, isTaken: true }
   lock(taken)
   const outcome = await confirmCard(order, taken)
-  return outcome.kind === 'paid' ? { ...outcome, result: { method: 'card', paymentIntent, ...brand } } : outcome
+  return outcome.kind === 'paid' ? { ...outcome, result: { method: 'card', paymentIntent, ...details } } : outcome
 
   async function afterError(error: unknown, message: string): Promise<PaymentOutcome> {
     return isRefusal(error) ? failed(message) : askServer(message)
@@ -60,25 +62,23 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
 
   /** In doubt the server decides; unless it knows better, the visitor reads what went wrong here. */
   async function askServer(message: string): Promise<PaymentOutcome> {
-    const outcome = await confirmCard(order, evidence)
+    const outcome = await confirmCard(order, payment)
     return 'message' in outcome ? { ...outcome, message } : outcome
   }
 }
 
 /** What a refused or missing intent means (R162–R165). */
-function intentFailure(reply: Reply): PaymentOutcome {
-  if (reply.kind === 'no-response') return failed(intentMessages.noResponse)
-  if (reply.kind === 'unsent') return failed(intentMessages.otherwise)
-  if (reply.kind === 'ok') return failed(messageOf(reply.body) ?? intentMessages.noSecret)
-  if (reply.code === 'order_paid') return { kind: 'paid' }
-  if (reply.code === 'payment_processing') return { kind: 'processing' }
-  return failed(reply.message ?? intentMessages.refused(reply.status))
+async function intentFailure(orderId: string, intent: ApiResult): Promise<PaymentOutcome> {
+  if (intent.kind === 'no-response') return failed(intentMessages.noResponse)
+  if (intent.kind === 'unsent') return failed(intentMessages.otherwise)
+  if (intent.kind === 'ok') return failed(messageOf(intent.body) ?? intentMessages.noSecret)
+  const describe = (reason: string | undefined) => reason ?? intentMessages.refused(intent.status)
+  return (await startRefusal(orderId, intent, describe)) ?? failed(describe(intent.message))
 }
 
 function secretIn(body: unknown): string | undefined {
-  const data = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).data : undefined
-  const secret = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).clientSecret : undefined
-  return typeof secret === 'string' && /^\w+_secret_\w+$/.test(secret) ? secret : undefined
+  const { clientSecret } = recordOf(recordOf(body).data)
+  return typeof clientSecret === 'string' && /^\w+_secret_\w+$/.test(clientSecret) ? clientSecret : undefined
 }
 
 async function settled<T>(promise: Promise<T>): Promise<T | { thrown: unknown }> {

@@ -2,7 +2,7 @@ import { type Answer, newAttempt, noResponse, notPaid, openOrder, refused } from
 import { installNetwork } from '../../testing/network'
 import { installSiteConfig } from '../../testing/site-config'
 import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
-import { captureCases, creationCases } from './wallet-cases'
+import { captureCases, creationCases } from './wallet.test-table'
 
 const captured = {
   id: 'PP-1',
@@ -42,7 +42,7 @@ describe('creating the order', () => {
       description: 'Course 1',
       items: [{ id: 1, quantity: 1, price: 99 }],
     })
-    expect(locks).toEqual([{ method: 'paypal', paypalOrderId: 'PP-1', isTaken: false }])
+    expect(locks).toEqual([{ method: 'paypal', providerId: 'PP-1', isTaken: false }])
   })
 
   it.each(creationCases)('%s, D-42, D-44: says why there is none after %j', async (_requirement, answer, message) => {
@@ -82,7 +82,7 @@ describe('capturing the payment', () => {
       updateTime: '2026-01-01T10:00:05Z',
     }
     expect(outcome).toEqual({ kind: 'paid', result })
-    expect(locks.at(-1)).toEqual({ method: 'paypal', paypalOrderId: 'PP-1', isTaken: true })
+    expect(locks.at(-1)).toEqual({ method: 'paypal', providerId: 'PP-1', isTaken: true })
   })
 
   it('R156: names the customer as the payer where PayPal does not tell', async () => {

@@ -1,11 +1,14 @@
-import type { Reply } from '../../http/post-json'
-import type { Attempt } from '../../order/attempt'
-import type { Evidence, Order, PaymentResult } from '../../order/order'
+import { recordOf } from '../../http/post-json'
+import type { PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
-import { failed, type PaymentOutcome, unsettled } from '../outcome'
-import { capturePayPal, createPayPalOrder, type Payer } from '../payment-calls'
+import { failed, type PaymentOutcome } from '../outcome'
+import type { Attempt } from '../payment-method'
+import { startRefusal } from '../start-refusals'
+import { confirmPayPal } from './confirm-paypal'
+import { createPayPalOrder, type Payer } from './paypal-calls'
 
-type WalletEvidence = Extract<Evidence, { method: 'paypal' }>
+/** PayPal's name for a source of money that was refused; the buyer may choose another. */
+const DECLINED = 'INSTRUMENT_DECLINED'
 
 /** PayPal's record of a captured order, as far as we read it. */
 export type WalletCapture = {
@@ -19,65 +22,49 @@ export type WalletCapture = {
 
 /** Step 1 (R155): our server creates PayPal's order, or it is known why there is none (D-42, D-44). */
 export async function openPayPalOrder({ order, lock }: Attempt): Promise<string | PaymentOutcome> {
-  const reply = await createPayPalOrder(order)
-  if (reply.kind !== 'ok') return creationFailure(reply)
-  const paypalOrderId = orderIdIn(reply.body)
-  if (!paypalOrderId) return failed(walletMessages.couldNotCreate(walletMessages.invalidResponse))
-  // The buyer may approve in PayPal's window and this page be gone by then.
-  lock({ method: 'paypal', paypalOrderId, isTaken: false })
-  return paypalOrderId
-}
-
-function creationFailure(reply: Exclude<Reply, { kind: 'ok' }>): PaymentOutcome {
-  if (reply.kind !== 'refused') return failed(walletMessages.couldNotCreate(walletMessages.createFailed))
-  if (reply.code === 'order_paid') return { kind: 'paid' }
-  if (reply.code === 'payment_processing') return { kind: 'processing' }
-  return failed(walletMessages.couldNotCreate(reply.message ?? walletMessages.createFailed))
+  const created = await createPayPalOrder(order)
+  if (created.kind === 'ok') {
+    const providerId = orderIdIn(created.body)
+    if (!providerId) return failed(walletMessages.couldNotCreate(walletMessages.invalidResponse))
+    // The buyer may approve in PayPal's window and this page be gone by then.
+    lock({ method: 'paypal', providerId, isTaken: false })
+    return providerId
+  }
+  const describe = (reason?: string) => walletMessages.couldNotCreate(reason ?? walletMessages.createFailed)
+  const known = await startRefusal(order.id, created, describe)
+  return known ?? failed(describe(created.kind === 'refused' ? created.message : undefined))
 }
 
 /**
  * Steps 3 and 4 (R156): the browser captures, the server is told. When the browser's capture fails the
  * server is asked all the same, because the money may have moved and only the reply be lost.
+ * @returns `declined` when PayPal wants the buyer to choose another source of money.
  */
 export async function capturePayment(
   { order, lock }: Attempt,
-  paypalOrderId: string,
+  providerId: string,
   capture: () => Promise<WalletCapture>,
-): Promise<PaymentOutcome> {
+): Promise<PaymentOutcome | 'declined'> {
   let details: WalletCapture = {}
   let failure: string | undefined
+  let isDeclined = false
   try {
     details = await capture()
   } catch (error) {
+    isDeclined = textOf(error).includes(DECLINED)
     failure = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
   }
-  const evidence: WalletEvidence = { method: 'paypal', paypalOrderId, isTaken: isTaken(details) }
-  lock(evidence)
-  const outcome = await confirmWallet(order, evidence, payerOf(details))
-  if (outcome.kind === 'paid') return { kind: 'paid', result: resultOf(paypalOrderId, details) }
+  const payment = { method: 'paypal', providerId, isTaken: isTaken(details) }
+  lock(payment)
+  const outcome = await confirmPayPal(order, { ...payment, payer: payerOf(details), isDeclined })
+  if (outcome.kind === 'declined') return 'declined'
+  if (outcome.kind === 'paid') return { ...outcome, result: resultOf(providerId, details) }
   return failure && 'message' in outcome ? { ...outcome, message: failure } : outcome
-}
-
-/** Tells our server that PayPal was approved; it captures what is only approved, and may be asked again. */
-export async function confirmWallet(
-  order: Order,
-  { paypalOrderId, isTaken }: WalletEvidence,
-  payer?: Partial<Payer>,
-): Promise<PaymentOutcome> {
-  const reply = await capturePayPal(order, paypalOrderId, payer)
-  if (reply.kind === 'ok') return { kind: 'paid' }
-  if (reply.kind !== 'refused') return unsettled(walletMessages.failed(walletMessages.captureFailed))
-  if (reply.code === 'payment_processing') return { kind: 'processing' }
-  const message = walletMessages.failed(reply.message ?? walletMessages.captureFailed)
-  if (isTaken) return unsettled(message)
-  const isCertain = reply.code === 'payment_not_confirmed' || reply.code === 'payment_refused'
-  return isCertain ? failed(message) : unsettled(message)
 }
 
 /** A window the buyer closed is a cancellation, whichever way it is reported (D-44). */
 export function walletErrorMessage(error: unknown, describe: (reason: string | undefined) => string): string {
-  const { message } = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {}
-  const reason = typeof message === 'string' && message !== '' ? message : undefined
+  const reason = textOf(error) || undefined
   const isClosed = reason?.includes('Window is closed') || reason?.includes('Detected popup close')
   return isClosed ? walletMessages.cancelled : describe(reason)
 }
@@ -94,10 +81,10 @@ function payerOf({ payer }: WalletCapture): Partial<Payer> {
 }
 
 /** What the application is given (R157). */
-function resultOf(paypalOrderId: string, details: WalletCapture): PaymentResult {
+function resultOf(providerId: string, details: WalletCapture): PaymentResult {
   return {
     method: 'paypal',
-    id: details.id ?? paypalOrderId,
+    id: details.id ?? providerId,
     status: details.status ?? '',
     payer: details.payer,
     amount: details.purchase_units?.[0]?.amount,
@@ -107,7 +94,11 @@ function resultOf(paypalOrderId: string, details: WalletCapture): PaymentResult 
 }
 
 function orderIdIn(body: unknown): string | undefined {
-  const data = typeof body === 'object' && body !== null ? (body as Record<string, unknown>).data : undefined
-  const id = typeof data === 'object' && data !== null ? (data as Record<string, unknown>).paypalOrderId : undefined
-  return typeof id === 'string' && /^[A-Za-z0-9_-]{1,80}$/.test(id) ? id : undefined
+  const { paypalOrderId } = recordOf(recordOf(body).data)
+  return typeof paypalOrderId === 'string' && /^[A-Za-z0-9_-]{1,80}$/.test(paypalOrderId) ? paypalOrderId : undefined
+}
+
+function textOf(error: unknown): string {
+  const { message } = recordOf(error)
+  return typeof message === 'string' ? message : ''
 }

@@ -1,19 +1,23 @@
 import type { PayPalButtonsComponentProps } from '@paypal/react-paypal-js'
 import { useRef, useState } from 'react'
-import { type Attempt, runAttempt } from '../../order/attempt'
 import { walletMessages } from '../messages'
 import { failed } from '../outcome'
-import type { PanelProps } from '../payment-method'
+import type { Attempt, PanelProps } from '../payment-method'
 import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
 
 const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)
 
 /** One press of PayPal's button; without an attempt the visitor has been told why. */
-type Press = { attempt?: Attempt; isApproved: boolean }
+type Press = { attempt: Attempt | undefined }
 
 /**
  * The wallet flow as callbacks of PayPal's buttons. PayPal reports an error we have caused ourselves a
  * second time; an attempt that is over takes no notice of it (D-44).
+ *
+ * When the money is declined PayPal's window opens again for the same order, and approval or cancellation
+ * is reported once more. PayPal's library does so by itself where its own capture is declined, and leaves that
+ * capture without an answer for ever: whatever it reports last is what counts, also while a capture runs.
+ * https://developer.paypal.com/docs/checkout/standard/customize/handle-funding-failures/
  */
 export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelProps) {
   const [isCapturing, setIsCapturing] = useState(false)
@@ -23,10 +27,10 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
     // Asked before PayPal opens its window, which would only get in the way of the form.
     onClick: (_data, actions) => (!isBusy && checkCustomer() ? actions.resolve() : actions.reject()),
     async createOrder() {
-      press.current = { isApproved: false }
-      const attempt = checkCustomer() ? begin() : undefined
+      press.current = { attempt: undefined }
+      const attempt = checkCustomer() ? await begin() : undefined
       if (!attempt) throw new Error('The checkout is not ready for a payment')
-      press.current = { attempt, isApproved: false }
+      press.current = { attempt }
       const opened = await openPayPalOrder(attempt).catch(() => failed(couldNotCreate))
       if (typeof opened === 'string') return opened
       attempt.end(opened)
@@ -34,27 +38,30 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
     },
     async onApprove({ orderID }, actions) {
       const attempt = press.current?.attempt
-      if (!attempt) return
-      press.current = { attempt, isApproved: true }
+      // Another tab may have given the order up or paid it: no money may be taken then.
+      if (!attempt || attempt.isOver()) return
       setIsCapturing(true)
-      await runAttempt(attempt, () =>
-        capturePayment(attempt, orderID, async () => (await actions.order?.capture()) ?? {}),
-      )
-      setIsCapturing(false)
+      await attempt.run(async () => {
+        const captured = await capturePayment(attempt, orderID, async () => (await actions.order?.capture()) ?? {})
+        setIsCapturing(false)
+        if (captured !== 'declined') return captured
+        actions.restart()
+        return undefined
+      })
     },
     onCancel() {
-      stop(walletMessages.cancelled)
+      return stop(walletMessages.cancelled)
     },
     onError(error) {
       const message = walletErrorMessage(error, () => walletMessages.error)
-      if (press.current) stop(message)
+      if (press.current) void stop(message)
       else refuse(message)
     },
   } satisfies PayPalButtonsComponentProps
 
-  /** Once the buyer has approved, only the capture decides. */
-  function stop(message: string) {
-    if (!press.current?.isApproved) press.current?.attempt?.end(failed(message))
+  async function stop(message: string) {
+    setIsCapturing(false)
+    await press.current?.attempt?.giveUp(message)
   }
 
   return { callbacks, isCapturing }

@@ -1,0 +1,13 @@
+import { defineConfig } from 'drizzle-kit'
+
+/** `npm run migration --workspace @site/api -- --name what_changes` writes the next migration. */
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: [
+    './src/database/schema.ts',
+    './src/database/after-sale-tables.ts',
+    './src/accounts/account-tables.ts',
+    './src/throttle/throttle-table.ts',
+  ],
+  out: './src/database/migrations',
+})

@@ -1,0 +1,82 @@
+import path from 'node:path'
+import type { FastifyBaseLogger } from 'fastify'
+import type { ApiConfig } from './config'
+import type { Database } from './database/database'
+import { hasDiskSpace } from './database/disk-space'
+import type { Provider } from './database/schema'
+import type { PriceList } from './orders/price-list'
+import { PROVIDER_TIMEOUT_MS } from './payments/gateway'
+import type { PaymentServices } from './payments/payment-services'
+import { createPayPalCharges } from './payments/paypal-charges'
+import { createPayPalClient } from './payments/paypal-client'
+import { createPayPalGateway } from './payments/paypal-gateway'
+import { createPayPalEventReader } from './payments/paypal-webhook'
+import type { ReadEvent } from './payments/provider-event'
+import { createStripeCharges } from './payments/stripe-charges'
+import { createStripeGateway } from './payments/stripe-gateway'
+import { createStripeEventReader } from './payments/stripe-webhook'
+import type { Faults } from './sandbox/faults'
+import { type Sandbox, startSandbox } from './sandbox/sandbox'
+import type { PostWebhook } from './sandbox/webhook-sender'
+
+export type ServiceOptions = {
+  database: Database
+  log: FastifyBaseLogger
+  priceList: () => PriceList | undefined
+  /** Takes the stand-ins' webhooks. */
+  post: PostWebhook
+  /** False where nothing may outlive the process, as in a test. */
+  keepsJournal: boolean
+  faults?: Faults | undefined
+  processingMs?: number | undefined
+  providerTimeoutMs?: number | undefined
+  hasDiskSpace?: (() => Promise<boolean>) | undefined
+}
+
+export type Services = {
+  payments: PaymentServices
+  eventReaders: Readonly<Record<Provider, ReadEvent>>
+  /** What answers in the place of both providers; absent with keys. */
+  standIns: Sandbox | undefined
+}
+
+/** What payments work with: the providers or their stand-ins, for a server and for the operator's commands. */
+export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
+  const { database, log, priceList, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
+  const standIns = config.providers ? undefined : await startStandIns(config, options)
+  const providers = config.providers ?? standIns?.providers
+  if (!providers) throw new Error('There are neither providers nor stand-ins for them')
+  const { stripe, paypal } = providers
+  const callPayPal = createPayPalClient(paypal, providerTimeoutMs)
+  return {
+    standIns,
+    eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
+    payments: {
+      database,
+      gateways: {
+        stripe: createStripeGateway(stripe, providerTimeoutMs),
+        paypal: createPayPalGateway(callPayPal),
+      },
+      charges: { stripe: createStripeCharges(stripe), paypal: createPayPalCharges(callPayPal) },
+      priceList,
+      hasDiskSpace: options.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
+      mailDomain: new URL(config.publicUrl).hostname,
+      shopMail: config.shopMail,
+      isMailed: !config.isMailOff,
+      providerTimeoutMs,
+      allowsAmountOnly: config.allowsAmountOnly,
+      log,
+    },
+  }
+}
+
+function startStandIns({ dataDir }: ApiConfig, options: ServiceOptions): Promise<Sandbox> {
+  const { keepsJournal, faults, processingMs, post, log } = options
+  return startSandbox({
+    ...(keepsJournal && { journal: path.join(dataDir, 'sandbox', 'providers.jsonl') }),
+    ...(faults && { faults }),
+    ...(processingMs !== undefined && { processingMs }),
+    post,
+    log,
+  })
+}

@@ -1,0 +1,14 @@
+/// <reference path="../sql.d.ts" />
+import firstRelease from './0000_first_release.sql'
+import afterTheSale from './0001_after_the_sale.sql'
+import paymentQueues from './0002_payment_queues.sql'
+
+/** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
+export type Migration = { tag: string; sql: string }
+
+/** Bundled into the program; a test compares them with drizzle-kit's journal. */
+export const migrations: readonly Migration[] = [
+  { tag: '0000_first_release', sql: firstRelease },
+  { tag: '0001_after_the_sale', sql: afterTheSale },
+  { tag: '0002_payment_queues', sql: paymentQueues },
+]

@@ -1,0 +1,169 @@
+import { and, asc, eq, gte, inArray, isNull, lt, lte } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { isUnavailable } from '../database/database-error'
+import { type Provider, payments, providerEvents } from '../database/schema'
+import { openCase } from '../operator/cases'
+import type { Source } from '../orders/order-repository'
+import { checkPayment } from './check-payment'
+import { noteDispute, noteUnmatched } from './event-cases'
+import { ProviderError } from './gateway'
+import type { PaymentServices } from './payment-services'
+import { isDispute, type ProviderEvent } from './provider-event'
+
+export type KeptEvent = typeof providerEvents.$inferSelect
+export type Handled = { ok: true } | { ok: false; error: unknown }
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+/** The request that kept it handles it first. */
+const FIRST_TRY_AFTER = 30 * SECOND
+const LEASE = 60 * SECOND
+const AWAY_AGAIN_AFTER = 45 * SECOND
+const LONGEST_WAIT = 60 * MINUTE
+/** By then it has been tried for more than seven hours; what cannot be handled leaves the queue for a person. */
+const MAX_ATTEMPTS = 14
+
+/**
+ * Keeps the event before anything is done with it, so that it can be answered with 200 and is not lost.
+ * @returns whether it is new; one that came before is being handled, or was.
+ */
+export async function keepEvent(
+  { database }: PaymentServices,
+  provider: Provider,
+  event: ProviderEvent,
+): Promise<boolean> {
+  const { eventId, type, providerId, chargeId } = event
+  const isAboutMoney = providerId !== undefined || chargeId !== undefined
+  const values = {
+    provider,
+    eventId,
+    type,
+    providerId: providerId ?? null,
+    chargeId: chargeId ?? null,
+    handledAt: isAboutMoney ? null : new Date(),
+    nextAttemptAt: new Date(Date.now() + FIRST_TRY_AFTER),
+  }
+  const rows = await database
+    .queries()
+    .insert(providerEvents)
+    .values(values)
+    .onConflictDoNothing()
+    .returning({ eventId: providerEvents.eventId })
+  return rows.length > 0
+}
+
+/** Takes events of one provider that are due, so that no other server handles the same ones. */
+export async function claimEvents(
+  { database }: PaymentServices,
+  provider: Provider,
+  now: number,
+  limit: number,
+): Promise<KeptEvent[]> {
+  const isDue = and(
+    eq(providerEvents.provider, provider),
+    isNull(providerEvents.handledAt),
+    lt(providerEvents.attempts, MAX_ATTEMPTS),
+    lte(providerEvents.nextAttemptAt, new Date(now)),
+  )
+  return database.transaction(async (queries) => {
+    const due = await queries
+      .select({ eventId: providerEvents.eventId })
+      .from(providerEvents)
+      .where(isDue)
+      .orderBy(asc(providerEvents.nextAttemptAt), asc(providerEvents.receivedAt))
+      .limit(limit)
+      .for('update', { skipLocked: true })
+    if (due.length === 0) return []
+    const ids = due.map(({ eventId }) => eventId)
+    return queries
+      .update(providerEvents)
+      .set({ nextAttemptAt: new Date(now + LEASE) })
+      .where(and(eq(providerEvents.provider, provider), inArray(providerEvents.eventId, ids)))
+      .returning()
+  })
+}
+
+/** Does what the event calls for; one that cannot be handled now stays for the sweep. */
+export async function handleEvent(
+  services: PaymentServices,
+  provider: Provider,
+  event: Pick<KeptEvent, 'eventId' | 'type' | 'providerId' | 'chargeId'> & { attempts?: number },
+  source: Source,
+  now = Date.now(),
+): Promise<Handled> {
+  try {
+    await takeIn(services, provider, event, source)
+    await changeEvent(services, provider, event.eventId, { handledAt: new Date(), lastError: null })
+    return { ok: true }
+  } catch (error) {
+    if (isUnavailable(error))
+      services.log.error({ err: error, provider, eventId: event.eventId }, 'a webhook is kept for later')
+    else await postpone(services, provider, event, error, now)
+    return { ok: false, error }
+  }
+}
+
+/** Events that have left the queue unhandled, for the operator. */
+export async function readGivenUp(queries: Queries): Promise<KeptEvent[]> {
+  return queries
+    .select()
+    .from(providerEvents)
+    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
+    .orderBy(asc(providerEvents.receivedAt))
+}
+
+async function takeIn(
+  services: PaymentServices,
+  provider: Provider,
+  event: Pick<KeptEvent, 'type' | 'providerId' | 'chargeId'>,
+  source: Source,
+): Promise<void> {
+  const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
+  if (isDispute(event.type)) return noteDispute(services, provider, event, providerId)
+  if (!providerId) return noteUnmatched(services, provider, event)
+  const settlement = await checkPayment(services, { provider, providerId, source })
+  if (settlement.type === 'unknown')
+    await noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
+}
+
+async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {
+  if (!chargeId) return undefined
+  const [row] = await database
+    .queries()
+    .select({ providerId: payments.providerId })
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.chargeId, chargeId)))
+  return row?.providerId ?? undefined
+}
+
+async function postpone(
+  services: PaymentServices,
+  provider: Provider,
+  { eventId, type, attempts = 0 }: { eventId: string; type: string; attempts?: number },
+  error: unknown,
+  now: number,
+): Promise<void> {
+  const isAway = error instanceof ProviderError && error.fault !== 'missing' && error.fault !== 'refused'
+  // A provider that is away says nothing against the event.
+  const tried = isAway ? attempts : attempts + 1
+  const wait = isAway ? AWAY_AGAIN_AFTER : Math.min(2 ** tried * 15 * SECOND, LONGEST_WAIT)
+  const lastError = error instanceof Error ? error.message : String(error)
+  services.log.warn({ err: error, provider, eventId }, 'a webhook is kept for later')
+  await changeEvent(services, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + wait), lastError })
+  if (tried < MAX_ATTEMPTS) return
+  const summary = `The event ${type} of ${provider} could not be handled: ${lastError}`
+  await openCase(services.database.queries(), { kind: 'given_up', subject: eventId, provider, summary })
+}
+
+async function changeEvent(
+  { database }: PaymentServices,
+  provider: Provider,
+  eventId: string,
+  values: Partial<KeptEvent>,
+): Promise<void> {
+  await database
+    .queries()
+    .update(providerEvents)
+    .set(values)
+    .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId)))
+}

@@ -1,0 +1,58 @@
+import type { OrderStatusReply } from '@site/shared/contracts/payments'
+import { and, eq, lt } from 'drizzle-orm'
+import { type Payment, payments } from '../database/schema'
+import { lockOrder } from '../orders/order-repository'
+import { isBeingCaptured } from './capture-payment'
+import { checkPayment } from './check-payment'
+import { noteFailure } from './check-queue'
+import { ProviderError } from './gateway'
+import { readPayments } from './payment-repository'
+import type { PaymentServices } from './payment-services'
+import { type Refused, refusals, refuse } from './refusals'
+
+export type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
+
+/** However many pages ask, the provider is asked about a payment no more often than this. */
+const ASK_EVERY_MS = 4_000
+
+/** How an order stands. It changes nothing unless the provider has something new to say about it. */
+export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
+  const queries = services.database.queries()
+  const current = (await readPayments(queries, orderId)).find(isUndecided)
+  if (current && (await mayAsk(services, current))) {
+    try {
+      const { provider, providerId } = current
+      if (providerId) await checkPayment(services, { provider, providerId, source: 'request' })
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      await noteFailure(services, current, error)
+    }
+  }
+  const { order, attempts } = await services.database.transaction(async (tx) => ({
+    order: await lockOrder(tx, orderId),
+    attempts: await readPayments(tx, orderId),
+  }))
+  const { state } = order ?? { state: 'cancelled' }
+  const hasMoney = attempts.some((payment) => payment.state === 'succeeded')
+  if (hasMoney && (state === 'paid' || state === 'needs_attention')) return { ok: true, status: state }
+  if (state === 'refunded') return { ok: true, status: 'refunded' }
+  const undecided = attempts.find(isUndecided)
+  if (undecided && undecided.failedChecks > 0) return refuse(refusals.unknownOutcome)
+  const isMoving = attempts.some((payment) => payment.state === 'processing' || isBeingCaptured(payment))
+  return { ok: true, status: isMoving ? 'processing' : 'unpaid' }
+}
+
+function isUndecided({ state, providerId }: Payment): boolean {
+  return providerId !== null && (state === 'open' || state === 'processing' || state === 'declined')
+}
+
+async function mayAsk({ database }: PaymentServices, { id }: Payment): Promise<boolean> {
+  const now = Date.now()
+  const rows = await database
+    .queries()
+    .update(payments)
+    .set({ checkedAt: new Date(now) })
+    .where(and(eq(payments.id, id), lt(payments.checkedAt, new Date(now - ASK_EVERY_MS))))
+    .returning({ id: payments.id })
+  return rows.length > 0
+}

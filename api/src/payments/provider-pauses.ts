@@ -1,0 +1,81 @@
+import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { type Provider, payments, providerEvents, providerPauses } from '../database/schema'
+import { ProviderError } from './gateway'
+import type { PaymentServices } from './payment-services'
+
+export type ProviderPause = typeof providerPauses.$inferSelect
+
+/** So many payments in a row with the same fault and nothing else are the provider's doing, or our key's. */
+const ALIKE = 3
+
+/** Providers that answer everything alike at the moment, for the operator. */
+export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
+  return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
+}
+
+export type ProviderWatch = ReturnType<typeof watchProvider>
+
+/**
+ * Watches what one provider answers during one sweep. A key that is not taken says so about every payment;
+ * of other faults it takes several that are alike, without any answer between them.
+ */
+export function watchProvider(services: PaymentServices, provider: Provider, isPausedNow: boolean) {
+  let isPaused = isPausedNow
+  let alike: { fault: string; count: number } | undefined
+
+  return {
+    isPaused: () => isPaused,
+    async answered(): Promise<void> {
+      alike = undefined
+      if (!isPaused) return
+      isPaused = false
+      await resume(services, provider)
+    },
+    async failed(error: unknown): Promise<void> {
+      const fault = error instanceof ProviderError ? error.fault : undefined
+      if (!fault || fault === 'refused') return
+      alike = { fault, count: alike?.fault === fault ? alike.count + 1 : 1 }
+      if (isPaused || (fault !== 'unauthorised' && alike.count < ALIKE)) return
+      isPaused = true
+      await pause(services, provider, error instanceof Error ? error.message : fault)
+    },
+  }
+}
+
+export async function isPaused({ database }: PaymentServices, provider: Provider): Promise<boolean> {
+  return (await readPauses(database.queries())).some((row) => row.provider === provider)
+}
+
+async function pause({ database, log }: PaymentServices, provider: Provider, reason: string): Promise<void> {
+  const rows = await database
+    .queries()
+    .insert(providerPauses)
+    .values({ provider, reason })
+    .onConflictDoNothing()
+    .returning()
+  if (rows.length > 0) log.error({ alert: 'provider_paused', provider, reason }, 'payment alert')
+}
+
+/** Whatever failed because of the provider is due at once. */
+async function resume({ database, log }: PaymentServices, provider: Provider): Promise<void> {
+  const long = new Date(0)
+  await database.transaction(async (queries) => {
+    await queries.delete(providerPauses).where(eq(providerPauses.provider, provider))
+    await queries
+      .update(payments)
+      .set({ nextCheckAt: long })
+      .where(and(eq(payments.provider, provider), gt(payments.failedChecks, 0)))
+    await queries
+      .update(providerEvents)
+      .set({ nextAttemptAt: long })
+      .where(
+        and(
+          eq(providerEvents.provider, provider),
+          isNull(providerEvents.handledAt),
+          isNotNull(providerEvents.lastError),
+        ),
+      )
+  })
+  log.warn({ provider }, 'a provider answers again')
+}

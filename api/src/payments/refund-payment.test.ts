@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm'
+import { cases, refunds } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { orderEvents } from '../database/schema'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { refundPayment } from './refund-payment'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(() => test.heal())
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const person = { actor: 'olga', because: 'the course was called off' }
+
+async function payByCard(): Promise<{ orderId: string; id: string }> {
+  const orderId = newOrderId()
+  const id = buyer.payCard(await buyer.start(orderId))
+  await buyer.confirmCard(orderId, id)
+  return { orderId, id }
+}
+
+describe('refundPayment', () => {
+  it('sends a card payment back, moves the order, names the person and writes to the buyer', async () => {
+    const { orderId, id } = await payByCard()
+    expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 21_500 })
+    expect(test.standIns.stripe.intents.get(id)?.isRefunded).toBe(true)
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'refunded',
+      payments: [{ state: 'refunded', refundedPence: 21_500 }],
+      mails: ['order_confirmation', 'payment_refunded'],
+    })
+    const events = await database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    const byPerson = events.filter(({ source }) => source === 'operator')
+    expect(byPerson).toMatchObject([
+      { type: 'refund_requested', ...person },
+      { type: 'moved', toState: 'refunded', ...person },
+    ])
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('refunded')
+    expect((await buyer.start(orderId)).json().code).toBe('order_paid')
+  })
+
+  it('sends a wallet payment back in two parts', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmWallet(id)
+    const part = { ...person, amountPence: 5_000 }
+    expect(await refundPayment(test.api.services, orderId, part)).toEqual({ ok: true, refundedPence: 5_000 })
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
+    expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 16_500 })
+    expect((await readOrder(database, orderId)).state).toBe('refunded')
+    expect(test.standIns.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+  })
+
+  it('sends money back once when the answer of the provider was lost', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmWallet(id)
+    test.failNext('refund', { when: 'after', how: 'drop' })
+    const unknown = await refundPayment(test.api.services, orderId, person)
+    expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('again') })
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect(test.standIns.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
+    const rows = await database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
+    expect(rows).toMatchObject([{ state: 'succeeded', amountPence: 21_500 }])
+  })
+
+  it.each(['before', 'after'] as const)('goes on after a fault of the provider (%s its work)', async (when) => {
+    const { orderId, id } = await payByCard()
+    test.failNext('refund', { when })
+    const first = await refundPayment(test.api.services, orderId, person)
+    if (!first.ok) expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect(test.standIns.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+    expect((await readOrder(database, orderId)).state).toBe('refunded')
+  })
+
+  it('sends it back once when two people ask at the same time', async () => {
+    const { orderId } = await payByCard()
+    await Promise.all([1, 2, 3].map(() => refundPayment(test.api.services, orderId, person)))
+    const kept = await readOrder(database, orderId)
+    expect(kept).toMatchObject({ state: 'refunded', payments: [{ refundedPence: 21_500 }] })
+    expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
+  })
+
+  it.each([
+    ['an order that is not paid', undefined, /Nothing is paid/],
+    ['more than was taken', 30_000, /21500 pence are left/],
+  ])('refuses %s', async (_name, amountPence, reason) => {
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId)
+    if (amountPence) await buyer.confirmCard(orderId, buyer.payCard(started))
+    const request = { ...person, ...(amountPence && { amountPence }) }
+    const result = await refundPayment(test.api.services, orderId, request)
+    expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
+  })
+})
+
+describe('money sent back in the pages of the provider', () => {
+  it.each(['stripe', 'paypal'] as const)('is learned of by the webhook (%s) and listed', async (provider) => {
+    test.faults.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
+    const orderId = newOrderId()
+    if (provider === 'stripe') {
+      const id = buyer.payCard(await buyer.start(orderId))
+      await buyer.confirmCard(orderId, id)
+      test.standIns.stripe.refund(id)
+    } else {
+      const id = buyer.approve(await buyer.startWallet(orderId))
+      await buyer.confirmWallet(id)
+      test.standIns.payPal.refund(test.standIns.payPal.orders.get(id)?.captures[0]?.id ?? '')
+    }
+    while ((await readOrder(database, orderId)).state !== 'refunded') {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    const found = await database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+    expect(found).toMatchObject([{ kind: 'refund_elsewhere', provider, amountPence: 21_500 }])
+  })
+})

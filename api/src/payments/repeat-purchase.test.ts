@@ -1,0 +1,149 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { orders } from '../database/schema'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+const MINUTE = 60_000
+/** As a page sends it that has asked nobody. */
+const unasked = { confirmRepeat: undefined }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(async () => {
+  test.heal()
+  await clearDatabase(database)
+})
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const similar = (state: 'open' | 'paid') => ({
+  success: false,
+  code: 'similar_order',
+  message: expect.any(String),
+  data: { state, amount: 215, minutesAgo: 0 },
+})
+
+/** A lost tab, a second device: the same basket was begun under another order id, and both were charged. */
+describe('a second order of the same e-mail and basket', () => {
+  it.each(['start', 'startWallet'] as const)('is refused until its buyer means it (%s)', async (call) => {
+    const first = newOrderId()
+    const started = await buyer.start(first, unasked)
+    const second = newOrderId()
+    const refused = await buyer[call](second, {
+      ...unasked,
+      customerEmail: 'ADA@Example.COM',
+      customerName: 'A. Brown',
+    })
+    expect(refused.statusCode).toBe(409)
+    expect(refused.json()).toEqual(similar('open'))
+    expect((await readOrder(database, second)).order).toBeUndefined()
+
+    await buyer.confirmCard(first, buyer.payCard(started))
+    expect((await buyer[call](second, unasked)).json()).toEqual(similar('paid'))
+    expect((await buyer[call](second, { confirmRepeat: true })).statusCode).toBe(200)
+  })
+
+  it('is seen when both are begun at the same moment', async () => {
+    const replies = await Promise.all(Array.from({ length: 6 }, () => buyer.start(newOrderId(), unasked)))
+    expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  })
+
+  it('is asked about again in the tab of the first, once the second is paid', async () => {
+    const first = newOrderId()
+    const second = newOrderId()
+    await buyer.start(first, unasked)
+    await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
+    expect((await buyer.start(first, unasked)).json()).toEqual(similar('paid'))
+  })
+
+  it('leaves approved wallet money of the first to the page of the first', async () => {
+    const first = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(first, unasked))
+    const second = newOrderId()
+    await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect(test.standIns.payPal.orders.get(walletId)?.captures).toHaveLength(0)
+    expect((await buyer.confirmWallet(walletId)).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['another basket', { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] }],
+    ['another quantity', { amount: 430, items: [{ id: 14, quantity: 2, price: 179 }] }],
+    ['another e-mail', { customerEmail: 'eve@example.com' }],
+  ])('is none with %s', async (_name, changes) => {
+    await buyer.start(newOrderId(), unasked)
+    expect((await buyer.start(newOrderId(), { ...unasked, ...changes })).statusCode).toBe(200)
+  })
+
+  it('is none when the first was given up, or half an hour has gone', async () => {
+    const first = newOrderId()
+    await buyer.start(first, unasked)
+    await buyer.abandon(first)
+    const second = newOrderId()
+    expect((await buyer.start(second, unasked)).statusCode).toBe(200)
+    const before = new Date(Date.now() - 31 * MINUTE)
+    await database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, second))
+    expect((await buyer.start(newOrderId(), unasked)).statusCode).toBe(200)
+  })
+})
+
+describe('a basket whose prices have changed', () => {
+  it('is told the present price of each course', async () => {
+    const items = [
+      { id: 14, quantity: 2, price: 170 },
+      { id: 17, quantity: 1, price: 299 },
+      { id: 26, quantity: 1, price: 10 },
+    ]
+    const reply = await buyer.start(newOrderId(), { items, amount: 700 })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json().data).toEqual({
+      lines: [
+        { id: 14, price: 179 },
+        { id: 17, price: 299 },
+        { id: 26, price: null },
+      ],
+    })
+  })
+})
+
+describe('an amount without items', () => {
+  const live = (config: object = {}) =>
+    createTestApi(database, { beside: test, config: { allowsAmountOnly: false, ...config } })
+
+  it('could be paid whatever it was; now a shop that sells for real refuses it', async () => {
+    const shop = await live()
+    const strict = createBuyer({ ...shop, standIns: test.standIns })
+    const cheap = { items: undefined, amount: 0.5 }
+    for (const reply of [
+      await strict.start(newOrderId(), cheap),
+      await strict.startWallet(newOrderId(), { items: undefined, amount: '0.50' }),
+    ]) {
+      expect(reply.statusCode).toBe(422)
+      expect(reply.json()).toMatchObject({ success: false, code: 'items_required' })
+    }
+    expect((await strict.start(newOrderId())).statusCode).toBe(200)
+    await shop.close()
+  })
+
+  it('D-38: is taken in the sandbox, and where a setting allows it', async () => {
+    expect((await buyer.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
+    const shop = await live({ allowsAmountOnly: true })
+    const lenient = createBuyer({ ...shop, standIns: test.standIns })
+    expect((await lenient.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
+    await shop.close()
+  })
+})

@@ -1,0 +1,90 @@
+import pLimit from 'p-limit'
+import { isUnavailable } from '../database/database-error'
+import type { Payment, Provider } from '../database/schema'
+import { checkPayment, closePayment } from './check-payment'
+import { claimDue, DAY, noteAnswer, noteFailure } from './check-queue'
+import { claimEvents, handleEvent } from './event-queue'
+import { expirePayment } from './expire-payment'
+import { ProviderError } from './gateway'
+import { holdUnknown } from './hold-unknown'
+import type { PaymentServices } from './payment-services'
+import { isPaused, type ProviderWatch, watchProvider } from './provider-pauses'
+import { returnPayment } from './return-payment'
+
+/** So many questions at once; a provider that hangs holds these and nothing else. */
+const AT_ONCE = 4
+const BATCH = 20
+/** Of a provider that answers everything alike, to find out whether it is itself again. */
+const PROBES = 3
+
+/** Asks one provider about everything of its that is due, and does what its kept events call for. */
+export async function sweepProvider(services: PaymentServices, provider: Provider, now: number): Promise<void> {
+  const watch = watchProvider(services, provider, await isPaused(services, provider))
+  await workThrough(
+    watch,
+    (limit) => claimEvents(services, provider, now, limit),
+    async (event) => {
+      const result = await handleEvent(services, provider, event, 'sweep', now)
+      await (result.ok ? watch.answered() : watch.failed(result.error))
+    },
+  )
+  await workThrough(
+    watch,
+    (limit) => claimDue(services, provider, now, limit),
+    (payment) => sweepPayment(services, payment, watch, now),
+  )
+}
+
+/** Claims and works until nothing is due; only a few while the provider is not itself. */
+async function workThrough<T>(
+  watch: ProviderWatch,
+  claim: (limit: number) => Promise<T[]>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const limit = pLimit(AT_ONCE)
+  for (let isFirst = true; isFirst || !watch.isPaused(); isFirst = false) {
+    const isProbe = watch.isPaused()
+    const items = await claim(isProbe ? PROBES : BATCH)
+    if (items.length === 0) return
+    // Once the provider is known to be away the rest of the batch is left for another time.
+    await Promise.all(items.map((item) => limit(async () => (watch.isPaused() && !isProbe ? undefined : work(item)))))
+  }
+}
+
+async function sweepPayment(
+  services: PaymentServices,
+  payment: Payment,
+  watch: ProviderWatch,
+  now: number,
+): Promise<void> {
+  try {
+    await lookAfter(services, payment, now)
+    await noteAnswer(services, payment, now)
+    await watch.answered()
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const { orderId, provider } = payment
+    const level = error instanceof ProviderError ? 'warn' : 'error'
+    services.log[level]({ err: error, orderId, provider }, 'it is not known what became of a payment')
+    await noteFailure(services, payment, error, now)
+    await watch.failed(error)
+    await holdUnknown(services, payment, error, now)
+  }
+}
+
+/** @throws ProviderError when the provider does not say. */
+async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
+  const { provider, providerId, state, createdAt } = payment
+  if (!providerId) return
+  if (state === 'duplicate') {
+    if (!(await returnPayment(services, payment))) throw new ProviderError('unreachable', 'The money is not sent back')
+    return
+  }
+  if (state === 'abandoned' || state === 'expired') {
+    await closePayment(services, payment, 'sweep')
+    return
+  }
+  const settlement = await checkPayment(services, { provider, providerId, source: 'sweep', captureFor: 'sweep' })
+  const isLeft = ['open', 'approved', 'declined'].includes(settlement.type)
+  if (isLeft && createdAt.getTime() < now - DAY) await expirePayment(services, payment)
+}

@@ -1,0 +1,26 @@
+import { usePriceChanges } from '@site/shared/cart'
+import { formatPounds } from '@site/shared/money'
+import classes from './price-changes.module.css'
+
+/** What each course costs now and what it cost when it was put into the cart; for one person, without VAT. */
+export function PriceChanges() {
+  const changes = usePriceChanges()
+  return (
+    <ul className={classes.list}>
+      {changes.map(({ id, title, from, to }) => (
+        <li key={id}>
+          {to === null ? (
+            <>
+              <strong>{title}</strong> is no longer sold and has been taken out of your cart.
+            </>
+          ) : (
+            <>
+              <strong>{title}</strong> now costs <strong>{formatPounds(to)}</strong> instead of {formatPounds(from)} for
+              one person.
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

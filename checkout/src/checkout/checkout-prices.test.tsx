@@ -1,0 +1,120 @@
+import { cartStore, takePrices } from '@site/shared/cart'
+import { act, screen, within } from '@testing-library/react'
+import { refused } from '../testing/attempt'
+import {
+  fillIn,
+  goodServer,
+  line,
+  manual,
+  openCheckoutPage,
+  payByCard,
+  pressPayPal,
+  resetCheckout,
+} from '../testing/checkout'
+import { installProviders } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+
+const INTENT = '/api/payments/create-payment-intent'
+const CREATE = '/api/payments/paypal-create-order'
+const words = 'The price of your basket has changed'
+const firstAid = line(8, 'First Aid at Work', 299, 2)
+
+type Line = { id: number; price: number | null }
+
+/** A server with other prices than the cart's. */
+const repricing = (path: keyof typeof goodServer, lines: Line[]) => ({
+  [path]: ({ body }: { body: Record<string, unknown> }) => {
+    const items = body.items as Line[]
+    const isPresent = items.every(({ id, price }) => !lines.some((it) => it.id === id && it.price !== price))
+    return isPresent ? goodServer[path] : refused(422, words, 'price_changed', { lines })
+  },
+})
+
+const alert = () => screen.findByRole('alert')
+const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+
+async function pay(server: object, items = [manual, firstAid]) {
+  const page = openCheckoutPage({ items, server: { ...server } })
+  await fillIn(page.user)
+  await payByCard(page.user)
+  return page
+}
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(resetCheckout)
+afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+
+// The cart kept the price of the day it was filled, so checkout refused it for ever.
+it('R162: takes the new price, says so, and goes on with one press', async () => {
+  const { user, calls } = await pay(
+    repricing(INTENT, [
+      { id: 14, price: 189 },
+      { id: 8, price: 299 },
+    ]),
+  )
+  const said = within(await alert())
+  expect(await alert()).toHaveFocus()
+  expect(said.getByText(words)).toBeVisible()
+  expect(said.getByRole('listitem')).toHaveTextContent(
+    'Manual Handling now costs £189.00 instead of £179.00 for one person.',
+  )
+  expect(said.getByText(/Nothing has been charged\. The total is now/)).toHaveTextContent('£944.00')
+  expect(cartStore().getState().items).toMatchObject([
+    { id: 14, price: 189, quantity: 1 },
+    { id: 8, price: 299, quantity: 2 },
+  ])
+  await user.click(screen.getByRole('button', { name: 'Pay £944.00' }))
+  await thanks()
+  expect(calls.find(({ body }) => body.amount === 944)?.body.items).toContainEqual({ id: 14, quantity: 1, price: 189 })
+})
+
+it('R178: does so with PayPal too', async () => {
+  const page = openCheckoutPage({ at: '/checkout?method=paypal', server: repricing(CREATE, [{ id: 14, price: 189 }]) })
+  await fillIn(page.user)
+  await pressPayPal(page.user)
+  expect(await alert()).toHaveTextContent(`Could not create PayPal order: ${words}`)
+  expect(await alert()).toHaveTextContent('now costs £189.00')
+  await pressPayPal(page.user)
+  await thanks()
+})
+
+it('R162: a course that is no longer sold leaves the cart, and the rest can be paid', async () => {
+  const { user } = await pay(
+    repricing(INTENT, [
+      { id: 14, price: null },
+      { id: 8, price: 299 },
+    ]),
+  )
+  expect(await alert()).toHaveTextContent('Manual Handling is no longer sold and has been taken out of your cart.')
+  await user.click(screen.getByRole('button', { name: 'Pay £718.00' }))
+  await thanks()
+})
+
+it('R106: when it was the only one, the cart says why it is empty', async () => {
+  const { router } = await pay(repricing(INTENT, [{ id: 14, price: null }]), [manual])
+  expect(await screen.findByText('another page')).toBeVisible()
+  expect(router.state.location.pathname).toBe('/cart')
+})
+
+it('R162: without the present prices it says what the server says', async () => {
+  await pay({ [INTENT]: refused(422, words, 'price_changed') })
+  expect(await alert()).toHaveTextContent(words)
+  expect(within(await alert()).queryByRole('list')).not.toBeInTheDocument()
+})
+
+it('R132: the message can be dismissed and is not there when the checkout is shown again', async () => {
+  const { user } = await pay(repricing(INTENT, [{ id: 14, price: 189 }]))
+  await alert()
+  await user.click(screen.getByRole('button', { name: 'Dismiss this message' }))
+  expect(screen.queryByText(/now costs/)).not.toBeInTheDocument()
+  expect(screen.getByRole('radio', { name: /Card/ })).toHaveFocus()
+})
+
+it('says what a newer catalogue has changed before anything is paid', async () => {
+  openCheckoutPage()
+  await screen.findByLabelText('First Name *')
+  act(() => void takePrices([{ id: 14, price: 189 }]))
+  expect(screen.getByText(words).closest('[role=status]')).toHaveTextContent('now costs £189.00 instead of £179.00')
+  expect(await screen.findByRole('button', { name: 'Pay £227.00' })).toBeEnabled()
+})

@@ -1,0 +1,106 @@
+import { act, screen, within } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
+import { refused } from '../testing/attempt'
+import { fillIn, goodServer, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
+import { installProviders, wallet } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+
+const INTENT = '/api/payments/create-payment-intent'
+const CREATE = '/api/payments/paypal-create-order'
+
+const similar = (state: string, minutesAgo: number) =>
+  refused(409, 'The same courses were ordered with this e-mail address.', 'similar_order', {
+    state,
+    amount: 215,
+    minutesAgo,
+  })
+
+/** The server asks until the buyer has said that they mean it. */
+const asking = (path: keyof typeof goodServer, state = 'paid', minutesAgo = 3) => ({
+  [path]: ({ body }: { body: Record<string, unknown> }) =>
+    body.confirmRepeat ? goodServer[path] : similar(state, minutesAgo),
+})
+
+const question = () => screen.findByRole('alert', { name: 'Do you want to order the same again?' })
+const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
+const yes = 'Yes, place a second order for £215.00'
+const no = 'No, do not order again'
+
+async function pay(server: object) {
+  const page = openCheckoutPage({ server: { ...server } })
+  await fillIn(page.user)
+  await payByCard(page.user)
+  return page
+}
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(resetCheckout)
+afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+
+// A tab lost after paying led to a full cart, and nobody asked whether the second purchase was meant.
+it('asks whoever orders the same again whether they mean it, and takes the focus there', async () => {
+  await pay(asking(INTENT))
+  const asked = within(await question())
+  expect(await question()).toHaveFocus()
+  expect(asked.getByText('The same courses were ordered with this e-mail address.')).toBeVisible()
+  expect(asked.getByText('The first order, of £215.00, was paid 3 minutes ago.')).toBeVisible()
+  expect(asked.getByText('Nothing has been charged for the order on this page.')).toBeVisible()
+})
+
+it.each([
+  ['paid', 0, 'The first order, of £215.00, was paid less than a minute ago.'],
+  ['paid', 1, 'The first order, of £215.00, was paid 1 minute ago.'],
+  ['open', 12, 'The first order, of £215.00, was begun 12 minutes ago and can still be paid where it was begun.'],
+])('says how the first order stands: %s, %d minutes ago', async (state, minutesAgo, text) => {
+  await pay(asking(INTENT, state, minutesAgo))
+  expect(within(await question()).getByText(text)).toBeVisible()
+})
+
+it('asks also when the server says nothing of the first order', async () => {
+  await pay({ [INTENT]: refused(409, 'Again?', 'similar_order') })
+  expect(await question()).toHaveTextContent('Again?')
+})
+
+it('pays the same order by card with one press of Yes', async () => {
+  const { user, calls } = await pay(asking(INTENT))
+  await question()
+  await user.click(screen.getByRole('button', { name: yes }))
+  await thanks()
+  expect(calls[1]?.body).toMatchObject({ confirmRepeat: true, orderId: calls[0]?.body.orderId })
+})
+
+it('asks nothing more for a retry of the order that was meant', async () => {
+  const { user, calls } = await pay({
+    ...asking(INTENT),
+    '/api/payments/confirm-stripe-payment': refused(400, 'Not paid.', 'payment_not_confirmed'),
+  })
+  await question()
+  await user.click(screen.getByRole('button', { name: yes }))
+  await screen.findByText('Not paid.')
+  expect(orderStore.getState().order).toMatchObject({ isRepeat: true })
+  expect(calls).toHaveLength(3)
+})
+
+it('sends nothing after No, and the cart stays', async () => {
+  const { user, calls } = await pay(asking(INTENT))
+  await question()
+  await user.click(screen.getByRole('button', { name: no }))
+  const answer = screen.getByText(/No second order was made and nothing was charged for it/)
+  expect(answer).toHaveFocus()
+  expect(calls).toHaveLength(1)
+  expect(screen.getByText('Manual Handling')).toBeVisible()
+})
+
+it('has the buyer press PayPal’s own button once more, which only they can', async () => {
+  const page = openCheckoutPage({ at: '/checkout?method=paypal', server: asking(CREATE) })
+  await fillIn(page.user)
+  await pressPayPal(page.user)
+  await question()
+  await page.user.click(screen.getByRole('button', { name: yes }))
+  expect(screen.getByText(/Use the PayPal button below to pay for the second order/)).toHaveFocus()
+  expect(wallet.shown).toEqual([])
+  await pressPayPal(page.user)
+  await thanks()
+  expect(page.calls.map(({ body }) => body.confirmRepeat)).toEqual([undefined, true, undefined])
+})

@@ -1,0 +1,101 @@
+import { type Answer, confirmed, noResponse, notPaid, pending, refused, standing } from '../testing/attempt'
+
+/** What the page shows, each with its own way on. */
+export type View = 'confirmed' | 'received' | 'form' | 'waiting' | 'locked' | 'question'
+
+/** The call on which a state of the page depends, and which the table answers. */
+export type State =
+  | 'card is started'
+  | 'card is confirmed'
+  | 'wallet is started'
+  | 'wallet is captured'
+  | 'wallet is cancelled'
+  | 'card is asked after'
+  | 'wallet is asked after'
+  | 'taken card is asked after'
+  | 'cancelled order is asked after'
+  | 'unknown payment is asked after'
+
+const badGateway: Answer = { status: 502, body: '<html>' }
+/** An answer, and what the server then says of the order where it is asked. */
+type Reply = { answer: Answer; status?: Answer }
+
+export const replies = {
+  paid: { answer: confirmed, status: standing('paid') },
+  held: { answer: standing('needs_attention'), status: standing('needs_attention') },
+  order_paid: { answer: refused(409, 'x', 'order_paid'), status: standing('paid') },
+  'order_paid, then silence': { answer: refused(409, 'x', 'order_paid'), status: noResponse },
+  payment_mismatch: { answer: refused(409, 'x', 'payment_mismatch'), status: standing('needs_attention') },
+  payment_processing: { answer: pending, status: standing('processing') },
+  payment_not_confirmed: { answer: notPaid },
+  payment_not_found: { answer: refused(404, 'x', 'payment_not_found') },
+  payment_returned: { answer: refused(409, 'It was sent back.', 'payment_returned') },
+  instrument_declined: { answer: refused(402, 'Declined.', 'instrument_declined') },
+  payment_refused: { answer: refused(402, 'Refused.', 'payment_refused') },
+  similar_order: { answer: refused(409, 'Again?', 'similar_order') },
+  price_changed: { answer: refused(422, 'Changed.', 'price_changed', { lines: [{ id: 14, price: 189 }] }) },
+  items_required: { answer: refused(422, 'Items, please.', 'items_required') },
+  order_conflict: { answer: refused(409, 'In another window.', 'order_conflict') },
+  validation: { answer: refused(400, 'Invalid.', 'validation') },
+  throttled: { answer: refused(429, 'Slowly.', 'throttled') },
+  unavailable: { answer: refused(503, 'Later.', 'unavailable') },
+  'a proxy’s error': { answer: badGateway },
+  'no response': { answer: noResponse },
+} satisfies Record<string, Reply>
+
+export type ReplyName = keyof typeof replies
+
+/** Where the order is paid, received or still being decided it makes no difference how the page learned of it. */
+const known: Partial<Record<ReplyName, View>> = {
+  order_paid: 'confirmed',
+  'order_paid, then silence': 'confirmed',
+  payment_mismatch: 'received',
+  payment_processing: 'waiting',
+}
+
+/** Nothing was begun: whatever else it is, the form is there again. */
+const starting: Partial<Record<ReplyName, View>> = { ...known, similar_order: 'question' }
+
+/** Money may have moved: whatever is not certain keeps the order locked. */
+const asking: Partial<Record<ReplyName, View>> = {
+  ...known,
+  paid: 'confirmed',
+  held: 'received',
+  payment_not_confirmed: 'form',
+  payment_not_found: 'form',
+  payment_returned: 'form',
+}
+
+/** The provider has said that it took the money: only the news that it was sent back opens the form. */
+const taken: Partial<Record<ReplyName, View>> = {
+  ...known,
+  paid: 'confirmed',
+  held: 'received',
+  payment_returned: 'form',
+}
+
+/** Any 2xx of `abandon` ends the order. */
+const leaving: Partial<Record<ReplyName, View>> = { ...known, paid: 'form', held: 'form' }
+
+type Column = { otherwise: View; views: Partial<Record<ReplyName, View>> }
+
+/** Every state × every reply → what is shown. */
+export const expected: Record<State, Column> = {
+  'card is started': { otherwise: 'form', views: starting },
+  'card is confirmed': { otherwise: 'locked', views: taken },
+  'wallet is started': { otherwise: 'form', views: starting },
+  // PayPal's window opens again; the second approval meets the same reply, and the buyer cancels.
+  'wallet is captured': { otherwise: 'locked', views: { ...taken, instrument_declined: 'form' } },
+  'wallet is cancelled': { otherwise: 'locked', views: leaving },
+  'card is asked after': { otherwise: 'locked', views: asking },
+  'wallet is asked after': {
+    otherwise: 'locked',
+    views: { ...asking, instrument_declined: 'form', payment_refused: 'form' },
+  },
+  'taken card is asked after': { otherwise: 'locked', views: taken },
+  'cancelled order is asked after': { otherwise: 'locked', views: leaving },
+  'unknown payment is asked after': {
+    otherwise: 'locked',
+    views: { paid: 'confirmed', held: 'received' },
+  },
+}

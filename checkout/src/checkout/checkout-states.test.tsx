@@ -1,0 +1,155 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { orderStore } from '../order/order-store'
+import { noResponse } from '../testing/attempt'
+import { goodServer, manual, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
+import { installProviders, wallet } from '../testing/providers'
+import { installSiteConfig } from '../testing/site-config'
+import { expected, type ReplyName, replies, type State, type View } from './checkout-states.test-table'
+
+const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
+const locked = { id: 'order_1700000000000_abcdefgh', lines: [manual], customer, stage: 'locked' }
+const card = { method: 'card', providerId: 'pi_1', isTaken: false }
+const paypal = { method: 'paypal', providerId: 'PP-1', isTaken: false }
+
+type Page = ReturnType<typeof openCheckoutPage>
+type Entry = {
+  call: keyof typeof goodServer | '/api/payments/status'
+  order?: object
+  pay?: (page: Page) => Promise<void>
+}
+
+const byCard = ({ user }: Page) => payByCard(user)
+const byPayPal = ({ user }: Page) => pressPayPal(user)
+
+/** How each state is entered, and the call it depends on. */
+const entries: Record<State, Entry> = {
+  'card is started': { call: '/api/payments/create-payment-intent', pay: byCard },
+  'card is confirmed': { call: '/api/payments/confirm-stripe-payment', pay: byCard },
+  'wallet is started': { call: '/api/payments/paypal-create-order', pay: byPayPal },
+  'wallet is captured': { call: '/api/payments/paypal-capture', pay: byPayPal },
+  'wallet is cancelled': {
+    call: '/api/payments/abandon',
+    pay(page) {
+      wallet.inWindow = ['cancel']
+      return byPayPal(page)
+    },
+  },
+  'card is asked after': { call: '/api/payments/confirm-stripe-payment', order: { ...locked, payment: card } },
+  'wallet is asked after': { call: '/api/payments/paypal-capture', order: { ...locked, payment: paypal } },
+  'taken card is asked after': {
+    call: '/api/payments/confirm-stripe-payment',
+    order: { ...locked, payment: { ...card, isTaken: true } },
+  },
+  'cancelled order is asked after': {
+    call: '/api/payments/abandon',
+    order: { ...locked, payment: paypal, isGivenUp: true },
+  },
+  'unknown payment is asked after': { call: '/api/payments/status', order: locked },
+}
+
+/** What must be there in each view for the visitor to get on. */
+const waysOn: Record<View, () => Promise<void>> = {
+  async confirmed() {
+    expect(await screen.findByText(/^Your order #\S+ has been confirmed\.$/)).toBeVisible()
+    expectLinkOn()
+  },
+  async received() {
+    expect(await screen.findByText(/^Your payment for order #\S+ has been received\.$/)).toBeVisible()
+    expectLinkOn()
+  },
+  async form() {
+    expect(await screen.findByRole('alert')).toHaveFocus()
+    expect(await screen.findByRole('button', { name: /^(Pay £|PayPal button)/ })).toBeEnabled()
+  },
+  async question() {
+    expect(await screen.findByRole('button', { name: /^Yes/ })).toBeEnabled()
+    expect(screen.getByRole('button', { name: /^No/ })).toBeEnabled()
+  },
+  async waiting() {
+    await screen.findByText("Payment processing. We'll update you when payment is received.")
+    // Whoever is in the form sees the end of it there; others need not wait.
+    expect(setTimeout).toHaveBeenCalledWith(expect.any(Function), 4_000)
+    if (!screen.queryByLabelText('First Name *')) expectWayOut()
+  },
+  async locked() {
+    expect(await screen.findByRole('button', { name: 'Check again' })).toBeEnabled()
+    expect(screen.queryByRole('button', { name: /^Pay £/ })).not.toBeInTheDocument()
+    expectWayOut()
+  },
+}
+
+function expectLinkOn() {
+  expect(screen.getByRole('link', { name: 'Browse More Courses' })).toBeVisible()
+}
+
+function expectWayOut() {
+  expect(screen.getByRole('button', { name: /^(Cancel this payment|Set this order aside)$/ })).toBeEnabled()
+}
+
+async function enter(state: State, name: ReplyName): Promise<Page> {
+  const { call, order, pay } = entries[state]
+  const { answer, status = noResponse } = { status: undefined, ...replies[name] }
+  if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
+  // Whoever chose another source of money in PayPal's window and is refused again gives up.
+  wallet.inWindow = ['approve', 'cancel']
+  orderStore.setState({ customer })
+  const page = openCheckoutPage({
+    at: pay === byPayPal || state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout',
+    server: { '/api/payments/status': status, [call]: answer },
+  })
+  await act(async () => {})
+  await pay?.(page)
+  return page
+}
+
+installProviders()
+beforeAll(() => installSiteConfig())
+beforeEach(() => {
+  resetCheckout()
+  jest.spyOn(globalThis, 'setTimeout')
+})
+afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
+
+const cells = Object.keys(entries).flatMap((state) =>
+  Object.keys(replies).map((reply) => {
+    const { views, otherwise } = expected[state as State]
+    return [state as State, reply as ReplyName, views[reply as ReplyName] ?? otherwise] as const
+  }),
+)
+
+// Some outcomes left a page with "Check again" alone, or with nothing that ever changed.
+it.each(cells)('D-47: when a %s, the reply %s leads to the view "%s" and its way on', async (state, reply, view) => {
+  await enter(state, reply)
+  await waysOn[view]()
+})
+
+it.each(Object.keys(entries) as State[])('D-47: when a %s and nobody responds, asking again ends it', async (state) => {
+  const { call, order, pay } = entries[state]
+  if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
+  orderStore.setState({ customer })
+  let isBack = false
+  const good = { ...goodServer, '/api/payments/status': replies.paid.status }
+  const page = openCheckoutPage({
+    at: state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout',
+    server: { ...good, [call]: () => (isBack ? good[call] : noResponse) },
+  })
+  await act(async () => {})
+  await pay?.(page)
+  await screen.findByRole('alert')
+  isBack = true
+  const next = screen.queryByRole('button', { name: 'Check again' })
+  if (!next) wallet.inWindow = []
+  await page.user.click(next ?? (await screen.findByRole('button', { name: /^(Pay £|PayPal button)/ })))
+  await waitFor(() =>
+    expect(screen.queryByText(/has been confirmed|^Payment was cancelled/) ?? document.body).not.toBe(document.body),
+  )
+})
+
+it('D-47: an order set aside leaves the checkout free and its courses out of the cart', async () => {
+  const { user } = await enter('taken card is asked after', 'payment_not_found')
+  await user.click(await screen.findByRole('button', { name: 'Set this order aside' }))
+  expect(await screen.findByText('another page')).toBeVisible()
+  expect(orderStore.getState().order).toBeUndefined()
+  expect(localStorage.getItem('checkout_order')).toBeNull()
+  expect(JSON.parse(localStorage.getItem('cart') ?? 'null')).toEqual([])
+})

@@ -1,0 +1,52 @@
+import type { SimilarOrder } from '@site/shared/contracts/errors'
+import { formatPounds } from '@site/shared/money'
+import { Button } from '@site/shared/ui'
+import { useEffect, useRef } from 'react'
+import { confirmRepeat, inform } from '../order/order-store'
+import type { PaymentMethod } from '../payment/payment-method'
+import classes from './repeat-question.module.css'
+
+type Props = { text: string; similar: SimilarOrder | undefined; method: PaymentMethod; total: number }
+
+/** Has the buyer say that they mean it when they order the same a second time within half an hour. */
+export function RepeatQuestion({ text, similar, method, total }: Props) {
+  const question = useRef<HTMLElement>(null)
+  useEffect(() => question.current?.focus(), [])
+
+  function handleYes() {
+    confirmRepeat()
+    // A form goes on by itself: the button submits it.
+    if (!method.formId) inform(`Thank you. Use the ${method.label} button below to pay for the second order.`)
+  }
+  function handleNo() {
+    inform('No second order was made and nothing was charged for it. Your cart is as it was.')
+  }
+
+  return (
+    <section ref={question} className={classes.question} role="alert" aria-labelledby="repeat-title" tabIndex={-1}>
+      <h3 className={classes.title} id="repeat-title">
+        Do you want to order the same again?
+      </h3>
+      <p>{text}</p>
+      {similar && <p>{describe(similar)}</p>}
+      <p>Nothing has been charged for the order on this page.</p>
+      <p className={classes.choices}>
+        <Button
+          onClick={handleYes}
+          {...(method.formId && { type: 'submit' as const, form: method.formId })}
+        >{`Yes, place a second order for ${formatPounds(total)}`}</Button>
+        <Button variant="secondary" onClick={handleNo}>
+          No, do not order again
+        </Button>
+      </p>
+    </section>
+  )
+}
+
+function describe({ state, amount, minutesAgo }: SimilarOrder): string {
+  const when =
+    minutesAgo < 1 ? 'less than a minute ago' : `${minutesAgo} ${minutesAgo === 1 ? 'minute' : 'minutes'} ago`
+  return state === 'paid'
+    ? `The first order, of ${formatPounds(amount)}, was paid ${when}.`
+    : `The first order, of ${formatPounds(amount)}, was begun ${when} and can still be paid where it was begun.`
+}

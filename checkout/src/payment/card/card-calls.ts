@@ -1,0 +1,20 @@
+import type { ConfirmStripePayment, CreatePaymentIntent } from '@site/shared/contracts/payments'
+import { totalsOf } from '@site/shared/money'
+import type { ApiResult } from '../../http/post-json'
+import type { Order } from '../../order/order'
+import { orderFields, postPayment } from '../payment-calls'
+
+/** POST create-payment-intent (R144); the amount in pounds (D-38). */
+export function createPaymentIntent(order: Order, paymentMethodId: string): Promise<ApiResult> {
+  return postPayment<CreatePaymentIntent>('create-payment-intent', {
+    amount: totalsOf(order.lines).total,
+    currency: 'gbp',
+    paymentMethodId,
+    ...orderFields(order),
+  })
+}
+
+/** POST confirm-stripe-payment (R146); may be repeated. */
+export function confirmStripePayment(orderId: string, paymentIntentId: string): Promise<ApiResult> {
+  return postPayment<ConfirmStripePayment>('confirm-stripe-payment', { paymentIntentId, orderId })
+}

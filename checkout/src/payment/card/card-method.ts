@@ -1,0 +1,23 @@
+import { checkoutMessages } from '../messages'
+import type { PaymentMethod } from '../payment-method'
+import { brandName } from './brand-name'
+import { confirmCard } from './confirm-card'
+
+export const CARD_FORM_ID = 'card-form'
+
+/** Cards, through Stripe (R126, R137–R150). */
+export const cardMethod: PaymentMethod = {
+  id: 'card',
+  label: 'Credit/Debit Card',
+  hint: 'Secure payment via Stripe',
+  provider: 'Stripe',
+  customerMissing: checkoutMessages.cardCustomerMissing,
+  isLoadedWithPage: true,
+  formId: CARD_FORM_ID,
+  loadPanel: async () => ({ Panel: (await import('./card-panel')).CardPanel }),
+  settle: confirmCard,
+  describe({ details }) {
+    const { cardBrand = '', last4 } = details ?? {}
+    return last4 ? `Paid by ${brandName(cardBrand) ?? 'card'} ending in ${last4}.` : 'Paid by card.'
+  },
+}

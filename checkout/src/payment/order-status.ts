@@ -1,0 +1,52 @@
+import { type ApiResult, messageOf, recordOf } from '../http/post-json'
+import { cardStatusMessages, confirmMessages } from './messages'
+import { failed, type PaymentOutcome, unsettled } from './outcome'
+import { abandonOrder, readOrderStatus } from './payment-calls'
+
+/** Asks our server how an order stands, whichever way it was paid. */
+export async function askStatus(orderId: string): Promise<PaymentOutcome> {
+  const result = await readOrderStatus(orderId)
+  if (result.kind !== 'ok') return unsettled(messageIn(result))
+  const { status } = recordOf(recordOf(result.body).data)
+  if (status === 'paid' || status === 'needs_attention') return paidOutcome(result.body)
+  if (status === 'processing') return { kind: 'processing' }
+  if (status === 'unpaid') return failed(cardStatusMessages.requiresPaymentMethod)
+  if (status !== 'refunded') return unsettled(confirmMessages.otherwise)
+  return { kind: 'failed', message: messageOf(result.body) ?? confirmMessages.refused, isSpent: true }
+}
+
+/**
+ * Has our server end every attempt of an order for good, because the buyer has cancelled it or goes another
+ * way; only then may anybody be told so. `message` is what they read when it is done.
+ */
+export async function giveUpOrder(orderId: string, message: string): Promise<PaymentOutcome> {
+  const result = await abandonOrder(orderId)
+  if (result.kind === 'ok') return { kind: 'failed', message, isEnded: true }
+  return (await outcomeOfCode(orderId, result)) ?? unsettled(messageIn(result))
+}
+
+/** What the codes mean that every call of the payment API may refuse with; nothing for any other. */
+export async function outcomeOfCode(orderId: string, result: ApiResult): Promise<PaymentOutcome | undefined> {
+  if (result.kind !== 'refused') return undefined
+  if (result.code === 'payment_processing') return { kind: 'processing' }
+  if (result.code !== 'order_paid' && result.code !== 'payment_mismatch') return undefined
+  const outcome = await askStatus(orderId)
+  // The server has just said that the money is there; that it cannot say more now changes nothing.
+  const isKnown = outcome.kind === 'paid' || (outcome.kind === 'failed' && outcome.isSpent)
+  if (isKnown) return outcome
+  return { kind: 'paid', ...(result.code === 'payment_mismatch' && { isHeld: true }) }
+}
+
+/** A confirmation: any 2xx is one (D-46). What its body adds is taken only where it is there. */
+export function paidOutcome(body: unknown): PaymentOutcome {
+  const { status, isMailed } = recordOf(recordOf(body).data)
+  return {
+    kind: 'paid',
+    ...(status === 'needs_attention' && { isHeld: true as const }),
+    ...(isMailed === true && { isMailed }),
+  }
+}
+
+function messageIn(result: ApiResult): string {
+  return (result.kind === 'refused' ? result.message : undefined) ?? confirmMessages.otherwise
+}

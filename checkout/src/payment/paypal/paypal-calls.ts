@@ -1,0 +1,40 @@
+import { company } from '@site/shared/company'
+import { CURRENCY } from '@site/shared/constants'
+import type { CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
+import { totalsOf } from '@site/shared/money'
+import type { ApiResult } from '../../http/post-json'
+import type { Order } from '../../order/order'
+import { orderFields, postPayment } from '../payment-calls'
+
+/** Who paid, as PayPal names them; it need not be the customer. */
+export type Payer = { email: string; name: string }
+
+/** POST paypal-create-order (R155); the amount in pounds as text with two decimals. */
+export function createPayPalOrder(order: Order): Promise<ApiResult> {
+  return postPayment<CreatePayPalOrder>('paypal-create-order', {
+    amount: totalsOf(order.lines).total.toFixed(2),
+    currency: CURRENCY,
+    merchantEmail: company.merchantEmail,
+    ...orderFields(order),
+  })
+}
+
+type CaptureOptions = { payer?: Partial<Payer>; isDeclined?: boolean }
+
+/** POST paypal-capture (R156); both ids are PayPal's (D-43). May be repeated. */
+export function capturePayPal(
+  order: Order,
+  paypalOrderId: string,
+  { payer = {}, isDeclined = false }: CaptureOptions = {},
+): Promise<ApiResult> {
+  const { customerEmail, customerName } = orderFields(order)
+  return postPayment<CapturePayPal>('paypal-capture', {
+    paypalOrderId,
+    orderId: paypalOrderId,
+    payerEmail: payer.email ?? customerEmail,
+    payerName: payer.name ?? customerName,
+    amount: totalsOf(order.lines).total.toFixed(2),
+    currency: CURRENCY,
+    ...(isDeclined && { isDeclined }),
+  })
+}

@@ -1,0 +1,36 @@
+import type { PresentPrices, SimilarOrder } from '@site/shared/contracts/errors'
+import { isCourseId } from '@site/shared/course'
+import { type ApiResult, recordOf } from '../http/post-json'
+import { outcomeOfCode } from './order-status'
+import type { PaymentOutcome } from './outcome'
+
+type Refused = Extract<ApiResult, { kind: 'refused' }>
+
+/** What it means when our server begins no payment, as far as that is the same for every provider. */
+export async function startRefusal(
+  orderId: string,
+  result: ApiResult,
+  describe: (reason: string | undefined) => string,
+): Promise<PaymentOutcome | undefined> {
+  if (result.kind !== 'refused') return undefined
+  const message = describe(result.message)
+  if (result.code === 'similar_order') return { kind: 'similar', message, similar: similarIn(result) }
+  if (result.code === 'price_changed') return { kind: 'repriced', message, lines: pricesIn(result) }
+  return outcomeOfCode(orderId, result)
+}
+
+function similarIn({ data }: Refused): SimilarOrder | undefined {
+  const { state, amount, minutesAgo } = recordOf(data)
+  if (state !== 'open' && state !== 'paid') return undefined
+  return typeof amount === 'number' && typeof minutesAgo === 'number' ? { state, amount, minutesAgo } : undefined
+}
+
+function pricesIn({ data }: Refused): PresentPrices['lines'] {
+  const { lines } = recordOf(data)
+  if (!Array.isArray(lines)) return []
+  return lines.flatMap((line) => {
+    const { id, price } = recordOf(line)
+    const isPrice = price === null || (typeof price === 'number' && price >= 0)
+    return isCourseId(id) && isPrice ? [{ id, price }] : []
+  })
+}

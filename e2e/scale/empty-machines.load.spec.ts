@@ -1,0 +1,189 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { ensurePostgres, startPostgres } from '../../scripts/lib/postgres-server.mjs'
+import { startLoad } from '../support/load'
+import { routes } from '../support/routes'
+import { environment, packages } from '../support/site'
+import { expect, test } from '../support/test'
+import { buy, type Purchase } from './buyer'
+import { startCardProvider, webhookSecret } from './card-provider'
+import { createOrigin, type Machine, runOperator } from './machines'
+import { startNginx } from './nginx'
+import { findNginx } from './programs'
+import { createTeam } from './team'
+import { startVerdaccio } from './verdaccio'
+import { startVisits } from './visits'
+
+const CONNECTIONS = 50
+const BUYERS = 6
+const FEWEST_PURCHASES = 40
+/** What a changeover may take on a machine that is busy; on two idle cores it takes under 2 s, and the test prints it. */
+const CHANGEOVER_MS = 10_000
+const pages = routes.map((route) => route.path)
+
+test('from empty machines: teams publish, an operator activates and takes back, origins outlive their database and each other', async ({
+  site,
+}) => {
+  test.skip(
+    !findNginx() || !ensurePostgres(),
+    'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
+  )
+  // Half a minute on two idle cores; a machine that is busy with other things is no failure.
+  test.setTimeout(600_000)
+  const folder = path.join(path.dirname(site.directory), 'machines')
+  await mkdir(folder, { recursive: true })
+  const postgres = await startPostgres()
+  const provider = await startCardProvider()
+  const registry = await startVerdaccio(path.join(folder, 'registry'), {
+    '@site-release/catalog': 'catalog-team',
+    '@site-release/*': 'checkout-team',
+  })
+  const origins: Machine[] = []
+  const operatorEnv = { DATABASE_URL: postgres.url, RELEASE_REGISTRY: registry.url, RELEASE_REGISTRY_TOKEN: '' }
+  const operate = async (...args: string[]) => {
+    const { code, output } = await runOperator({ folder, env: operatorEnv }, ...args)
+    expect(code, output).toBe(0)
+    return output
+  }
+  const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
+  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
+
+  /** How long after the operator's command the last origin shows another composition. */
+  async function measureChangeover(...args: string[]): Promise<string> {
+    const started = performance.now()
+    await operate(...args)
+    const decided = performance.now()
+    const [live] = postgres.query("select pointer ->> 'live' from site_live")
+    await ofAll(async ({ url }) => {
+      const read = async () => Object(await (await fetch(`${url}/composition.json`)).json()).number
+      await expect.poll(read, { timeout: CHANGEOVER_MS, intervals: [20] }).toBe(Number(live))
+    })
+    const seconds = (from: number, to = performance.now()) => ((to - from) / 1_000).toFixed(2)
+    console.log(
+      `${args[0]}: the command took ${seconds(started, decided)} s, both origins followed ${seconds(decided)} s later`,
+    )
+    return live ?? ''
+  }
+
+  try {
+    const catalogTeam = await createTeam('catalog-team', registry, folder)
+    const checkoutTeam = await createTeam('checkout-team', registry, folder)
+    operatorEnv.RELEASE_REGISTRY_TOKEN = await registry.createUser('operator')
+    const teamOf = (name: string) => (name === 'catalog' ? catalogTeam : checkoutTeam)
+
+    await test.step('each team publishes its own packages with npm alone', async () => {
+      for (const name of packages) {
+        const dist = await site.copyRelease(name, '2.0.0')
+        expect(await teamOf(name).publish(dist)).toEqual({ fault: undefined })
+        // Another team's package, and the same version once more.
+        if (name === 'checkout') {
+          const other = await site.copyRelease(name, '2.0.1')
+          expect((await catalogTeam.publish(other)).fault).toMatch(/E403/)
+          expect((await checkoutTeam.publish(dist)).fault).toMatch(/E409|previously published/)
+        }
+      }
+    })
+
+    await test.step('two empty origins come up behind the balancer and show what the operator activates', async () => {
+      const env = {
+        ...environment,
+        DATABASE_URL: postgres.url,
+        AUTH_SECRET: 'a secret that both origins share',
+        TRUSTED_PROXIES: '127.0.0.1',
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'warn',
+        PAYMENT_INTENTS_PER_MINUTE: '100000',
+        STRIPE_SECRET_KEY: 'sk_test_two_origins',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_two_origins',
+        STRIPE_WEBHOOK_SECRET: webhookSecret,
+        STRIPE_API_URL: provider.url,
+        PAYPAL_CLIENT_ID: 'unused',
+        PAYPAL_CLIENT_SECRET: 'unused',
+        PAYPAL_WEBHOOK_ID: 'unused',
+        PAYPAL_API_URL: provider.url,
+      }
+      for (let count = 0; count < 2; count += 1) {
+        const origin = await createOrigin({ folder, env })
+        origin.start()
+        origins.push(origin)
+      }
+      await ofAll((origin) => origin.has('/servez', 503))
+      const originPorts = origins.map(({ port }) => port)
+      nginx = await startNginx({ folder: path.join(folder, 'nginx'), originPorts, requestsPerSecond: 5_000 })
+      const names = ['--stripe-publishable-key', 'pk_test_two_origins', '--paypal-client-id', 'unused']
+      await operate('settings', '--public-url', nginx.url, ...names)
+      for (const name of packages) await operate('keys', 'add', name, teamOf(name).publicKeyFile)
+      expect(await measureChangeover('activate', ...packages.map((name) => `${name}@2.0.0`))).toBe('1')
+      await ofAll((origin) => origin.has('/readyz', 200))
+    })
+    const { url } = nginx ?? { url: '' }
+    provider.tell(`${url}/api/payments/webhooks/stripe`)
+
+    await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
+      const everywhere = [{ from: '"Available Courses"', to: '"Courses of 2.1.0"' }]
+      await catalogTeam.publish(await site.copyRelease('catalog', '2.1.0', { everywhere }))
+      const load = startLoad(url, [...pages, '/courses?category=food', '/blog/no-such-post'], CONNECTIONS)
+      const visits = startVisits(url, ['/courses', '/', '/checkout'])
+      expect(await measureChangeover('activate', 'catalog@latest')).toBe('2')
+      expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
+      expect(await measureChangeover('rollback')).toBe('1')
+      const [asked, visited] = await Promise.all([load.stop(), visits.stop()])
+      console.log(`${asked.answered} answers and ${visited.pages} whole pages in the changeovers`)
+      expect(asked.failures).toEqual([])
+      expect(visited.failures).toEqual([])
+      expect(asked.answered).toBeGreaterThan(CONNECTIONS)
+      expect(visited.versions).toEqual(expect.arrayContaining(['catalog@2.0.0', 'catalog@2.1.0']))
+    })
+
+    await test.step('the database goes away: pages stay, an origin starts and serves', async () => {
+      postgres.crash()
+      for (const address of pages) expect((await fetch(url + address)).status, address).toBe(200)
+      await origins[0]?.kill()
+      expect((await fetch(`${url}/courses`)).status).toBe(200)
+      origins[0]?.start()
+      await origins[0]?.has('/servez', 200)
+      await origins[0]?.has('/courses', 200)
+      await origins[0]?.has('/readyz', 503)
+      postgres.start()
+      await ofAll((origin) => origin.has('/readyz', 200))
+    })
+
+    await test.step('each origin is killed while visitors buy: no order is lost, nobody is charged twice', async () => {
+      const purchases: Purchase[] = []
+      let isKilling = true
+      const buyers = Array.from({ length: BUYERS }, async () => {
+        while (isKilling || purchases.length < FEWEST_PURCHASES) purchases.push(await buy(url, provider))
+      })
+      const killing = (async () => {
+        for (const origin of origins) {
+          const before = purchases.length
+          await expect.poll(() => purchases.length, { timeout: 60_000 }).toBeGreaterThan(before + BUYERS)
+          await origin.kill()
+          const alone = purchases.length
+          await expect.poll(() => purchases.length, { timeout: 60_000 }).toBeGreaterThan(alone + BUYERS)
+          origin.start()
+          await origin.has('/readyz', 200)
+        }
+      })().finally(() => {
+        isKilling = false
+      })
+      await Promise.all([...buyers, killing])
+      const total = purchases.length
+      const repeated = purchases.flatMap((purchase) => purchase.repeated)
+      console.log(`${total} purchases while origins were killed; ${repeated.length} calls had to be repeated`)
+      for (const told of new Set(repeated)) console.log(told.slice(0, 200))
+      expect([...provider.charges.values()]).toEqual(Array(total).fill(1))
+      expect(postgres.query('select state, count(*) from orders group by state')).toEqual([`paid|${total}`])
+      expect(postgres.query("select count(*) from payments where state = 'succeeded'")).toEqual([`${total}`])
+      expect(postgres.query('select count(distinct order_id), count(*) from outbox')).toEqual([`${total}|${total}`])
+      const handled = 'select count(*) from provider_events where handled_at is not null'
+      await expect.poll(() => postgres.query(handled), { timeout: 60_000 }).toEqual([`${total}`])
+      expect(await operate('orders')).toBe('No order needs attention\n')
+    })
+  } finally {
+    await Promise.all(origins.map((origin) => origin.kill()))
+    await nginx?.stop()
+    await Promise.all([registry.stop(), provider.stop()])
+    postgres.stop()
+  }
+})

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { root } from '../support/site'
+import { answers, start } from './programs'
+
+/** The newest that runs on Node 20. A dependency of one test, and 56 MB: not one of the workspace. */
+const VERSION = '6.8.0'
+const FOLDER = path.join(root, '.cache', `verdaccio-${VERSION}`)
+
+export type Verdaccio = Awaited<ReturnType<typeof startVerdaccio>>
+
+/**
+ * A real npm registry on a free port, where each package may be published by one user.
+ * @param owners package → user
+ */
+export async function startVerdaccio(folder: string, owners: Readonly<Record<string, string>>) {
+  install()
+  await mkdir(folder, { recursive: true })
+  const rules = Object.entries(owners).map(
+    ([name, user]) => `  '${name}':\n    access: $authenticated\n    publish: ${user}\n    unpublish: nobody\n`,
+  )
+  const config = `storage: ${folder}/storage
+auth: { htpasswd: { file: ${folder}/htpasswd, max_users: 100 } }
+packages:
+${rules.join('')}  '**': { access: $authenticated, publish: nobody }
+log: { type: stdout, format: json, level: warn }
+`
+  await writeFile(path.join(folder, 'config.yaml'), config)
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}/`
+  const program = path.join(FOLDER, 'node_modules/verdaccio/bin/verdaccio')
+  const verdaccio = start(process.execPath, [
+    program,
+    '-c',
+    path.join(folder, 'config.yaml'),
+    '-l',
+    `127.0.0.1:${port}`,
+  ])
+  await answers(`${url}-/ping`, verdaccio, [200])
+  return {
+    url,
+    /** A credential of its own, as a team's CI or the operator has one. */
+    async createUser(name: string): Promise<string> {
+      const response = await fetch(`${url}-/user/org.couchdb.user:${name}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, password: `password of ${name}` }),
+      })
+      const { token } = Object(await response.json())
+      if (typeof token !== 'string') throw new Error(`Verdaccio gives ${name} no token: ${response.status}`)
+      return token
+    },
+    async stop() {
+      verdaccio.child.kill('SIGTERM')
+      await verdaccio.ended
+    },
+  }
+}
+
+/** Once for this machine; two tests at once would find it half done without the rename. */
+function install(): void {
+  if (existsSync(FOLDER)) return
+  const temporary = `${FOLDER}.${process.pid}`
+  mkdirSync(temporary, { recursive: true })
+  // Its dependency on a dist-tag of node-fetch is not in every mirror of the registry.
+  const dependencies = { dependencies: { verdaccio: VERSION }, overrides: { 'node-fetch': '2.7.0' } }
+  writeFileSync(path.join(temporary, 'package.json'), JSON.stringify({ private: true, ...dependencies }))
+  console.log(`installing Verdaccio ${VERSION}`)
+  execFileSync('npm', ['install', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'], {
+    cwd: temporary,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  renameSync(temporary, FOLDER)
+  rmSync(temporary, { recursive: true, force: true })
+}

@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Page } from '@playwright/test'
+import { createSite, packages, root, type Site } from '../support/site'
+import { collectErrors, expect, test } from '../support/test'
+import { buildTree } from './build-tree'
+import { catalogSteps, useCatalog, useCheckout } from './use-shop'
+
+/**
+ * Real skew: two or three versions of the sources, each built as its team would, put together in every combination.
+ * What fits is used in a browser; what does not is refused, in words that say what to do.
+ *
+ * - `today`: this tree.
+ * - `grown`: `shared` has one more part, one more colour and one more field of a call; catalog and checkout use them.
+ * - `changed`: `useLocation` gives its state under another name; the catalog follows.
+ */
+type Version = 'today' | 'grown' | 'changed'
+type Cell = { shell?: Version; catalog?: Version; checkout?: Version; api?: Version; refused?: RegExp }
+type Pair = { pair: string; use: (page: Page) => Promise<void>; cells: readonly Cell[] }
+
+const noNotice =
+  /catalog@.* uses Notice of @site\/shared\/ui \(catalog\/src\/safety-plus\/safety-plus-card\.tsx:2\), which shell@.* does not export/
+const otherState = (given: RegExp) =>
+  new RegExp(
+    `catalog@.* uses useLocation of @site/shared/navigation \\(catalog/src/courses/use-listing\\.ts:1\\).*${given.source}`,
+  )
+const noColour =
+  /checkout@.* uses var\(--site-colour-total\) without a fallback \(checkout\/src\/cart\/cart-summary\.module\.css:6\)/
+const noField =
+  /checkout@.* sends POST \/api\/payments\/create-payment-intent with the field "giftCode" that is an unknown field/
+
+const table: readonly Pair[] = [
+  {
+    pair: 'shell and catalog, by the names of shared parts',
+    use: useCatalog,
+    cells: [
+      { shell: 'today', catalog: 'today' },
+      { shell: 'grown', catalog: 'today' },
+      { shell: 'today', catalog: 'grown', refused: noNotice },
+      { shell: 'grown', catalog: 'grown' },
+    ],
+  },
+  {
+    pair: 'shared in the shell and in the catalog, by its types',
+    use: useCatalog,
+    cells: [
+      { shell: 'changed', catalog: 'changed' },
+      { shell: 'changed', catalog: 'today', refused: otherState(/"state" is required now/) },
+      { shell: 'today', catalog: 'changed', refused: otherState(/"kept" is required now/) },
+      { shell: 'grown', catalog: 'changed', refused: otherState(/"kept" is required now/) },
+    ],
+  },
+  {
+    pair: 'shell and checkout, by the colours of the page',
+    use: useCheckout,
+    cells: [
+      { shell: 'today', checkout: 'today', api: 'grown' },
+      { shell: 'grown', checkout: 'today', api: 'grown' },
+      { shell: 'today', checkout: 'grown', api: 'grown', refused: noColour },
+      { shell: 'grown', checkout: 'grown', api: 'grown' },
+    ],
+  },
+  {
+    pair: 'checkout and the API, by the calls',
+    use: useCheckout,
+    cells: [
+      { shell: 'grown', checkout: 'today', api: 'today' },
+      { shell: 'grown', checkout: 'today', api: 'grown' },
+      { shell: 'grown', checkout: 'grown', api: 'today', refused: noField },
+      { shell: 'grown', checkout: 'grown', api: 'grown' },
+    ],
+  },
+]
+
+test.describe.configure({ mode: 'default' })
+
+const trees: Record<Version, string> = { today: root, grown: '', changed: '' }
+const versions: Record<string, string> = {}
+let registry: Site
+let folder: string
+
+test.beforeAll(async () => {
+  test.setTimeout(900_000)
+  trees.grown = buildTree('grown', ['shell', 'catalog', 'checkout', 'origin'])
+  trees.changed = buildTree('changed', ['shell', 'catalog'])
+  folder = await mkdtemp(path.join(tmpdir(), 'skew-'))
+  registry = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
+  for (const [tree, names] of [
+    ['today', packages],
+    ['grown', ['shell', 'catalog', 'checkout']],
+    ['changed', ['shell', 'catalog']],
+  ] as const) {
+    for (const name of names) {
+      const dist = path.join(trees[tree], name, 'dist')
+      versions[`${tree} ${name}`] = JSON.parse(await readFile(path.join(dist, 'release.json'), 'utf8')).version
+      if (tree !== 'today') await registry.mustRun('publish', name, '--from', dist)
+    }
+  }
+})
+
+test.afterAll(async () => {
+  await registry?.remove()
+  if (folder) await rm(folder, { recursive: true, force: true })
+})
+
+for (const { pair, use, cells } of table) {
+  test.describe(pair, () => {
+    for (const { refused, api = 'today', ...chosen } of cells) {
+      const names = Object.entries({ ...chosen, api })
+      const title = names.map(([name, version]) => `${name} ${version}`).join(', ')
+      test(`${title}: ${refused ? 'refused' : 'used in a browser'}`, async ({ browser }) => {
+        const site = await createSite({ from: registry.directory, tree: trees[api] })
+        try {
+          const releases = Object.entries(chosen).map(([name, version]) => `${name}@${versions[`${version} ${name}`]}`)
+          const { code, output } = await site.run('check', ...releases)
+          expect(output).toMatch(refused ?? / fits?: everything compared/)
+          expect(code).toBe(refused ? 2 : 0)
+          if (refused) {
+            expect(await site.run('activate', ...releases)).toMatchObject({
+              code: 1,
+              output: expect.stringMatching(refused),
+            })
+            return
+          }
+          await site.mustRun('activate', ...releases)
+          const context = await browser.newContext({ baseURL: await site.start() })
+          const errors = collectErrors(context)
+          await use(await context.newPage())
+          await context.close()
+          expect(errors).toEqual([])
+        } finally {
+          await site.remove()
+        }
+      })
+    }
+  })
+}
+
+test('the steps in the browser are all that the catalog uses of the shared parts', async () => {
+  const { wants } = JSON.parse(await readFile(path.join(root, 'catalog/dist/release.json'), 'utf8'))
+  const used = Object.entries(wants.names)
+    .filter(([request]) => request.startsWith('@site/shared/'))
+    .flatMap(([request, names]) =>
+      Object.keys(Object(names)).map((name) => `${request.slice('@site/shared/'.length)} ${name}`),
+    )
+  expect(Object.keys(catalogSteps).sort()).toEqual(used.sort())
+})
+
+test('waiting releases say in the status whether they fit', async () => {
+  const { waiting } = JSON.parse(await registry.mustRun('status', '--json'))
+  const verdictOf = (name: string) =>
+    waiting.find(
+      (it: { package: string; version: string }) => it.package === name.split(' ')[1] && it.version === versions[name],
+    )?.verdict
+  expect(verdictOf('grown shell')).toEqual({ outcome: 'fits' })
+  expect(verdictOf('grown catalog')).toEqual({ outcome: 'does not fit', faults: [expect.stringMatching(noNotice)] })
+  expect(verdictOf('changed catalog').faults[0]).toMatch(/useLocation/)
+  expect(verdictOf('grown checkout').faults.join()).toMatch(noColour)
+})

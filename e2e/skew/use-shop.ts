@@ -1,0 +1,84 @@
+import { expect, type Page } from '@playwright/test'
+import { bank, cards, expectSuccess, fillIn, newBuyer, payByCard, payByWallet } from '../support/checkout'
+import { addToCart, cardOf, expectBadge, storeCart, storedLine } from '../support/shop'
+import { open } from '../support/test'
+
+/** The shared names that the catalog uses, and the step in which a visitor meets each; see the spec. */
+export const catalogSteps: Readonly<Record<string, string>> = {
+  'cart cartStore': 'adds two courses',
+  'navigation Link': 'goes back to the listing',
+  'navigation useLocation': 'searches',
+  'navigation useSearchParams': 'chooses a category',
+  'page-head PageHead': 'sees the title of each page',
+  'ui Button': 'adds two courses',
+  'ui ButtonLink': 'goes to the details',
+  'ui Card': 'adds two courses',
+  'ui Dialog': 'opens every dialog',
+  'ui PageOpening': 'sees the heading of each page',
+  'ui Tag': 'sees what sorts a course',
+}
+
+/** Does all that a visitor can do with the catalog. */
+export async function useCatalog(page: Page): Promise<void> {
+  const main = page.getByRole('main')
+  await open(page, '/courses')
+  await expect(page).toHaveTitle(/Courses/)
+  await main.getByRole('navigation', { name: 'Course categories' }).getByRole('link', { name: 'Food Safety' }).click()
+  await expect(page).toHaveURL(/category=food/)
+  await expect(page.getByText('3 courses found')).toBeVisible()
+  await main.getByRole('link', { name: 'All Courses' }).click()
+  await addToCart(page, 'Manual Handling')
+  await expectBadge(page, 1)
+  await page.getByPlaceholder('Search courses...').fill('manual')
+  await expect(cardOf(page, 'Manual Handling')).toBeVisible()
+  await cardOf(page, 'Manual Handling')
+    .getByRole('link', { name: /^View details/ })
+    .click()
+  await expect(page).toHaveURL(/citb-ssp/)
+  await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
+  await openEveryDialog(page)
+  await main.getByRole('button', { name: 'Add to Cart' }).first().click()
+  await expectBadge(page, 2)
+  await page.goBack()
+  await expect(page.getByPlaceholder('Search courses...')).toHaveValue('manual')
+}
+
+/** Opens and closes every dialog of the page that is shown; each must say something. */
+export async function openEveryDialog(page: Page): Promise<void> {
+  const buttons = page.getByRole('main').locator('[aria-haspopup="dialog"]')
+  await expect(buttons.first()).toBeVisible()
+  for (const button of await buttons.all()) {
+    await button.click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('heading', { level: 2 })).not.toBeEmpty()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+}
+
+/** Makes every call that the checkout makes: an account, a payment by card that the bank asks about, one by PayPal, a sign-in. */
+export async function useCheckout(page: Page): Promise<void> {
+  const buyer = newBuyer()
+  const password = 'correct horse battery'
+  await storeCart(page, [storedLine(1)])
+  await open(page, '/cart')
+  await open(page, '/signup')
+  await fillIn(page, buyer)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await payByCard(page, cards.asks)
+  await bank(page).getByRole('button', { name: 'Complete' }).click()
+  await expectSuccess(page, buyer)
+  await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
+  await open(page, '/login')
+  await page.getByLabel('Email').fill(buyer.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('banner').getByText('Ada').first()).toBeVisible()
+  await open(page, '/courses')
+  await addToCart(page, 'Manual Handling')
+  await open(page, '/checkout')
+  await payByWallet(page, 'Pay')
+  await expectSuccess(page, buyer)
+}

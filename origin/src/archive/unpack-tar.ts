@@ -1,0 +1,30 @@
+import { extract } from 'tar'
+
+const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory'])
+
+/**
+ * Unpacks an archive below an empty folder: plain files and folders, nothing that leads out of it.
+ * @param strip how many leading folders of each path are left out
+ * @throws Error naming the first entry that is something else; what was unpacked until then stays behind
+ */
+export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
+  let fault: string | undefined
+  await new Promise<void>((resolve, reject) => {
+    const unpacking = extract({
+      cwd: to,
+      strip,
+      // Paths with `..`, absolute paths and damaged headers are errors, not warnings.
+      strict: true,
+      preserveOwner: false,
+      noMtime: true,
+      filter(path, entry) {
+        if ('type' in entry && FILES_AND_FOLDERS.has(String(entry.type))) return true
+        fault ??= `${path} in the archive is not a plain file`
+        return false
+      },
+    })
+    unpacking.on('close', resolve).on('error', reject)
+    unpacking.end(Buffer.from(archive))
+  })
+  if (fault) throw new Error(fault)
+}

@@ -1,0 +1,71 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { Operator } from '@site/api/operator'
+import type { SiteFolders } from '../files/site-folders'
+import { messageOf, Refusal } from '../refusal'
+import type { SiteSettings } from '../settings/site-settings'
+import type { RegistrySettings } from '../team-registry/registry-settings'
+
+/** What a command works on; read from the environment in `site.ts`. */
+export type CommandContext = {
+  folders: SiteFolders
+  /** Where the teams publish their releases; absent: they come from folders. */
+  registry?: RegistrySettings | undefined
+  /** Does it in the shop's database, or has the server do it that has the database open. */
+  operate: Operator
+  /** Folder of the embedded database. */
+  dataDir: string
+  /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */
+  settingsOfEnvironment: () => SiteSettings
+  print: (line: string) => void
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
+
+export type Command = {
+  /** A line for each way to call it: the call, two spaces or more, what it does. */
+  usage: readonly string[]
+  run: (args: readonly string[], context: CommandContext) => Promise<void>
+}
+
+/**
+ * A command of the operator with its own options.
+ * @throws Refusal with its usage when it is called in another way.
+ */
+export function defineCommand<const O extends Options>(definition: {
+  usage: readonly string[]
+  options: O
+  run: (input: Parsed<O>, context: CommandContext) => Promise<void>
+}): Command {
+  const { usage, options, run } = definition
+  return {
+    usage,
+    async run(args, context) {
+      await run(parse(args, options, usage), context)
+    },
+  }
+}
+
+function parse<const O extends Options>(args: readonly string[], options: O, usage: readonly string[]): Parsed<O> {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true as const, options })
+  } catch (cause) {
+    throw new Refusal(`${messageOf(cause)}\n${usage.join('\n')}`, { cause })
+  }
+}
+
+/** A whole number from 1. */
+export function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(`"${text}" is not a number from 1`)
+  return Number(text)
+}
+
+/** `catalog@1.6.0 shell@latest` → versions by package. */
+export function parseVersions(names: readonly string[]): Record<string, string> {
+  const versions = names.map((name) => {
+    const match = name.match(/^([^@]+)@(.+)$/)
+    if (!match) throw new Refusal(`"${name}" is not a release. Write for example catalog@0.1.1 or catalog@latest.`)
+    return [match[1], match[2]]
+  })
+  return Object.fromEntries(versions)
+}

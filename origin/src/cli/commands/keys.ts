@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { hasErrorCode, Refusal } from '../../refusal'
+import { addKey, fingerprintOf, readKeys, removeKey } from '../../registry/release-keys'
+import { defineCommand } from '../command'
+
+const usage = [
+  'site keys list                           whose signature the site believes, by package',
+  'site keys add <package> <file>           … and also this public key from now on (PEM, or its base64)',
+  'site keys remove <package> <fingerprint> … and this one no longer',
+]
+
+export const keys = defineCommand({
+  usage,
+  options: {},
+  async run({ positionals: [act = 'list', name, key, ...others] }, { folders, print }) {
+    if (others.length > 0) throw new Refusal(usage.join('\n'))
+    if (act === 'list' && !name) return print(formatKeys(await readKeys(folders)))
+    if (!name || !key || (act !== 'add' && act !== 'remove')) throw new Refusal(usage.join('\n'))
+    if (act === 'remove') {
+      await removeKey(folders, name, key)
+      return print(`The key ${key} of ${name} is no longer believed`)
+    }
+    print(`The key ${await addKey(folders, name, await readKey(key))} of ${name} is believed`)
+  },
+})
+
+function formatKeys(all: Record<string, string[]>): string {
+  const lines = Object.entries(all).flatMap(([name, encoded]) =>
+    encoded.map((key) => `${name.padEnd(16)} ${fingerprintOf(key)}  ${key}`),
+  )
+  return lines.join('\n') || 'No key is believed; unsigned releases are taken from folders, none from a registry'
+}
+
+/** A file's content, or the text itself when there is no such file. */
+async function readKey(fileOrText: string): Promise<string> {
+  return readFile(fileOrText, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT', 'ENAMETOOLONG')) return fileOrText
+    throw error
+  })
+}

@@ -1,0 +1,15 @@
+import { formatPounds } from '@site/shared/money'
+
+/** What a customer typed must not move the cursor or change the terminal. */
+export function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '?')
+}
+
+export function pounds(pence: number): string {
+  return formatPounds(pence / 100)
+}
+
+/** UTC, to the minute. */
+export function minute(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}

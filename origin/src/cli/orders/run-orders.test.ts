@@ -1,0 +1,95 @@
+import { userInfo } from 'node:os'
+import type { Operation, Operator, OrderRecord } from '@site/api/operator'
+import { runOrders } from './run-orders'
+
+const id = 'order_1763716276001_ab12cd34'
+const words = (command: string) => command.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/"/g, '')) ?? []
+
+async function run(command: string, answer: unknown = 'Done.'): Promise<{ asked: Operation[]; text: string }> {
+  const asked: Operation[] = []
+  const lines: string[] = []
+  const operate = (async (operation: Operation) => {
+    asked.push(operation)
+    return answer
+  }) as Operator
+  await runOrders(words(command), { operate, print: (line) => lines.push(line) })
+  return { asked, text: lines.join('\n') }
+}
+
+describe('site orders', () => {
+  const person = { actor: userInfo().username, because: 'asked by phone' }
+  const why = '--because "asked by phone"'
+
+  it.each([
+    [`confirm ${id} ${why}`, { do: 'confirm', orderId: id, ...person }],
+    [`confirm ${id} ${why} --by ruth`, { do: 'confirm', orderId: id, actor: 'ruth', because: 'asked by phone' }],
+    [`refund ${id} ${why}`, { do: 'refund', orderId: id, ...person }],
+    [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
+    [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
+    [`cancel ${id} ${why}`, { do: 'cancel', orderId: id, ...person }],
+    [`resend-mail ${id} ${why}`, { do: 'resend-mail', orderId: id, ...person }],
+    [`dismiss 12 ${why}`, { do: 'dismiss', id: '12', ...person }],
+    [`erase ada@example.com ${why}`, { do: 'erase', email: 'ada@example.com', ...person }],
+  ])('%s says who and why', async (command, operation) => {
+    const { asked, text } = await run(command)
+    expect(asked).toEqual([operation])
+    expect(text).toBe('Done.')
+  })
+
+  it('reads without asking why', async () => {
+    const none = { orders: [], cases: [], warnings: [] }
+    expect((await run('', none)).text).toBe('No order needs attention')
+    expect((await run('--json', none)).text).toBe(JSON.stringify(none, null, 2))
+    expect((await run('list --state paid --limit 5', [])).asked).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
+    expect((await run('reconcile', [])).asked).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
+    expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 differences:\n  - one')
+    expect((await run('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
+  })
+
+  it.each([
+    [`confirm ${id}`, 'Say why'],
+    [`confirm ${id} --because "  "`, 'Say why'],
+    [`confirm ${why}`, 'Name an order'],
+    [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
+    [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
+    [`cancel ${id} because he asked ${why}`, 'is too much'],
+    ['reconcile --since yesterday', 'is not a time such as 12h, 7d or 4w'],
+    ['list --limit 0', 'is not a number'],
+    ['sing', 'There is no command "orders sing"'],
+    ['list --nonsense', "Unknown option '--nonsense'"],
+  ])('refuses "%s" with a message', async (command, message) => {
+    await expect(run(command)).rejects.toThrow(message)
+  })
+
+  it('shows an order so that what a buyer typed cannot change the terminal', async () => {
+    const record: OrderRecord = {
+      orderId: id,
+      state: 'paid',
+      amountPence: 21_500,
+      customerName: 'Ada\u001b[2J',
+      customerEmail: 'ada@example.com',
+      createdAt: '2026-11-21T09:11:16.000Z',
+      paidAt: '2026-11-21T09:12:00.000Z',
+      lines: [{ quantity: 1, title: 'Manual Handling', unitPence: 17_900 }],
+      payments: [{ provider: 'stripe', providerId: 'pi_1', state: 'succeeded', refundedPence: 0, takenPence: null }],
+      refunds: [],
+      mails: [],
+      cases: [],
+      events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', because: 'asked\u001b' }],
+    }
+    expect((await run(`show ${id}`, record)).text.split('\n')).toEqual([
+      `${id}  paid  £215.00`,
+      '  Ada?[2J <ada@example.com>',
+      '  made 2026-11-21 09:11, paid 2026-11-21 09:12',
+      'Lines:',
+      '  1  Manual Handling  unit £179.00',
+      'Payments:',
+      '  stripe  pi_1  succeeded  refunded £0.00',
+      'Events:',
+      '  2026-11-21 09:12  moved  ruth  “asked?”',
+    ])
+    expect((await run('list', [record])).text).toBe(
+      `2026-11-21 09:11  ${id}  paid               £215.00  Ada?[2J <ada@example.com>`,
+    )
+  })
+})

@@ -1,0 +1,33 @@
+import { withLock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
+import { defaultLimits, type RenderLimits } from '../rendering/render-site'
+import { differencesOf, parseSettings, readSettings, type SiteSettings, writeSettings } from '../settings/site-settings'
+import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } from './make-live'
+
+export type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
+
+/**
+ * Changes the site's settings. What is live is composed again with it, so that no page goes on
+ * saying the old; before the first activation there is nothing to compose.
+ * @param change the settings as they are now, if any, to what they shall be
+ * @throws Refusal when the new settings are not valid or a page cannot be rendered with them; then both stay.
+ */
+export function changeSettings(
+  folders: SiteFolders,
+  change: (kept: SiteSettings | undefined) => unknown,
+  limits: RenderLimits = defaultLimits,
+): Promise<SettingsChange> {
+  return withLock(folders, 'change the settings', async (lock) => {
+    const kept = await readSettings(folders)
+    const settings = parseSettings(change(kept), 'The new settings')
+    if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
+    const attempt = await startAttempt(folders, lock, limits)
+    const persist = () => writeSettings(folders, settings)
+    if (!attempt.live) {
+      await persist()
+      return { settings, activation: undefined }
+    }
+    const wanted = { versions: versionsOf(attempt.live), settings, history: historyAfter(attempt.before) }
+    return { settings, activation: await makeLive(attempt, wanted, persist) }
+  })
+}

@@ -1,0 +1,85 @@
+import { BEST_QUALITY, FAST_QUALITY } from '../files/compress'
+import type { SiteFolders } from '../files/site-folders'
+import { Refusal } from '../refusal'
+import type { VerifiedRelease } from '../registry/verify-release'
+import { planRendering } from '../rendering/plan-rendering'
+import { type RenderLimits, renderSite } from '../rendering/render-site'
+import type { SiteSettings } from '../settings/site-settings'
+import { checkDocuments } from './check-documents'
+import { composePages } from './compose-pages'
+import type { Composition } from './composition'
+import { nameReleases } from './name-releases'
+import { publicFilesOf } from './public-files'
+import { isSecureAddress } from './security-headers'
+import { writeComposition } from './write-composition'
+
+/** Base address of the payment calls (R185, D-45): the origin answers them itself. */
+const API_BASE = '/api'
+
+type Composing = {
+  releases: VerifiedRelease[]
+  settings: SiteSettings
+  fingerprint: string
+  number: number
+  live: Composition | undefined
+}
+
+/**
+ * Renders and compresses every page of the site and writes them as a composition, which is not live yet.
+ * @throws Refusal naming the page that cannot be rendered; then nothing is written.
+ */
+export async function composeSite(
+  folders: SiteFolders,
+  { releases, settings, fingerprint, number, live }: Composing,
+  limits: RenderLimits,
+): Promise<Composition> {
+  const { pages, documents } = await renderReleases(releases, settings, number, limits)
+  const host = releases.find(({ release }) => release.kind === 'host')
+  const createdAt = new Date().toISOString()
+  const named = nameReleases(releases, createdAt, live)
+  const { files, ...site } = await composePages(pages, documents, {
+    publicUrl: settings.publicUrl,
+    isSecure: isSecureAddress(settings.publicUrl),
+    quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
+    isDevelopment: settings.isDevelopment,
+    releases: named,
+    siteHosts: host?.release.contentSecurityPolicy,
+  })
+  const composition: Composition = {
+    format: 1,
+    number,
+    createdAt,
+    fingerprint,
+    publicUrl: settings.publicUrl,
+    settings,
+    releases: named,
+    ...site,
+    publicFiles: publicFilesOf(releases),
+    data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+  }
+  await writeComposition(folders, composition, files)
+  return composition
+}
+
+/**
+ * Every document of the site.
+ * @throws Refusal naming the pages that cannot be rendered or have nothing to show.
+ */
+export async function renderReleases(
+  releases: readonly VerifiedRelease[],
+  { isDevelopment: _, ...visible }: SiteSettings,
+  number: number,
+  limits: RenderLimits,
+) {
+  const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
+  if (!host) throw new Refusal('A site needs exactly one host, not 0')
+  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  const documents = await renderSite(work, limits)
+  const faults = checkDocuments(pages, documents)
+  if (faults.length > 0) throw new Refusal(`These pages must not go live:\n  ${faults.join('\n  ')}`)
+  return { pages, documents }
+}
+
+function rank({ release }: VerifiedRelease): number {
+  return release.kind === 'host' ? 0 : 1
+}

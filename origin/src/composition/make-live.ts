@@ -1,0 +1,115 @@
+import { readFile } from 'node:fs/promises'
+import { knownVerdicts } from '../contract/types/kept-verdicts'
+import { sha256 } from '../files/digest'
+import type { Lock } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
+import { removeWhole } from '../files/temporary'
+import { messageOf, Refusal } from '../refusal'
+import { loadRelease, resolveVersion } from '../registry/releases'
+import type { VerifiedRelease } from '../registry/verify-release'
+import type { RenderLimits } from '../rendering/render-site'
+import type { SiteSettings } from '../settings/site-settings'
+import { checkReleases } from './check-releases'
+import { composeSite } from './compose-site'
+import { type Composition, listCompositions, readComposition } from './composition'
+import { movePointer, type Pointer, readPointer } from './pointer'
+import { pruneSite } from './prune'
+
+export type Activation = {
+  number: number
+  releases: Record<string, string>
+  outcome: 'activated' | 'already live'
+  /** What went wrong after the composition had become live. */
+  warning?: string
+}
+
+/** What an operator's act starts from. */
+export type Attempt = {
+  folders: SiteFolders
+  lock: Lock
+  limits: RenderLimits
+  before: Pointer | undefined
+  live: Composition | undefined
+}
+
+export type Wanted = {
+  /** Package → version, or `latest`; all packages of the site. */
+  versions: Record<string, string>
+  settings: SiteSettings
+  /** Where a rollback will go from the new composition, the latest first. */
+  history: number[]
+}
+
+export async function startAttempt(folders: SiteFolders, lock: Lock, limits: RenderLimits): Promise<Attempt> {
+  const before = await readPointer(folders)
+  const live = before && (await readComposition(folders, before.live))
+  return { folders, lock, limits, before, live }
+}
+
+/** The history when something new becomes live. */
+export function historyAfter(before: Pointer | undefined): number[] {
+  return before ? [before.live, ...before.history] : []
+}
+
+/**
+ * Composes the wanted site, every page of it rendered, and makes it live.
+ * @param persist what must be on the disk before visitors see the new composition
+ * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
+ */
+export async function makeLive(
+  attempt: Attempt,
+  { versions, settings, history }: Wanted,
+  persist: () => Promise<void> = async () => {},
+): Promise<Activation> {
+  const { folders, live, limits } = attempt
+  const releases = await loadReleases(folders, versions)
+  const fingerprint = await fingerprintOf(releases, settings, limits)
+  if (live?.fingerprint === fingerprint) {
+    await persist()
+    return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
+  }
+  const number = await nextNumber(attempt)
+  const composition = await composeSite(folders, { releases, settings, fingerprint, number, live }, limits)
+  await goLive(attempt, { live: number, history }, persist)
+  // The site is live by now; old compositions that cannot be deleted do not change that.
+  const warning = await pruneSite(folders).then(() => undefined, messageOf)
+  return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
+}
+
+async function goLive({ folders, lock, before }: Attempt, next: Pointer, persist: () => Promise<void>): Promise<void> {
+  try {
+    await lock.assertHeld()
+    await persist()
+    await movePointer(folders, before, next)
+  } catch (error) {
+    await removeWhole(folders, folders.composition(next.live))
+    throw error
+  }
+}
+
+async function loadReleases(folders: SiteFolders, versions: Record<string, string>): Promise<VerifiedRelease[]> {
+  const names = Object.keys(versions).sort()
+  const releases = await Promise.all(
+    names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
+  )
+  const [faults = []] = await checkReleases(folders, [releases.map(({ release }) => release)], knownVerdicts(folders))
+  if (faults.length > 0) throw new Refusal(`These releases do not fit together:\n  ${faults.join('\n  ')}`)
+  return releases
+}
+
+/** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
+async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
+  const program = await Promise.all([__filename, limits.programFile].map(async (file) => sha256(await readFile(file))))
+  return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
+}
+
+export function versionsOf(composition: Composition | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
+}
+
+/** A number that was once live is never used again: tabs and logs still speak of it. */
+async function nextNumber({ folders, before }: Attempt): Promise<number> {
+  const known = [...(await listCompositions(folders)), ...historyAfter(before), ...Object.keys(before?.lastLive ?? {})]
+  const next = Math.max(0, ...known.map(Number)) + 1
+  return folders.authority ? folders.authority.nextNumber(next) : next
+}

@@ -1,0 +1,164 @@
+import { boundFaults } from './number-bounds'
+
+/** JSON schema as it stands in a `release.json`. */
+export type Schema = { [keyword: string]: unknown }
+export type Misfit = { path: string; reason: string }
+
+const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', '$id', '$comment'])
+const KNOWN = new Set([
+  ...[
+    'type',
+    'const',
+    'enum',
+    'anyOf',
+    'properties',
+    'required',
+    'additionalProperties',
+    'items',
+    'minItems',
+    'maxItems',
+  ],
+  ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+])
+
+/**
+ * Why some value that `sent` allows would not be one that `accepted` allows; an empty list when there is none. What
+ * the checker cannot judge is a misfit: it errs on the side of refusing.
+ */
+export function schemaMisfits(sent: Schema, accepted: Schema, path = ''): Misfit[] {
+  if (JSON.stringify(sent) === JSON.stringify(accepted) || isAnything(accepted)) return []
+  const unknown = [sent, accepted].flatMap(Object.keys).find((word) => !KNOWN.has(word) && !ANNOTATIONS.has(word))
+  if (unknown) return [{ path, reason: `uses "${unknown}", which cannot be compared` }]
+  const mixed = [sent, accepted].some(
+    (schema) => schema.anyOf && Object.keys(schema).some((word) => KNOWN.has(word) && word !== 'anyOf'),
+  )
+  if (mixed) return [{ path, reason: 'mixes "anyOf" with other keywords, which cannot be compared' }]
+  const branches = alternatives(sent)
+  if (branches) return branches.flatMap((branch) => schemaMisfits(branch, accepted, path))
+  const choices = alternatives(accepted)
+  if (choices) {
+    const attempts = choices.map((choice) => schemaMisfits(sent, choice, path))
+    return attempts.some((misfits) => misfits.length === 0) ? [] : [closest(attempts, path)]
+  }
+  if ('const' in accepted) {
+    const isSame = 'const' in sent && JSON.stringify(sent.const) === JSON.stringify(accepted.const)
+    return isSame ? [] : [{ path, reason: `may be other than ${JSON.stringify(accepted.const)}` }]
+  }
+  if ('const' in sent) return constMisfits(sent.const, accepted, path)
+  return typeMisfits(sent, accepted, path)
+}
+
+function isAnything(schema: Schema): boolean {
+  return Object.keys(schema).every((word) => ANNOTATIONS.has(word))
+}
+
+/** The schemas of which a value meets one; `undefined` when there is no choice. */
+function alternatives(schema: Schema): Schema[] | undefined {
+  if (Array.isArray(schema.anyOf)) return schema.anyOf
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ const: value }))
+  if (schema.type === 'boolean' && !('const' in schema)) return [{ const: true }, { const: false }]
+  return undefined
+}
+
+/** One value is described by the narrowest schema that allows it. */
+function constMisfits(value: unknown, accepted: Schema, path: string): Misfit[] {
+  if (typeof value === 'string') {
+    const pattern = typeof accepted.pattern === 'string' ? accepted.pattern : undefined
+    const isMatch = pattern === undefined || new RegExp(pattern, 'u').test(value)
+    const length = [...value].length
+    const sent = {
+      type: 'string',
+      minLength: length,
+      maxLength: length,
+      ...(pattern !== undefined && isMatch && { pattern }),
+    }
+    return typeMisfits(sent, accepted, path)
+  }
+  if (typeof value === 'number') {
+    const type = Number.isInteger(value) ? 'integer' : 'number'
+    return typeMisfits({ type, minimum: value, maximum: value }, accepted, path)
+  }
+  if (value === null) return typeMisfits({ type: 'null' }, accepted, path)
+  return [{ path, reason: `is ${JSON.stringify(value)}, which cannot be compared` }]
+}
+
+function typeMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
+  const isSameType = sent.type === accepted.type || (sent.type === 'integer' && accepted.type === 'number')
+  if (typeof accepted.type !== 'string' || typeof sent.type !== 'string') {
+    return [{ path, reason: 'has no type that can be compared' }]
+  }
+  if (!isSameType) return [{ path, reason: `is ${sent.type}, but must be ${accepted.type}` }]
+  if (sent.type === 'object') return objectMisfits(sent, accepted, path)
+  if (sent.type === 'array') {
+    const length = boundFaults(sent, accepted, { minimum: 'minItems', maximum: 'maxItems' }, 0)
+    return [...length.map((reason) => ({ path, reason })), ...itemMisfits(sent, accepted, path)]
+  }
+  return scalarFaults(sent, accepted).map((reason) => ({ path, reason }))
+}
+
+function scalarFaults(sent: Schema, accepted: Schema): string[] {
+  if (sent.type === 'string') {
+    const isOther = accepted.pattern !== undefined && sent.pattern !== accepted.pattern
+    const length = boundFaults(sent, accepted, { minimum: 'minLength', maximum: 'maxLength' }, 0)
+    return [...length, ...(isOther ? [`does not promise the pattern ${accepted.pattern}`] : [])]
+  }
+  if (sent.type === 'number' || sent.type === 'integer') {
+    const isOther = accepted.multipleOf !== undefined && sent.multipleOf !== accepted.multipleOf
+    const bounds = boundFaults(sent, accepted, { minimum: 'minimum', maximum: 'maximum' })
+    return [...bounds, ...(isOther ? [`does not promise to be a multiple of ${accepted.multipleOf}`] : [])]
+  }
+  return []
+}
+
+function itemMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
+  if (accepted.items === undefined || sent.maxItems === 0) return []
+  return schemaMisfits(asSchema(sent.items), asSchema(accepted.items), `${path}[]`)
+}
+
+function objectMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
+  const fields = asSchema(sent.properties)
+  const allowed = asSchema(accepted.properties)
+  const below = (name: string) => (path === '' ? name : `${path}.${name}`)
+  const rest = asRest(accepted.additionalProperties)
+  const sentRest = asRest(sent.additionalProperties)
+  const promised = asNames(sent.required)
+  return [
+    ...asNames(accepted.required)
+      .filter((name) => !promised.includes(name))
+      .map((name) => ({ path: below(name), reason: 'is required, but may be missing' })),
+    ...Object.keys(fields).flatMap((name) => {
+      const target = Object.hasOwn(allowed, name) ? asSchema(allowed[name]) : rest
+      if (target === 'nothing') return [{ path: below(name), reason: 'is an unknown field' }]
+      return schemaMisfits(asSchema(fields[name]), target, below(name))
+    }),
+    ...(sentRest === 'nothing' ? [] : restMisfits(sentRest, { fields, allowed, rest, path, below })),
+  ]
+}
+
+type Rest = { fields: Schema; allowed: Schema; rest: Schema | 'nothing'; path: string; below: (name: string) => string }
+
+/** Fields that are not named may have any name, also one the other side knows. */
+function restMisfits(sentRest: Schema, { fields, allowed, rest, path, below }: Rest): Misfit[] {
+  const unnamed = Object.keys(allowed).filter((name) => !Object.hasOwn(fields, name))
+  return [
+    ...unnamed.flatMap((name) => schemaMisfits(sentRest, asSchema(allowed[name]), below(name))),
+    ...(rest === 'nothing' ? [{ path, reason: 'may have unknown fields' }] : schemaMisfits(sentRest, rest, below('*'))),
+  ]
+}
+
+function closest(attempts: readonly Misfit[][], path: string): Misfit {
+  const deepest = attempts.flat().sort((a, b) => b.path.length - a.path.length)[0]
+  return deepest && deepest.path !== path ? deepest : { path, reason: 'may be none of what is allowed' }
+}
+
+function asSchema(value: unknown): Schema {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function asRest(value: unknown): Schema | 'nothing' {
+  return value === false ? 'nothing' : asSchema(value)
+}
+
+function asNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}

@@ -1,0 +1,42 @@
+import { priceListSchema } from '@site/shared/contracts/price-list'
+import { totalsOf } from '@site/shared/money'
+import { Compile } from 'typebox/compile'
+import type { Release } from '../registry/release'
+import { nameOf } from './name-of'
+
+const checker = Compile(priceListSchema)
+/** Whose data is the price list. */
+const CATALOG = 'catalog'
+
+/** What the API could not use of the catalog's data, by field; payments would be refused one by one. */
+export function checkData(releases: readonly Release[]): string[] {
+  return releases.filter((release) => release.package === CATALOG).flatMap(priceListFaults)
+}
+
+function priceListFaults(release: Release): string[] {
+  const { data } = release
+  if (!checker.Check(data)) {
+    return checker
+      .Errors(data)
+      .slice(0, 3)
+      .map(
+        ({ instancePath, message }) =>
+          `${nameOf(release)} has a price list the API cannot use: data${instancePath} ${message}. Correct catalog/src/release.ts.`,
+      )
+  }
+  const ids = data.courses.map(({ id }) => id)
+  const doubled = ids.filter((id, index) => ids.indexOf(id) !== index)
+  return doubled.map(
+    (id) => `${nameOf(release)} has course ${id} twice in its price list. Correct catalog/src/release.ts.`,
+  )
+}
+
+/**
+ * Prices in pounds that may stand on the catalog's pages, without and with VAT; `undefined` when the release brings no
+ * price list.
+ */
+export function listedPrices({ package: name, data }: Release): ReadonlySet<number> | undefined {
+  if (name !== CATALOG || !checker.Check(data)) return undefined
+  const listed = data.courses.flatMap(({ prices }) => prices)
+  return new Set([...listed, ...listed.map((price) => totalsOf([{ price, quantity: 1 }]).total)])
+}

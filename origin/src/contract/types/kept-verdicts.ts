@@ -1,0 +1,33 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { replaceFile } from '../../files/durable'
+import type { SiteFolders } from '../../files/site-folders'
+import type { Verdicts } from './compare-types'
+
+/** Verdicts are kept in a folder of the site, each in a file named by what it depends on; one that is lost is reached anew. */
+export function keptVerdicts(folders: SiteFolders): Verdicts {
+  const fileOf = (key: string) => path.join(folders.verdicts, `${key}.json`)
+  return {
+    read: (key) => readFaults(fileOf(key)),
+    async write(key, faults) {
+      await mkdir(folders.verdicts, { recursive: true })
+      await replaceFile(fileOf(key), JSON.stringify(faults))
+    },
+  }
+}
+
+/** The same for an act that must leave everything as it is when it is refused. */
+export function knownVerdicts(folders: SiteFolders): Verdicts {
+  return { ...keptVerdicts(folders), write: async () => {} }
+}
+
+async function readFaults(file: string): Promise<string[] | undefined> {
+  const json = await readFile(file, 'utf8').catch(() => undefined)
+  if (json === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { temporaryName } from './temporary'
+
+export async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Writes a file so that it is on the disk, not only in the kernel's memory, when this returns. */
+export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content, { flush: true })
+}
+
+/** A reader finds the old content or the new one, nothing between, also after a power cut. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  const temporary = path.join(path.dirname(file), temporaryName('file'))
+  await writeDurably(temporary, content)
+  await rename(temporary, file)
+  await syncFolder(path.dirname(file))
+}
+
+/**
+ * Lets a finished folder appear under its name, complete or not at all: the names of its files are on the disk
+ * before the rename, the rename before this returns. The files themselves were written with `writeDurably`.
+ * @throws Error with code ENOTEMPTY or EEXIST when the name is taken
+ */
+export async function publishFolder(temporary: string, target: string): Promise<void> {
+  const entries = await readdir(temporary, { recursive: true, withFileTypes: true })
+  const folders = entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => path.join(parentPath, name))
+  for (const folder of [...folders.reverse(), temporary]) await syncFolder(folder)
+  await mkdir(path.dirname(target), { recursive: true })
+  await rename(temporary, target)
+  await syncFolder(path.dirname(target))
+  await syncFolder(path.dirname(path.dirname(target)))
+}
+
+/** Makes names inside the folder survive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

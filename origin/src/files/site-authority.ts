@@ -1,0 +1,29 @@
+/** What is live and was before; see `composition/pointer.ts`. */
+type Pointer = { live: number; history: number[]; lastLive?: Record<string, string> }
+
+/** What has to be decided in one place when several machines share one site; see `store/`. */
+export type SiteAuthority = {
+  /**
+   * One change at a time on all machines, begun with these folders brought up to date.
+   * @param act what is being done, for whoever is refused meanwhile
+   * @throws Refusal naming who is changing the site now
+   */
+  withLock: <T>(act: string, work: () => Promise<T>) => Promise<T>
+  /** Compositions that are kept, the newest first. */
+  listCompositions: () => Promise<number[]>
+  /** Brings a kept composition and its releases into these folders. @throws Refusal when it is damaged or gone */
+  bringComposition: (number: number) => Promise<void>
+  /** A number no composition of any machine has had. */
+  nextNumber: (nextHere: number) => Promise<number>
+  /**
+   * Makes a composition of these folders live everywhere: first every machine holds it, then all are told.
+   * @throws Refusal when a machine cannot hold it, or when what is live was changed meanwhile
+   */
+  moveLive: (pointer: Pointer) => Promise<void>
+  /** Lets every machine have a release that was taken in here. */
+  keepRelease: (name: string, version: string) => Promise<void>
+  /** Keeps the integrity a version was first seen with, and gives the one that is kept. */
+  pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
+  /** Deletes what was deleted here. */
+  forget: (pruned: { compositions: readonly number[]; releases: readonly string[] }) => Promise<void>
+}

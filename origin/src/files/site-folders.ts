@@ -1,0 +1,44 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { SiteAuthority } from './site-authority'
+
+/** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
+export type SiteFolders = ReturnType<typeof siteFolders> & {
+  /** Several machines share the site, and these folders are a copy; absent: these folders are the site. */
+  authority?: SiteAuthority
+}
+
+export function siteFolders(root: string) {
+  const releases = path.join(root, 'releases')
+  const compositions = path.join(root, 'compositions')
+  return {
+    root,
+    releases,
+    compositions,
+    /** Unfinished work; on the same file system as its destination, so that a rename is atomic. */
+    temporary: path.join(root, 'tmp'),
+    current: path.join(root, 'current'),
+    lock: path.join(root, 'lock'),
+    /** Held for the moment in which `current` changes. */
+    pointerLock: path.join(root, 'current.lock'),
+    /** The site's settings: its public address, its payment providers' public names. */
+    settings: path.join(root, 'settings.json'),
+    /** What the API of the running origin accepts. */
+    apiCalls: path.join(root, 'api-calls.json'),
+    /** Comparisons of types that were made before; may be deleted. */
+    verdicts: path.join(root, 'verdicts'),
+    /** Public keys of the teams, by package. */
+    keys: path.join(root, 'keys.json'),
+    /** Integrity of each version when it was first fetched from the teams' registry. */
+    pins: path.join(root, 'pins'),
+    package: (name: string) => path.join(releases, name),
+    release: (name: string, version: string) => path.join(releases, name, version),
+    composition: (number: number) => path.join(compositions, String(number)),
+  }
+}
+
+export async function createSiteFolders(folders: SiteFolders): Promise<void> {
+  for (const folder of [folders.releases, folders.compositions, folders.temporary]) {
+    await mkdir(folder, { recursive: true })
+  }
+}

@@ -1,0 +1,87 @@
+import { readComposition } from '../composition/composition'
+import { followPointer } from '../composition/pointer'
+import { nameOperator } from '../files/lock'
+import type { SiteAuthority } from '../files/site-authority'
+import { createSiteFolders, type SiteFolders } from '../files/site-folders'
+import { keepComposition, keepRelease, listKeptCompositions } from './archives'
+import { connectStore, type StoreDatabase } from './connect-store'
+import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
+import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
+import { mirrorComposition, mirrorStore } from './mirror'
+import { withOperatorLock } from './operator-lock'
+import { waitForOrigins } from './origin-rows'
+
+export type SharedSite = {
+  /** The folders as an operator's command uses them: a copy, whose changes go to every machine. */
+  folders: SiteFolders
+  /** Brings the folders up to date; gives what could not be brought. @throws Error when the database is away */
+  refresh: () => Promise<string[]>
+  /** Brings what is live by its number alone: undoing waits for nothing else. @throws Error when the database is away */
+  refreshPointer: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** The site of several machines, seen from an operator's command: PostgreSQL decides, the folders are a copy. */
+export function openSharedSite(url: string, local: SiteFolders, operator = nameOperator): SharedSite {
+  const database = connectStore(url)
+  let revision = 0
+  const refreshPointer = async () => {
+    await createSiteFolders(local)
+    const { pointer, ...row } = await readLive(database)
+    revision = row.revision
+    await pullDocuments(database, local)
+    // Also when it is damaged: a rollback starts from it.
+    if (pointer) await followPointer(local, pointer)
+  }
+  const refresh = async () => {
+    await refreshPointer()
+    return (await mirrorStore(database, local)).faults
+  }
+  const authority: SiteAuthority = {
+    withLock: (act, work) =>
+      withOperatorLock(database, operator(act), async () => {
+        await refresh()
+        const result = await work()
+        await pushDocuments(database, local)
+        return result
+      }),
+    listCompositions: async () => (await listKeptCompositions(database)).map(({ number }) => number),
+    bringComposition: (number) => mirrorComposition(database, local, number),
+    async nextNumber(nextHere) {
+      const sequence = 'site_composition_numbers'
+      const [row] = await database.query<{ number: number }>(
+        `select setval('${sequence}', greatest(nextval('${sequence}'), $1::integer))::integer as number`,
+        [nextHere],
+      )
+      if (!row) throw new Error(`The sequence ${sequence} gives no number`)
+      return row.number
+    },
+    moveLive: (pointer) =>
+      moveEverywhere(database, local, { revision, pointer, operator: operator('change what is live') }),
+    keepRelease: (name, version) => keepRelease(database, local, name, version),
+    pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    async forget({ compositions, releases }) {
+      await database.query('delete from site_compositions where number = any ($1)', [compositions])
+      await database.query("delete from site_releases where package || '@' || version = any ($1)", [releases])
+    },
+  }
+  return { folders: { ...local, authority }, refresh, refreshPointer, close: database.close }
+}
+
+/** Two steps: new pages must not meet an origin that does not have their scripts. */
+async function moveEverywhere(database: StoreDatabase, folders: SiteFolders, move: Move): Promise<void> {
+  const { live } = move.pointer
+  const { releases } = await readComposition(folders, live)
+  for (const [name, { version }] of Object.entries(releases)) await keepRelease(database, folders, name, version)
+  const isNew = await keepComposition(database, folders, live)
+  await prepare(database, live)
+  try {
+    await waitForOrigins(database, live)
+    await moveLive(database, { ...move, documents: await readDocuments(folders) })
+  } catch (error) {
+    await stopPreparing(database, live).catch(() => {})
+    // One that did not become live is nothing to go back to.
+    if (isNew) await database.query('delete from site_compositions where number = $1', [live]).catch(() => {})
+    throw error
+  }
+}

@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { root } from './packages.mjs'
+import { refuseVagueTypes } from './refuse-vague-types.mjs'
+
+const require = createRequire(import.meta.url)
+const execute = promisify(execFile)
+const CACHE = path.join(root, '.cache/types')
+const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g
+
+/**
+ * The types of the federated modules of `shared` as declaration files, `{ entries: { request: file }, files, digest }`,
+ * for the comparison at activation. The same sources are compiled once.
+ * @throws Error when a type says less than a comparison needs
+ */
+export async function emitTypes(requests) {
+  const entries = Object.fromEntries(requests.map((request) => [request, sourceOf(request)]))
+  const cached = path.join(CACHE, `${digestSources(entries)}.json`)
+  if (existsSync(cached)) return JSON.parse(await readFile(cached, 'utf8'))
+  const all = await compile(Object.values(entries))
+  const outputs = Object.fromEntries(Object.entries(entries).map(([request, file]) => [request, declarationOf(file)]))
+  const files = reachable(Object.values(outputs), all)
+  refuseVagueTypes(files)
+  const types = { entries: outputs, files, digest: digest(JSON.stringify([outputs, files])) }
+  await mkdir(CACHE, { recursive: true })
+  await writeFile(cached, JSON.stringify(types))
+  return types
+}
+
+/** `@site/shared/cart` → `src/cart/index.ts`, as `shared` exports it. */
+function sourceOf(request) {
+  const { exports } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'))
+  return path.posix.normalize(exports[request.replace('@site/shared', '.')])
+}
+
+const declarationOf = (file) => file.replace(/^src\//, '').replace(/\.tsx?$/, '.d.ts')
+
+async function compile(files) {
+  await mkdir(CACHE, { recursive: true })
+  const folder = await mkdtemp(path.join(CACHE, 'emit-'))
+  try {
+    const config = {
+      extends: path.join(root, 'tsconfig.base.json'),
+      compilerOptions: {
+        noEmit: false,
+        declaration: true,
+        emitDeclarationOnly: true,
+        removeComments: true,
+        types: ['react', path.join(root, 'shared/src/assets.d.ts')],
+        rootDir: path.join(root, 'shared/src'),
+        outDir: path.join(folder, 'types'),
+      },
+      files: files.map((file) => path.join(root, 'shared', file)),
+    }
+    const project = path.join(folder, 'tsconfig.json')
+    await writeFile(project, JSON.stringify(config))
+    const tsc = path.join(path.dirname(require.resolve('typescript/package.json')), 'bin/tsc')
+    await execute(process.execPath, [tsc, '-p', project]).catch(({ stdout, message }) => {
+      throw new Error(`The types of the shared modules cannot be written:\n${stdout || message}`)
+    })
+    return readFolder(path.join(folder, 'types'))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function readFolder(folder) {
+  const files = {}
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    const file = path.join(entry.parentPath, entry.name)
+    files[path.relative(folder, file).split(path.sep).join('/')] = readFileSync(file, 'utf8')
+  }
+  return files
+}
+
+/** What a module imports for its own work is nobody else's matter. */
+function reachable(entries, all) {
+  const found = new Set()
+  const visit = (file) => {
+    if (found.has(file)) return
+    found.add(file)
+    for (const [, request] of all[file].matchAll(RELATIVE_IMPORT)) visit(resolve(file, request, all))
+  }
+  for (const entry of entries) visit(entry)
+  return Object.fromEntries([...found].sort().map((file) => [file, all[file]]))
+}
+
+function resolve(from, request, all) {
+  const base = path.posix.join(path.posix.dirname(from), request)
+  const file = [`${base}.d.ts`, `${base}/index.d.ts`].find((candidate) => Object.hasOwn(all, candidate))
+  if (!file) throw new Error(`${from} imports ${request}, whose types were not written`)
+  return file
+}
+
+function digestSources(entries) {
+  const folder = path.join(root, 'shared/src')
+  const sources = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .sort()
+  const tools = [path.join(root, 'package-lock.json'), path.join(root, 'tsconfig.base.json'), import.meta.filename]
+  const texts = [...sources, ...tools].map((file) => [path.relative(root, file), readFileSync(file, 'utf8')])
+  return digest(JSON.stringify([entries, texts]))
+}
+
+function digest(text) {
+  return createHash('sha256').update(text).digest('hex')
+}

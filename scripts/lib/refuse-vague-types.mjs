@@ -1,0 +1,37 @@
+const rules = [
+  { pattern: /(?<![\w$.'"-])any(?![\w$'"-])/, problem: 'has the type any, which fits everything' },
+  {
+    pattern: /export declare (?:function|const) [A-Z]\w*[^;]*(?:\)|=>)\s*:?\s*Promise</,
+    problem: 'is an async component, which a browser cannot render',
+  },
+  {
+    pattern: /^\s+(?!(?:get|set|new)\b)[\w$]+\??(?:<[^>]*>)?\([^)]*\)\s*:/,
+    problem: 'is a method, whose parameters TypeScript compares loosely; write a property of function type',
+  },
+  {
+    pattern: /from ['"](?:react-router|zustand)/,
+    problem: 'hands on types of a library, which differ with its version',
+  },
+  {
+    pattern: /import\(['"](?:react-router|zustand)/,
+    problem: 'hands on types of a library, which differ with its version',
+  },
+]
+
+/**
+ * Types that a comparison could not judge.
+ * @param files declaration files by name
+ * @throws Error naming each with its file
+ */
+export function refuseVagueTypes(files) {
+  const faults = Object.entries(files).flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .flatMap((line) =>
+        rules
+          .filter(({ pattern }) => pattern.test(line))
+          .map(({ problem }) => `shared/src/${file.replace('.d.ts', '')}: "${line.trim()}" ${problem}`),
+      ),
+  )
+  if (faults.length > 0) throw new Error(`Releases could not be compared by these types:\n  ${faults.join('\n  ')}`)
+}

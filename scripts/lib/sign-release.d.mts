@@ -1,0 +1,1 @@
+export function signRelease(dist: string, privateKey: string): Promise<void>

@@ -1,0 +1,1 @@
+export function installSystemPackage(name: string): boolean

@@ -1,0 +1,1 @@
+export function waitForShop(url: string): Promise<void>

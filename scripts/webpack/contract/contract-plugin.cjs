@@ -1,0 +1,35 @@
+const { WebpackError } = require('webpack')
+const { givenNames, wantedNames } = require('./names.cjs')
+const { describeStyles } = require('./styles.cjs')
+
+/**
+ * Writes `contract.json`: the names of shared modules and the styles that this build takes from others or gives to
+ * them. A use that cannot be named fails the build, because nobody could tell later whether it is fulfilled.
+ */
+class ContractPlugin {
+  /** @param kind `host` gives names, `remote` takes them */
+  constructor(kind) {
+    this.kind = kind
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('ContractPlugin', (compilation) => {
+      let names
+      // From here on unused dependencies are known; a little later modules are joined and the uses are gone.
+      compilation.hooks.afterOptimizeChunks.tap('ContractPlugin', () => {
+        names = this.kind === 'host' ? givenNames(compilation) : wantedNames(compilation)
+        for (const fault of names.faults) compilation.errors.push(new WebpackError(fault))
+      })
+      const { Compilation, sources } = compiler.webpack
+      compilation.hooks.processAssets.tapPromise(
+        { name: 'ContractPlugin', stage: Compilation.PROCESS_ASSETS_STAGE_REPORT },
+        async () => {
+          const json = JSON.stringify({ names: names.names, styles: describeStyles(compilation) })
+          compilation.emitAsset('../contract.json', new sources.RawSource(json))
+        },
+      )
+    })
+  }
+}
+
+module.exports = { ContractPlugin }

@@ -1,0 +1,97 @@
+// Which names of shared modules a build uses, and which it provides.
+const { readFileSync } = require('node:fs')
+const path = require('node:path')
+
+const root = path.resolve(__dirname, '../../..')
+/** The runtime that the host provides to remotes: for their entries a global of this name, for the host a module. */
+const RUNTIME = '@module-federation/runtime-core'
+const RUNTIME_GLOBAL = '_FEDERATION_RUNTIME_CORE'
+const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
+
+/** Asked for only where there is no document to put a script into. */
+const NEVER_IN_BROWSERS = 'loadScriptNode'
+
+/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, faults }`: what this build takes from the host. */
+function wantedNames(compilation) {
+  const names = {}
+  const faults = []
+  for (const module of compilation.modules) {
+    const request = wantedRequest(module)
+    if (!request) continue
+    names[request] ??= {}
+    for (const { name, file, line } of usesOf(compilation, module)) {
+      const place = `${file}:${line}`
+      if (name === undefined) {
+        faults.push(
+          `${place} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`,
+        )
+      } else if (name !== NEVER_IN_BROWSERS) names[request][name] ??= place
+    }
+  }
+  return { names: sortNames(names), faults: [...new Set(faults)] }
+}
+
+function wantedRequest(module) {
+  if (module.type === 'consume-shared-module') return module.options.shareKey
+  const isRuntime = module.externalType !== undefined && String(module.request).includes(RUNTIME_GLOBAL)
+  return isRuntime ? RUNTIME : undefined
+}
+
+function* usesOf(compilation, module) {
+  const { moduleGraph } = compilation
+  for (const connection of moduleGraph.getIncomingConnections(module)) {
+    const { dependency, originModule } = connection
+    if (!originModule || connection.getActiveState(undefined) === false) continue
+    for (const reference of compilation.getDependencyReferencedExports(dependency, undefined)) {
+      const [exported] = Array.isArray(reference) ? reference : reference.name
+      const name = exported ?? memberOfDefault(dependency, moduleGraph)
+      yield { name, ...placeOf(compilation, originModule, dependency, name) }
+    }
+  }
+}
+
+/** `import React from 'react'` of a library: the default of a CommonJS module is the module, so `React.memo` is `memo`. */
+function memberOfDefault(dependency, moduleGraph) {
+  const [first, second] = dependency.getIds?.(moduleGraph) ?? []
+  return first === 'default' ? second : undefined
+}
+
+/** The first line of the source that mentions the name: what webpack reads was compiled, and its lines are others. */
+function placeOf(compilation, module, dependency, name) {
+  const resource = module.resource ?? ''
+  const file = resource
+    ? path.relative(root, resource).split(path.sep).join('/')
+    : module.readableIdentifier(compilation.requestShortener)
+  const lines = /\.tsx?$/.test(resource) ? readFileSync(resource, 'utf8').split('\n') : []
+  const word = name ? new RegExp(`\\b${name}\\b`) : new RegExp(`['"]${dependency.request}['"]`)
+  const index = lines.findIndex((text) => word.test(text))
+  return { file, line: index === -1 ? (dependency.loc?.start?.line ?? 1) : index + 1 }
+}
+
+/** `{ names: { request: [name] }, faults }`: what this build provides for remotes. */
+function givenNames(compilation) {
+  const { moduleGraph } = compilation
+  const names = {}
+  const faults = []
+  const add = (request, module) => {
+    const provided = module && moduleGraph.getProvidedExports(module)
+    if (Array.isArray(provided)) names[request] = [...provided].sort()
+    else
+      faults.push(`The names that ${request} exports cannot be found out, so no remote could be checked against them.`)
+  }
+  for (const module of compilation.modules) {
+    if (module.type === 'provide-module') add(module._name, moduleGraph.getModule(dependencyOf(module)))
+    if (PROVIDED_RUNTIME.test(module.resource ?? '')) add(RUNTIME, module)
+  }
+  return { names: sortNames(names), faults }
+}
+
+function dependencyOf(module) {
+  return module.dependencies[0] ?? module.blocks[0]?.dependencies[0]
+}
+
+function sortNames(names) {
+  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+module.exports = { givenNames, wantedNames }

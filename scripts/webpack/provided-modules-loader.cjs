@@ -1,0 +1,8 @@
+// The modules that the host's bundle provides for remotes on the server: one list, that of `federation.cjs`.
+const { serverModules } = require('../../federation.cjs')
+
+module.exports = function providedModulesLoader() {
+  const imports = serverModules.map((request, index) => `import * as module${index} from ${JSON.stringify(request)}`)
+  const entries = serverModules.map((request, index) => `${JSON.stringify(request)}: module${index}`)
+  return `${imports.join('\n')}\nexport const provided = { ${entries.join(', ')} }\n`
+}

@@ -1,0 +1,53 @@
+import { act, renderHook } from '@testing-library/react'
+import { resetCart } from '../testing'
+import { cartStore } from './cart-store'
+import { takeCataloguePrices, useCataloguePrices } from './use-catalogue-prices'
+
+const courses = [
+  { id: 1, title: 'Course 1', price: 109 },
+  { id: 17, title: 'Online CITB SSP', price: 199 },
+]
+const item = (id: number, title: string, price: number) => ({
+  ...{ id, title, price, duration: '1 Day', image: '/1.svg', quantity: 2 },
+})
+const stale = item(1, 'Course 1', 99)
+
+/** The price of the line after the catalogue of a composition was shown to a visitor with this cart. */
+function priceAfter(composition: number, line = stale): number | undefined {
+  cartStore().setState({ items: [line] })
+  takeCataloguePrices(courses, composition)
+  return cartStore().getState().items[0]?.price
+}
+
+beforeEach(resetCart)
+
+it('leaves the cart alone that has the prices of this catalogue or of a newer one', () => {
+  expect(priceAfter(7)).toBe(109)
+  expect(priceAfter(7)).toBe(99)
+  expect(priceAfter(6)).toBe(99)
+  expect(priceAfter(8)).toBe(109)
+})
+
+it('D-19: leaves a line alone that was added at the price of another page', () => {
+  expect(priceAfter(7, item(17, 'Site Safety Plus (SSP)', 299))).toBe(299)
+})
+
+it('leaves the cart alone where storage is refused', () => {
+  jest.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  expect(priceAfter(7)).toBe(99)
+})
+
+// The cart kept the price of the day it was filled, for ever.
+it('takes the prices of the page once the stored cart has been read, and none without a composition', async () => {
+  localStorage.setItem('cart', JSON.stringify([stale]))
+  renderHook(() => useCataloguePrices(courses))
+  await act(async () => cartStore().persist.rehydrate())
+  expect(cartStore().getState().items).toMatchObject([{ price: 99 }])
+
+  document.head.innerHTML = '<script type="application/json" id="site-config">{"composition":7}</script>'
+  renderHook(() => useCataloguePrices(courses))
+  await act(async () => cartStore().persist.rehydrate())
+  expect(cartStore().getState().items).toMatchObject([{ price: 109, quantity: 2 }])
+})

@@ -1,0 +1,31 @@
+/** The API's calls as data: what each accepts and answers. The API's routes and this table are compared by a test. */
+import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
+import { errorReplySchema } from './errors'
+import {
+  capturePayPalSchema,
+  confirmStripePaymentSchema,
+  createPaymentIntentSchema,
+  createPayPalOrderSchema,
+  paymentIntentReplySchema,
+  paymentReplySchema,
+  payPalOrderReplySchema,
+} from './payments'
+
+export type ApiCall = {
+  accepts: object
+  /** Of a reply with 2xx. */
+  answers: object
+  /** Of any other reply. */
+  refuses: object
+}
+
+const call = (accepts: object, answers: object): ApiCall => ({ accepts, answers, refuses: errorReplySchema })
+
+export const apiCalls = {
+  'POST /api/auth/login': call(loginSchema, sessionReplySchema),
+  'POST /api/auth/register': call(registerSchema, sessionReplySchema),
+  'POST /api/payments/create-payment-intent': call(createPaymentIntentSchema, paymentIntentReplySchema),
+  'POST /api/payments/confirm-stripe-payment': call(confirmStripePaymentSchema, paymentReplySchema),
+  'POST /api/payments/paypal-create-order': call(createPayPalOrderSchema, payPalOrderReplySchema),
+  'POST /api/payments/paypal-capture': call(capturePayPalSchema, paymentReplySchema),
+} satisfies Record<string, ApiCall>

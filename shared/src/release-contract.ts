@@ -1,0 +1,62 @@
+/** What a release gives to others and wants of them, as its build found it; part of `release.json`. */
+import { type Static, Type } from 'typebox'
+
+const strict = { additionalProperties: false }
+const strings = Type.Array(Type.String())
+/** By name, the first place that uses it: `catalog/src/courses/course-card.tsx:4`. */
+const places = Type.Record(Type.String(), Type.String())
+
+const typesSchema = Type.Object(
+  {
+    /** Shared module → its declaration file. */
+    entries: Type.Record(Type.String(), Type.String()),
+    files: Type.Record(Type.String({ pattern: '^(?:[\\w-]+/)*[\\w-]+\\.d\\.ts$' }), Type.String(), strict),
+    digest: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+  },
+  strict,
+)
+/** Declarations of the federated modules of `shared`. */
+export type SharedTypes = Static<typeof typesSchema>
+
+/** The host's promise. */
+export const givesSchema = Type.Object(
+  {
+    /** Shared module → the names it exports. */
+    names: Type.Record(Type.String(), strings),
+    types: typesSchema,
+    styles: Type.Object({ properties: strings, layers: strings }, strict),
+  },
+  strict,
+)
+export type Gives = Static<typeof givesSchema>
+
+/** What a remote cannot do without. */
+export const wantsSchema = Type.Object(
+  {
+    names: Type.Record(Type.String(), places),
+    types: typesSchema,
+    styles: Type.Object({ properties: places, layers: places }, strict),
+  },
+  strict,
+)
+export type Wants = Static<typeof wantsSchema>
+
+/** JSON schema as data. */
+const jsonSchema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
+
+/** By method and address: `POST /api/payments/create-payment-intent`. */
+export const callsSchema = Type.Record(
+  Type.String({ pattern: '^(?:GET|POST) /api/' }),
+  Type.Object(
+    {
+      /** Of what is sent. */
+      sends: jsonSchema,
+      /** Of the fields that are read of a reply with 2xx. */
+      reads: jsonSchema,
+      /** Of the fields that are read of any other reply. */
+      readsRefusal: jsonSchema,
+    },
+    strict,
+  ),
+)
+export type Calls = Static<typeof callsSchema>
