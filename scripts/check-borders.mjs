@@ -12,7 +12,10 @@ const allowed = {
   origin: ['shared', 'api'],
   e2e: ['shared', 'scripts'],
   scripts: [],
+  template: ['shared'],
 }
+/** What a new remote begins with: bound like a remote. */
+const TEMPLATES = /^scripts\/templates\//
 /** The router is reached through the navigation façade; only the shell, the harness and tests build one. */
 const ROUTER = /^react-router(-dom)?(\/|$)/
 const routerUsers = [/^shell\//, /^shared\/src\/(navigation|harness|testing)\//, /^scripts\/webpack\//]
@@ -36,7 +39,7 @@ function listFiles() {
 }
 
 function offencesIn(file) {
-  const owner = file.split('/')[0]
+  const owner = ownerOf(file)
   if (!(owner in allowed)) return []
   return requestsOf(file, readFileSync(path.join(root, file), 'utf8'))
     .map((request) => problemWith(file, owner, request))
@@ -44,10 +47,14 @@ function offencesIn(file) {
     .map((problem) => `${file}: ${problem}`)
 }
 
+function ownerOf(file) {
+  return TEMPLATES.test(file) ? 'template' : file.split('/')[0]
+}
+
 function problemWith(file, owner, request) {
   const target = request.startsWith('@site/')
     ? request.split('/')[1]
-    : request.startsWith('.') && path.join(path.dirname(file), request).split('/')[0]
+    : request.startsWith('.') && ownerOf(path.join(path.dirname(file), request))
   const isAllowed = target === owner || allowed[owner].includes(target) || testsOfBuild.includes(file)
   if (target && target in allowed && !isAllowed) {
     return `${owner} may not import ${target} (${request})`
