@@ -21,8 +21,6 @@ const ROUTER = /^react-router(-dom)?(\/|$)/
 const routerUsers = [/^shell\//, /^shared\/src\/(navigation|harness|testing)\//, /^scripts\/webpack\//]
 /** What the build puts into a package, or refuses in one, is tested beside the package's own. */
 const testsOfBuild = ['shell/src/remotes/semver-replacement.test.ts', 'shared/src/vague-types.test.ts']
-/** Files of a package that is still to be made. */
-const TEMPLATES = 'scripts/templates/'
 const sources = ['ts', 'tsx', 'mts', 'mjs', 'cjs', 'js', 'css'].map((extension) => `*.${extension}`)
 
 const offences = listFiles().flatMap(offencesIn)
@@ -35,7 +33,7 @@ function listFiles() {
   return execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...sources], options)
     .trim()
     .split('\n')
-    .filter((file) => !file.startsWith(TEMPLATES) && existsSync(path.join(root, file)))
+    .filter((file) => existsSync(path.join(root, file)))
 }
 
 function offencesIn(file) {
