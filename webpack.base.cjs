@@ -85,6 +85,9 @@ exports.remotePackage = (directory, { exposes }) => {
   ]
 }
 
+/** Hundreds of small files each: found and read one by one they take longer than anything else at the start. */
+const bundled = ['stripe', 'drizzle-orm']
+
 /** A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside. */
 exports.nodeProgram = (directory, { entry }) => ({
   ...common(directory, 'node'),
@@ -105,7 +108,7 @@ exports.nodeProgram = (directory, { entry }) => ({
 function isFoundFrom(directory, request) {
   if (isBuiltin(request)) return true
   const name = /^(@[^/]+\/[^/]+|[\w-][^/]*)/.exec(request)?.[0]
-  if (!name || name.startsWith('@site/')) return false
+  if (!name || name.startsWith('@site/') || bundled.includes(name)) return false
   return [directory, __dirname].some((folder) => existsSync(path.join(folder, 'node_modules', name)))
 }
 

@@ -1,11 +1,14 @@
 // `npm run e2e [-- cart.spec.ts --headed …]`: the browser tests; what is named after `--` goes to Playwright as it is.
+// `npm run e2e -- --engines`: the buyer's journey in Chromium, Firefox and WebKit.
 import { run } from '../scripts/lib/run.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])
 
-const chosen = process.argv.slice(2)
+const named = process.argv.slice(2)
+const chosen = named.filter((argument) => argument !== '--engines')
 try {
-  if (chosen.length > 0) await playwright(...chosen)
+  if (named.includes('--engines')) await playwright('--project=engines', ...chosen)
+  else if (chosen.length > 0) await playwright('--project=desktop', '--project=mobile', ...chosen)
   else {
     await playwright('--project=desktop', '--project=mobile', '--project=commands')
     // Alone, because it takes the whole machine.

@@ -9,6 +9,11 @@ describe('readAccessConfig', () => {
           signInsPerAddressAndMinute: 20,
           registrationsPerAddressAndHour: 5,
         },
+        paymentLimits: {
+          confirmsPerOrderAndMinute: 20,
+          confirmsPerAddressAndMinute: 60,
+          webhooksPerAddressAndMinute: 600,
+        },
         trustedProxies: [],
         metricsToken: undefined,
       },
@@ -32,6 +37,7 @@ describe('readAccessConfig', () => {
           signInsPerAddressAndMinute: 2,
           registrationsPerAddressAndHour: 3,
         },
+        paymentLimits: expect.objectContaining({ confirmsPerOrderAndMinute: 6_000 }),
         trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
         metricsToken: 'sixteen letters!',
       },
@@ -43,6 +49,8 @@ describe('readAccessConfig', () => {
     [{ SIGN_INS_PER_ACCOUNT: '0' }, 'SIGN_INS_PER_ACCOUNT must be a whole number above 0'],
     [{ REGISTRATIONS_PER_ADDRESS: 'many' }, 'REGISTRATIONS_PER_ADDRESS must be a whole number above 0'],
     [{ TRUSTED_PROXIES: 'nginx' }, 'TRUSTED_PROXIES has "nginx"'],
+    [{ TRUSTED_PROXIES: '10.0.0.0/8/8' }, 'TRUSTED_PROXIES has'],
+    [{ TRUSTED_PROXIES: '2001:db8::/129' }, 'TRUSTED_PROXIES has'],
     [{ TRUSTED_PROXIES: '10.0.0.0/33' }, 'TRUSTED_PROXIES has "10.0.0.0/33"'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must have at least 16 characters'],
   ])('finds the fault in %j', (environment, fault) => {

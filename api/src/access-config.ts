@@ -1,9 +1,11 @@
-import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
 import type { AccountLimits } from './accounts/account-routes'
+import type { PaymentLimits } from './http/limit-provider-calls'
 
 /** How often one visitor may try, which proxies are believed, and who may read the figures. */
 export type AccessConfig = {
   accountLimits: AccountLimits
+  paymentLimits: PaymentLimits
   /** Addresses or ranges whose `X-Forwarded-For` is the visitor's; none by default. */
   trustedProxies: string[]
   /** Lets a collector on another machine read `/metrics`. */
@@ -14,6 +16,11 @@ const MIN_TOKEN_LENGTH = 16
 /** Whoever tries the shop out, or tests it, comes from one address all day. */
 const PER_ADDRESS = { live: { signIns: 20, registrations: 5 }, sandbox: { signIns: 6_000, registrations: 6_000 } }
 const SIGN_INS_PER_ACCOUNT = 5
+/** A page asks a few times in a minute, and an office may buy together; a provider reports in bursts. */
+const PAYMENT_LIMITS = {
+  live: { confirmsPerOrderAndMinute: 20, confirmsPerAddressAndMinute: 60, webhooksPerAddressAndMinute: 600 },
+  sandbox: { confirmsPerOrderAndMinute: 6_000, confirmsPerAddressAndMinute: 6_000, webhooksPerAddressAndMinute: 6_000 },
+}
 
 export function readAccessConfig(
   environment: NodeJS.ProcessEnv,
@@ -34,6 +41,7 @@ export function readAccessConfig(
         signInsPerAddressAndMinute: limits.SIGN_INS_PER_ADDRESS,
         registrationsPerAddressAndHour: limits.REGISTRATIONS_PER_ADDRESS,
       },
+      paymentLimits: PAYMENT_LIMITS[isSandbox ? 'sandbox' : 'live'],
       trustedProxies,
       metricsToken,
     },
@@ -56,7 +64,5 @@ function numberOf(text: string | undefined, otherwise: number): number {
 }
 
 function isRange(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
-  const version = isIP(address)
-  return version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text)
 }

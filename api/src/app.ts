@@ -4,6 +4,7 @@ import type { Database } from './database/database'
 import type { Provider } from './database/schema'
 import { acceptJsonOnly } from './http/accept-json-only'
 import { registerErrorReplies } from './http/error-replies'
+import { limitConfirms, limitWebhooks, type PaymentLimits } from './http/limit-provider-calls'
 import { registerOpenApi } from './http/openapi'
 import { refuseForeignPages } from './http/refuse-foreign-pages'
 import { validateBySchema } from './http/validate-by-schema'
@@ -18,6 +19,7 @@ export type ApiServices = {
   payments: PaymentServices
   eventReaders: Readonly<Record<Provider, ReadEvent>>
   intentsPerMinute: number
+  paymentLimits: PaymentLimits
   accounts: AccountServices
 }
 
@@ -38,15 +40,25 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
       app.get('/health', () => ({ success: true, status: 'ok' }))
       return
     }
-    const { database, payments, eventReaders, intentsPerMinute, accounts } = services
+    const { database, payments, eventReaders, intentsPerMinute, paymentLimits, accounts } = services
     app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
     })
     await app.register(async (routes) => registerAccounts(routes, accounts), { prefix: '/auth' })
-    await app.register((routes) => registerPayments(routes, payments, { intentsPerMinute }), { prefix: '/payments' })
-    await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders), {
-      prefix: '/payments/webhooks',
-    })
+    await app.register(
+      (routes) => {
+        limitConfirms(routes, database, paymentLimits)
+        return registerPayments(routes, payments, { intentsPerMinute })
+      },
+      { prefix: '/payments' },
+    )
+    await app.register(
+      async (routes) => {
+        limitWebhooks(routes, database, paymentLimits)
+        registerWebhooks(routes, payments, eventReaders)
+      },
+      { prefix: '/payments/webhooks' },
+    )
   }
 }

@@ -1,5 +1,5 @@
 import type { Database } from './database/database'
-import { createBuyer, newOrderId } from './testing/buyer'
+import { createBuyer, newOrderId, readOrder } from './testing/buyer'
 import { startSmtpServer } from './testing/smtp-server'
 import { createTestApi, type TestApi } from './testing/test-api'
 import { createTestDatabase } from './testing/test-database'
@@ -13,7 +13,9 @@ let test: TestApi
 beforeAll(async () => {
   database = await createTestDatabase()
   mailServer = await startSmtpServer()
-  test = await createTestApi(database, { config: { smtpUrl: mailServer.url, mailFrom: 'shop@example.com' } })
+  test = await createTestApi(database, {
+    config: { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', shopMail: 'sales@example.com' },
+  })
 })
 afterAll(async () => {
   await test?.close()
@@ -29,12 +31,14 @@ describe('the whole API', () => {
     expect((await buyer.confirmCard(orderId, paid)).statusCode).toBe(200)
 
     const deadline = Date.now() + 20_000
-    while (mailServer.received.length === 0 && Date.now() < deadline) {
+    while (mailServer.received.length < 2 && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
-    expect(mailServer.received).toHaveLength(1)
-    expect(mailServer.received[0]).toMatchObject({ from: 'shop@example.com', to: ['ada@example.com'] })
-    expect(mailServer.received[0]?.data).toContain(`Subject: Your order ${orderId} is confirmed`)
+    const [mail, sale] = mailServer.received
+    expect(mail).toMatchObject({ from: 'shop@example.com', to: ['ada@example.com'] })
+    expect(sale).toMatchObject({ to: ['sales@example.com'] })
+    expect(sale?.data).toContain(`Subject: Order ${orderId} was paid`)
+    expect(mail?.data).toContain(`Subject: Your order ${orderId} is confirmed`)
 
     const { body } = await test.app.inject('/sandbox/mail/1')
     for (const text of ['Dear Ada Brown,', 'Manual Handling: £179.00', 'VAT (20%): £36.00', 'Total paid: £215.00']) {
@@ -59,5 +63,23 @@ describe('the whole API', () => {
     expect(live.api.sandbox).toBeUndefined()
     expect((await live.app.inject('/sandbox/mail')).statusCode).toBe(404)
     await live.close()
+  })
+
+  it('has no sandbox beside a live key, whatever the rest of the environment says', async () => {
+    const { providers } = test.standIns
+    const config = { providers: { ...providers, stripe: { ...providers.stripe, isLive: true } } }
+    const live = await createTestApi(database, { beside: test, config })
+    expect(live.api.sandbox).toBeUndefined()
+    await live.close()
+  })
+
+  it('sends and promises no mail where it was told not to', async () => {
+    const silent = await createTestApi(database, { beside: test, config: { isMailOff: true } })
+    const buyer = createBuyer(silent)
+    const orderId = newOrderId()
+    const reply = await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    expect(reply.json()).toMatchObject({ success: true, data: { isMailed: false } })
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+    await silent.close()
   })
 })

@@ -8,7 +8,6 @@ import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
-import type { Sample } from './metrics/metric'
 import { registerMetrics } from './metrics/register-metrics'
 import { withBackup } from './operator/back-up'
 import { startDailyJobs } from './operator/daily-jobs'
@@ -46,7 +45,7 @@ export type Api = {
   standIns: Sandbox | undefined
   services: PaymentServices
   /** Adds `/metrics` to the server, before its routes; `replies` are what the server counts itself. */
-  registerMetrics: (app: FastifyInstance, replies?: () => Sample[]) => void
+  registerMetrics: (app: FastifyInstance, replies?: () => Readonly<Record<string, number>>) => void
   close: () => Promise<void>
 }
 
@@ -78,12 +77,18 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   // Only this process has the embedded database open, and only it knows what the stand-ins know.
   const isAlone = !parts.database && (!config.databaseUrl || standIns !== undefined)
   const stopAnswering = isAlone ? answerOperator(config.dataDir, withBackup(services)) : undefined
-  const { accountLimits, metricsToken } = config.access
+  const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
+  // We speak http only: an https address means that something in front of us speaks it.
+  const isBehindProxy = trustedProxies.length > 0 || config.publicUrl.startsWith('https:')
+  if (isBehindProxy && trustedProxies.length === 0) {
+    log.warn('a proxy is in front and TRUSTED_PROXIES does not name it: all visitors count as one address')
+  }
   const api = buildApi({
     database,
     payments: services,
     eventReaders,
     intentsPerMinute: config.intentsPerMinute,
+    paymentLimits,
     accounts: {
       database,
       secret: config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir)),
@@ -108,7 +113,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     standIns,
     services,
     registerMetrics: (app, replies) =>
-      registerMetrics(app, { database, token: metricsToken, ...(replies && { replies }) }),
+      registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...(replies && { replies }) }),
     async close() {
       await stopSweeping()
       await stopJobs?.()

@@ -3,8 +3,14 @@ import { errorReplySchema } from '@site/shared/contracts/errors'
 import { readFields } from '@site/shared/contracts/read-fields'
 import type { Calls } from '@site/shared/release-contract'
 
-/** `post-json.ts` reads these of every refusal. */
+/**
+ * `post-json.ts` reads these of every refusal. Its `data` is not among them: what the page does not know in there it
+ * shows as any other refusal, so the API may add to it first.
+ */
 const readsRefusal = readFields(errorReplySchema, ['message', 'code'])
+
+/** `paidOutcome` and `order-status.ts`. */
+const paid = ['data.status', 'data.isMailed']
 
 /**
  * What this package sends, by the types it was compiled against, and which fields of the replies it reads. A call or
@@ -14,10 +20,12 @@ const reads = {
   'POST /api/auth/login': ['token', 'user.firstName', 'user.lastName', 'user.email'],
   'POST /api/auth/register': ['token', 'user.firstName', 'user.lastName', 'user.email'],
   'POST /api/payments/create-payment-intent': ['data.clientSecret'],
-  // Any 2xx is success; its body is not read (D-46).
-  'POST /api/payments/confirm-stripe-payment': [],
+  'POST /api/payments/confirm-stripe-payment': paid,
   'POST /api/payments/paypal-create-order': ['data.paypalOrderId'],
-  'POST /api/payments/paypal-capture': [],
+  'POST /api/payments/paypal-capture': paid,
+  // Any 2xx says that it is done.
+  'POST /api/payments/abandon': [],
+  'POST /api/payments/status': paid,
 } satisfies Record<keyof typeof apiCalls, readonly string[]>
 
 export const calls: Calls = Object.fromEntries(

@@ -30,7 +30,7 @@ for (const width of [360, 1280]) {
     test.use({
       viewport: { width, height: 900 },
       contextOptions: { reducedMotion: 'reduce' },
-      expectedErrors: /402|ERR_FAILED|ChunkLoadError|404/,
+      expectedErrors: /status of (402|404|409|422|503)|ERR_FAILED|ChunkLoadError/,
     })
 
     for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, bring }] of all) {

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
 import { measureBuying } from './buying/measure.mjs'
+import { measureOutage } from './buying/outage.mjs'
 import { measureBytes } from './bytes/measure.mjs'
 import { measureInteraction } from './interaction.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
@@ -26,6 +27,7 @@ const parts = {
   throughput: measureThroughput,
   operations: measureOperations,
   buying: measureBuying,
+  outage: measureOutage,
 }
 
 const startedAt = performance.now()

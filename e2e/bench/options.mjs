@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'buying']
+const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'buying', 'outage']
 /** With an empty cart the checkout sends its visitor to the listing. */
 export const CHECKOUT = '/checkout'
 /** The 13 routes, one address each; simulated throttling is quick enough for all of them. */

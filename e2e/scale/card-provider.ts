@@ -48,7 +48,8 @@ export async function startCardProvider() {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const [, id, action] = /^\/v1\/payment_intents(?:\/(\w+))?(?:\/(\w+))?$/.exec(request.url ?? '') ?? []
+    const path = (request.url ?? '').split('?')[0] ?? ''
+    const [, id, action] = /^\/v1\/payment_intents(?:\/(\w+))?(?:\/(\w+))?$/.exec(path) ?? []
     const form = new URLSearchParams(await readText(request))
     const key = String(request.headers['idempotency-key'] ?? '')
     const found = id ? intents.get(id) : byKey.get(key)

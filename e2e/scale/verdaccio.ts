@@ -63,16 +63,16 @@ log: { type: stdout, format: json, level: warn }
 /** Once for this machine; two tests at once would find it half done without the rename. */
 function install(): void {
   if (existsSync(FOLDER)) return
-  const aside = `${FOLDER}.${process.pid}`
-  mkdirSync(aside, { recursive: true })
+  const temporary = `${FOLDER}.${process.pid}`
+  mkdirSync(temporary, { recursive: true })
   // Its dependency on a dist-tag of node-fetch is not in every mirror of the registry.
   const dependencies = { dependencies: { verdaccio: VERSION }, overrides: { 'node-fetch': '2.7.0' } }
-  writeFileSync(path.join(aside, 'package.json'), JSON.stringify({ private: true, ...dependencies }))
+  writeFileSync(path.join(temporary, 'package.json'), JSON.stringify({ private: true, ...dependencies }))
   console.log(`installing Verdaccio ${VERSION}`)
   execFileSync('npm', ['install', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'], {
-    cwd: aside,
+    cwd: temporary,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  renameSync(aside, FOLDER)
-  rmSync(aside, { recursive: true, force: true })
+  renameSync(temporary, FOLDER)
+  rmSync(temporary, { recursive: true, force: true })
 }

@@ -32,7 +32,8 @@ export async function openLine(site: string) {
     const headers = { ...incoming.headers, host: new URL(site).host, ...(fault && { 'accept-encoding': 'identity' }) }
     const { method = 'GET', url = '/' } = incoming
     const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
-      if (fault) return faults[fault](reply, answer, await readBody(answer))
+      const body = fault && (await readBody(answer))
+      if (fault && body) return faults[fault](reply, answer, body)
       reply.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(reply)
     })
@@ -58,8 +59,13 @@ export async function openLine(site: string) {
   }
 }
 
-async function readBody(answer: IncomingMessage): Promise<Buffer> {
+/** Nothing when the browser has gone away meanwhile. */
+async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = []
-  for await (const chunk of answer) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  try {
+    for await (const chunk of answer) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } catch {
+    return undefined
+  }
 }

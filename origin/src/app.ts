@@ -64,8 +64,14 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
   const sendPlain = plainSender(security)
+  let prices: () => PriceList | undefined = () => undefined
+  // Before the pages are read: the database opens in a thread of its own meanwhile.
+  const opening = options.createApi?.({ priceList: () => prices(), log: app.log })
+  // Whoever waits for it below gets its failure; until then it must not end the process.
+  opening?.catch(() => {})
   const folders = siteFolders(options.siteDir)
   const site = await followSite(folders, app.log)
+  prices = followPrices(site)
   const { databaseUrl } = options
   const store = databaseUrl
     ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
@@ -87,9 +93,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   await app.register(beacon)
-  const api = await options.createApi?.({ priceList: followPrices(site), log: app.log })
+  const api = await opening
   const replies = { page: 0, file: 0 }
-  api?.registerMetrics(app, () => Object.entries(replies).map(([kind, value]) => ({ labels: { kind }, value })))
+  api?.registerMetrics(app, () => replies)
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()

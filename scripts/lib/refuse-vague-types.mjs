@@ -9,11 +9,8 @@ const rules = [
     problem: 'is a method, whose parameters TypeScript compares loosely; write a property of function type',
   },
   {
-    pattern: /from ['"](?:react-router|zustand)/,
-    problem: 'hands on types of a library, which differ with its version',
-  },
-  {
-    pattern: /import\(['"](?:react-router|zustand)/,
+    // Types of a library that the origin does not have would be any there.
+    pattern: /(?:from |import\()['"](?!\.|react(?:\/|['"]))/,
     problem: 'hands on types of a library, which differ with its version',
   },
 ]

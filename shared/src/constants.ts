@@ -1,4 +1,4 @@
-/** Business constants and limits of the whole site, in one place (R188). */
+/** Business constants and limits of the whole site, in one place (R188); sizes that styles alone need are tokens. */
 
 export const CURRENCY = 'GBP'
 /** Fraction of the subtotal. */
@@ -13,7 +13,6 @@ export const LAST_COURSE_ID = 27
 export const PAYMENT_TIMEOUT_MS = 10_000
 export const CART_CLEAR_DELAY_MS = 2_000
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000
-export const HERO_DELAY_MS = 100
 
 export const OPENING_HOURS = '09:00 - 17:00'
 export const OPENS_AT = '09:00'
@@ -33,9 +32,6 @@ export const STATS_THRESHOLD = 0.3
 export const STATS_ROOT_MARGIN = '0px 0px -100px 0px'
 
 /** CSS pixels. */
-export const TOP_BAR_HEIGHT = 48
-export const DRAWER_MAX_WIDTH = 360
-export const POPUP_WIDTH = 320
 export const PAYPAL_BUTTON_HEIGHT = 55
 export const MEDIUM_BREAKPOINT = 768
 

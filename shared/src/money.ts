@@ -1,3 +1,5 @@
+import { VAT_RATE } from './constants'
+
 /**
  * Money in whole pounds, the unit of the price list. One function each for the cart, the checkout
  * and the server, so that they can never disagree.
@@ -21,7 +23,7 @@ export function formatPounds(amount: number): string {
 
 /** VAT in pounds: 20 % of the subtotal rounded to a whole pound (R103, D-26). */
 export function vatOf(subtotal: number): number {
-  return Math.round(subtotal / 5)
+  return Math.round(subtotal * VAT_RATE)
 }
 
 /** Subtotal, VAT and total of the lines, in pounds (R102, R103). */

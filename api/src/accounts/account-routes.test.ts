@@ -186,13 +186,14 @@ describe('sign-in', () => {
 })
 
 describe('throttles', () => {
-  it('allows an account 5 sign-ins a minute, over all servers and addresses', async () => {
+  it('locks an account for the address that guesses, over all servers, and for nobody else', async () => {
+    // Five wrong guesses from anywhere kept the account's owner out.
     const limits = { ...noLimits, signInsPerAccountAndMinute: 5 }
     const servers = [await start({ limits }), await start({ limits })]
     const statuses: number[] = []
     for (let attempt = 0; attempt < 8; attempt += 1) {
       const email = attempt % 2 ? 'ada@example.com' : 'ADA@example.com'
-      const reply = await servers[attempt % 2]?.login({ email, password: 'guess' }, `10.0.0.${attempt}`)
+      const reply = await servers[attempt % 2]?.login({ email, password: 'guess' }, '10.0.0.1')
       statuses.push(reply?.statusCode ?? 0)
       if (attempt < 5) continue
       expect(reply?.json()).toMatchObject({ success: false, code: 'throttled' })
@@ -200,8 +201,10 @@ describe('throttles', () => {
       expect(Number(reply?.headers['retry-after'])).toBeLessThanOrEqual(60)
     }
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
-    const other = await servers[0]?.login({ email: 'other@example.com', password: 'guess' })
+    const other = await servers[0]?.login({ email: 'other@example.com', password: 'guess' }, '10.0.0.1')
     expect(other?.statusCode).toBe(401)
+    const elsewhere = await servers[1]?.login({ email: 'ada@example.com', password: 'guess' }, '10.0.0.2')
+    expect(elsewhere?.statusCode).toBe(401)
   })
 
   it('allows an address 3 sign-ins when that is the limit, and one IPv6 network is one address', async () => {

@@ -46,8 +46,10 @@ export function registerAccounts(plain: FastifyInstance, services: AccountServic
   })
 
   app.post('/login', { schema: { tags, body: loginSchema, response } }, async ({ body, ip }) => {
-    await throttleAddress(addressKey(ip))
-    await throttleAccount(accountEmail(body.email))
+    const address = addressKey(ip)
+    await throttleAddress(address)
+    // The pair: whoever guesses from elsewhere must not keep the account's owner out.
+    await throttleAccount(`${accountEmail(body.email)}\n${address}`)
     const account = await findAccount(database.queries(), body.email)
     // Asked even without an account: neither the answer nor its time says whether there is one.
     const isRight = await passwords.matches(body.password, account?.passwordHash)

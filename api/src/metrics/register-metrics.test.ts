@@ -1,9 +1,9 @@
 import Fastify, { type FastifyInstance } from 'fastify'
+import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
-import { orders, outbox, payments } from '../database/schema'
+import { orders, outbox, payments, providerPauses } from '../database/schema'
 import { createTestDatabase } from '../testing/test-database'
-import { createCounter, createHistogram, formatMetric } from './metric'
 import { registerMetrics } from './register-metrics'
 
 jest.setTimeout(60_000)
@@ -39,7 +39,10 @@ describe('/metrics', () => {
     const mail = { orderId: id, kind: 'order_confirmation', messageId: '<1>', recipient: 'x', recipientName: 'y' }
     await queries.insert(outbox).values({ ...mail, createdAt: new Date(Date.now() - 600_000) })
 
-    const app = await start({ replies: () => [{ labels: { kind: 'page' }, value: 7 }] })
+    await queries.insert(cases).values({ kind: 'unmatched_charge', subject: 'x', summary: 'y' })
+    await queries.insert(providerPauses).values({ provider: 'stripe', reason: 'x' })
+
+    const app = await start({ replies: () => ({ page: 7, file: 0 }) })
     for (const name of ['1', '2', '3']) await app.inject(`/orders/${name}?email=ada@example.com`)
     await app.inject('/missing')
     const { statusCode, headers, body } = await app.inject('/metrics')
@@ -57,6 +60,9 @@ describe('/metrics', () => {
         'site_orders{state="paid"} 1',
         'site_payments{provider="stripe",state="succeeded"} 1',
         'site_outbox_unsent 1',
+        'site_cases_open 1',
+        'site_provider_paused{provider="stripe"} 1',
+        'site_request_seconds_bucket{le="+Inf"} 4',
       ]),
     )
     const age = Number(lines.find((line) => line.startsWith('site_outbox_oldest_seconds '))?.split(' ')[1])
@@ -64,7 +70,7 @@ describe('/metrics', () => {
     expect(age).toBeLessThan(660)
     expect(body).not.toContain('ada')
     for (const line of lines.filter(Boolean)) {
-      expect(line).toMatch(/^# (HELP|TYPE) \w+ .+$|^\w+(\{(\w+="[^"\\]*",?)+\})? -?[\d.e+-]+$/)
+      expect(line).toMatch(/^# (HELP|TYPE) \w+ .+$|^\w+(\{(\w+="[^"\\]*",?)+\})? (-?[\d.e+-]+|Nan)$/)
     }
   })
 
@@ -79,6 +85,7 @@ describe('/metrics', () => {
     expect(statusCode).toBe(200)
     expect(body).toContain('site_database_up 0')
     expect(body).not.toContain('site_orders')
+    expect(body).not.toContain('site_outbox')
   })
 
   it.each([
@@ -92,32 +99,17 @@ describe('/metrics', () => {
     expect(reply.body).toBe('nothing')
   })
 
+  it.each([undefined, token])('wants the token from everybody when a proxy is in front (%s)', async (configured) => {
+    // A proxy that says nothing of itself made every visitor look like this machine.
+    const app = await start({ isBehindProxy: true, token: configured })
+    expect((await app.inject('/metrics')).statusCode).toBe(404)
+    const { statusCode } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
+    expect(statusCode).toBe(configured ? 200 : 404)
+  })
+
   it('exists for whoever has the token', async () => {
     const headers = { authorization: `Bearer ${token}` }
     const app = await start({ token })
     expect((await app.inject({ url: '/metrics', remoteAddress: '10.0.0.7', headers })).statusCode).toBe(200)
-  })
-})
-
-describe('a metric', () => {
-  it('escapes its labels', () => {
-    const counter = createCounter<{ path: string }>()
-    counter.add({ path: 'a"b\\c\nd' })
-    counter.add({ path: 'a"b\\c\nd' })
-    expect(formatMetric('x_total', 'Help.', 'counter', counter.samples())).toBe(
-      '# HELP x_total Help.\n# TYPE x_total counter\nx_total{path="a\\"b\\\\c\\nd"} 2\n',
-    )
-  })
-
-  it('counts durations at or below each bound', () => {
-    const histogram = createHistogram([0.1, 1])
-    for (const seconds of [0.05, 0.1, 0.5, 3]) histogram.observe(seconds)
-    expect(formatMetric('x', 'Help.', 'histogram', histogram.samples()).split('\n').slice(2, -1)).toEqual([
-      'x_bucket{le="0.1"} 2',
-      'x_bucket{le="1"} 3',
-      'x_bucket{le="+Inf"} 4',
-      'x_sum 3.65',
-      'x_count 4',
-    ])
   })
 })

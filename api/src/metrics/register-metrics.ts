@@ -1,16 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database'
-import { isFromOperator } from '../http/operators-only'
-import { createCounter, createHistogram, formatMetric, type Sample } from './metric'
-import { watchProcess } from './process-metrics'
+import { isFromOperator, type OperatorRules } from '../http/operators-only'
 import { describeShop } from './shop-metrics'
 
-export type MetricsOptions = {
+export type MetricsOptions = OperatorRules & {
   database: Database
-  /** Lets a collector on another machine in; without one only this machine may ask. */
-  token?: string | undefined
-  /** What the server itself counts: pages from memory never reach Fastify. */
-  replies?: () => Sample[]
+  /** What the server itself has counted since it began: pages from memory never reach Fastify. */
+  replies?: () => Readonly<Record<string, number>>
 }
 
 const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -18,17 +15,30 @@ const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const FRESH_MS = 5_000
 
 /**
- * `/metrics` in the text format of Prometheus, for operators only. Register it before the routes that it
- * is to count.
+ * `/metrics` for Prometheus, for operators only. Register it before the routes that it is to count.
  */
-export function registerMetrics(app: FastifyInstance, { database, token, replies }: MetricsOptions): void {
-  const requests = createCounter<{ method: string; route: string; status: number }>()
-  const durations = createHistogram(BOUNDS_SECONDS)
-  const watched = watchProcess()
-  app.addHook('onClose', async () => watched.stop())
+export function registerMetrics(app: FastifyInstance, { database, replies, ...rules }: MetricsOptions): void {
+  // One of its own for each server: the library's shared one would refuse a second.
+  const registry = new Registry()
+  const registers = [registry]
+  const requests = new Counter({
+    name: 'site_requests_total',
+    help: 'Requests answered by routes.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  })
+  const durations = new Histogram({
+    name: 'site_request_seconds',
+    help: 'How long routes took.',
+    buckets: BOUNDS_SECONDS,
+    registers,
+  })
+  if (replies) countReplies(registry, replies)
+  collectDefaultMetrics({ register: registry })
+  app.addHook('onClose', async () => registry.clear())
   app.addHook('onResponse', async ({ method, routeOptions }, reply) => {
     // The route's pattern, not the address: labels must have few values.
-    requests.add({ method, route: routeOptions.url ?? 'none', status: reply.statusCode })
+    requests.inc({ method, route: routeOptions.url ?? 'none', status: reply.statusCode })
     durations.observe(reply.elapsedTime / 1_000)
   })
 
@@ -39,14 +49,20 @@ export function registerMetrics(app: FastifyInstance, { database, token, replies
   }
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!isFromOperator(request, token)) return reply.callNotFound()
-    const text = [
-      formatMetric('site_requests_total', 'Requests answered by routes.', 'counter', requests.samples()),
-      formatMetric('site_request_seconds', 'How long routes took.', 'histogram', durations.samples()),
-      ...(replies ? [formatMetric('site_replies_total', 'Pages and files from memory.', 'counter', replies())] : []),
-      await describeShopNow(),
-      watched.describe(),
-    ]
-    return reply.type('text/plain; version=0.0.4; charset=utf-8').send(text.join(''))
+    if (!isFromOperator(request, rules)) return reply.callNotFound()
+    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await describeShopNow()}`)
+  })
+}
+
+function countReplies(registry: Registry, replies: () => Readonly<Record<string, number>>): void {
+  new Counter({
+    name: 'site_replies_total',
+    help: 'Pages and files from memory.',
+    labelNames: ['kind'],
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const [kind, value] of Object.entries(replies())) this.inc({ kind }, value)
+    },
   })
 }

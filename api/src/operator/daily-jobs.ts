@@ -4,7 +4,7 @@ import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { ProviderError } from '../payments/gateway'
 import type { PaymentServices } from '../payments/payment-services'
-import { forgetAbandoned } from './personal-data'
+import { forgetOldOrders } from './personal-data'
 import { reconcile } from './reconcile'
 
 const LOOK_MS = 10 * 60 * 1_000
@@ -28,10 +28,10 @@ export const dailyJobs: readonly Job[] = [
     },
   },
   {
-    name: 'forget abandoned orders',
+    name: 'forget old orders',
     async work(services) {
       let forgotten = 0
-      for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetAbandoned(services)
+      for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetOldOrders(services)
       return `${forgotten} orders`
     },
   },

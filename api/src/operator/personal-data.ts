@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountEmail } from '../accounts/account-repository'
 import { accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
@@ -10,8 +10,12 @@ import { OperatorRefusal } from './refuse'
 
 /** In the place of a name or an address that was taken out. */
 const NOBODY = { customerEmail: '', customerName: '', description: '' }
+const DAY_MS = 24 * 60 * 60 * 1_000
+const unpaid = ['created', 'pending', 'failed', 'cancelled'] as const
 /** An order that nobody paid is of no use to the tax office, and soon of none to the shop. */
-export const ABANDONED_DAYS = 30
+const ABANDONED_DAYS = 30
+/** Six years from the end of the financial year (Companies Act 2006; HMRC), which is at most a year away. */
+const SALE_DAYS = 7 * 366
 const MAX_BATCH = 500
 
 export type PersonalData = {
@@ -66,15 +70,19 @@ export function erasePerson({ database }: PaymentServices, email: string, person
   })
 }
 
-/** Forgets who left an order unpaid. @returns how many orders. */
-export function forgetAbandoned({ database }: PaymentServices, now = Date.now()): Promise<number> {
+/**
+ * Takes the person out of orders that nobody paid after thirty days, and out of sales when tax law has no more
+ * use for them, as the privacy policy says. @returns how many orders; called again until there are none.
+ */
+export function forgetOldOrders({ database }: PaymentServices, now = Date.now()): Promise<number> {
+  const before = (days: number) => new Date(now - days * DAY_MS)
   return database.transaction(async (queries) => {
-    const isOld = lt(orders.updatedAt, new Date(now - ABANDONED_DAYS * 24 * 60 * 60 * 1_000))
-    const isUnpaid = inArray(orders.state, ['created', 'pending', 'failed', 'cancelled'])
+    const isAbandoned = and(inArray(orders.state, [...unpaid]), lt(orders.updatedAt, before(ABANDONED_DAYS)))
+    const isOldSale = and(inArray(orders.state, ['paid', 'refunded']), lt(orders.createdAt, before(SALE_DAYS)))
     const rows = await queries
       .select({ id: orders.id })
       .from(orders)
-      .where(and(isUnpaid, isOld, isNull(orders.erasedAt)))
+      .where(and(or(isAbandoned, isOldSale), isNull(orders.erasedAt)))
       .limit(MAX_BATCH)
       .for('update', { skipLocked: true })
     await eraseOrders(

@@ -95,9 +95,7 @@ describe('an order whose buyer goes away from it', () => {
     const id = buyer.payCard(await buyer.start(orderId), cards.slow)
     expect((await buyer.abandon(orderId)).json().code).toBe('payment_processing')
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
-    while (test.standIns.stripe.intents.get(id)?.status === 'processing') {
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
+    await buyer.waitForBank(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
   })
 

@@ -21,13 +21,6 @@ afterAll(async () => {
   await database?.close()
 })
 
-/** Waits for the bank. */
-async function decided(intentId: string): Promise<void> {
-  while (test.standIns.stripe.intents.get(intentId)?.status === 'processing') {
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-}
-
 describe('a card payment', () => {
   it('R144, R146: is begun, paid and confirmed; the order is kept first and the mail queued with it', async () => {
     const orderId = newOrderId()
@@ -132,7 +125,7 @@ describe('a card payment', () => {
       message: "Payment processing. We'll update you when payment is received.",
     })
     expect((await buyer.start(orderId)).json().code).toBe('payment_processing')
-    await decided(id)
+    await buyer.waitForBank(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).path).toEqual(['pending', 'processing', 'paid'])
   })
@@ -141,7 +134,7 @@ describe('a card payment', () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId), cards.slowFails)
     await buyer.confirmCard(orderId, id)
-    await decided(id)
+    await buyer.waitForBank(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(400)
     expect((await readOrder(database, orderId)).state).toBe('failed')
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)

@@ -10,13 +10,15 @@ export const DAY = 24 * HOUR
 
 /** The browser's own confirm call comes first. */
 const FIRST_ASK_AFTER = 2 * MINUTE
-/** Most buyers pay within the hour: asked every minute until then, every ten minutes later. */
+/** Most buyers pay within the hour: asked every minute until then, every ten minutes later, every hour in the end. */
 const LIVELY = HOUR
-const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE }
+const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE, seldom: HOUR }
+/** After this an unpaid payment is hardly ever paid, and one that was given up hardly ever taken. */
+const SELDOM_AFTER = 6 * HOUR
 /** A server that dies while it asks gives the payment back after this. */
 const LEASE = 60 * SECOND
 /** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
-const AWAY_AGAIN_AFTER = 45 * SECOND
+const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = HOUR
 /** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
 const ENDED_FOR = 4 * DAY
@@ -66,8 +68,10 @@ export async function claimDue(
 
 /** After an answer. */
 export async function noteAnswer({ database }: PaymentServices, payment: Payment, now: number): Promise<void> {
-  const isLively = payment.createdAt.getTime() > now - LIVELY
-  const nextCheckAt = new Date(now + (isLively ? ASK_EVERY.lively : ASK_EVERY.late))
+  const age = now - payment.createdAt.getTime()
+  const isLively = age < LIVELY && !givenUp.includes(payment.state)
+  const wait = isLively ? ASK_EVERY.lively : age < SELDOM_AFTER ? ASK_EVERY.late : ASK_EVERY.seldom
+  const nextCheckAt = new Date(now + wait)
   await database
     .queries()
     .update(payments)

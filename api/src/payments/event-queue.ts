@@ -18,7 +18,7 @@ const MINUTE = 60 * SECOND
 /** The request that kept it handles it first. */
 const FIRST_TRY_AFTER = 30 * SECOND
 const LEASE = 60 * SECOND
-const AWAY_AGAIN_AFTER = 45 * SECOND
+const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = 60 * MINUTE
 /** By then it has been tried for more than seven hours; what cannot be handled leaves the queue for a person. */
 const MAX_ATTEMPTS = 14

@@ -21,6 +21,8 @@ export async function holdUnknown(
   const { failingSince, orderId, provider, providerId } = payment
   if (!failingSince || failingSince.getTime() > now - DAY) return
   const isUntouched = payment.state === 'open' || payment.state === 'declined'
+  // What was given up brings nothing that would be kept; money on its way back is listed as such.
+  if (!isUntouched && payment.state !== 'processing') return
   if (isUntouched && (await isForgotten(services, payment, error))) return keepExpired(services, payment)
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)

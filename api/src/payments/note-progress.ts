@@ -39,10 +39,10 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   const hasFailed = status === 'failed' || hasFallenBack
   if (hasFailed && payment.attempt === order.attempt && canMove(order.state, 'failed')) {
     await moveOrder(queries, order, 'failed', settling.source, detail)
+    const isAwaited = hasFallenBack || order.state === 'processing'
     // The buyer has been told to wait, and must not wait for ever.
-    if (hasFallenBack || order.state === 'processing') {
+    if (isAwaited)
       await queueMail(queries, services, { order, kind: 'payment_refused', amountPence: payment.amountPence })
-    }
   }
   if (hasFailed || status === 'closed') return { type: 'failed', orderId }
   if (payment.state === 'declined') return { type: 'declined', orderId }

@@ -72,7 +72,7 @@ function isOpen(queries: Queries) {
     queries
       .select({ id: payments.id })
       .from(payments)
-      .where(and(eq(payments.orderId, orders.id), inArray(payments.state, ['open', 'processing']))),
+      .where(and(eq(payments.orderId, orders.id), inArray(payments.state, ['open', 'processing', 'declined']))),
   )
 }
 

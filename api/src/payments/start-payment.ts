@@ -18,6 +18,8 @@ const MAX_ROUNDS = 4
 /** Less than this is not worth another call. */
 const MIN_CALL_MS = 1_000
 const PAUSE_MS = 150
+/** PayPal forgets an order that nobody has approved some hours after it was made. */
+const FORGOTTEN_AFTER_MS = 3 * 60 * 60 * 1_000
 
 const inFlight = singleFlight<ProviderPayment>()
 
@@ -71,11 +73,34 @@ async function beginPayment(
   deadline: number,
 ): Promise<ProviderPayment | undefined> {
   const response = payment.providerId
-    ? await services.gateways[payment.provider].read(payment.providerId, timeLeft(deadline))
+    ? await readBegun(services, payment, payment.providerId, deadline)
     : await inFlight(payment.idempotencyKey, () => askProvider(services, payment, deadline))
+  if (!response) return undefined
   if (response.status === 'open' || response.status === 'approved') return linkPayment(services, payment, response)
   await settle(services, response, 'request')
   return undefined
+}
+
+/**
+ * A buyer who comes back after hours meets a payment the wallet has forgotten; that must not keep them from
+ * paying. It is given up, so what it might bring all the same is sent back.
+ */
+async function readBegun(
+  services: PaymentServices,
+  payment: Payment,
+  providerId: string,
+  deadline: number,
+): Promise<ProviderPayment | undefined> {
+  try {
+    return await services.gateways[payment.provider].read(providerId, timeLeft(deadline))
+  } catch (error) {
+    const isOld = payment.createdAt.getTime() < Date.now() - FORGOTTEN_AFTER_MS
+    const isUntouched = payment.captureAskedAt === null && (payment.providerStatus ?? 'open') === 'open'
+    const isForgotten = error instanceof ProviderError && error.fault === 'missing' && isOld && isUntouched
+    if (!isForgotten || payment.provider !== 'paypal') throw error
+    await endPayment(services.database.queries(), payment, 'expired')
+    return undefined
+  }
 }
 
 /** Asks again with the same key while there is time: an answer that was lost is given again. */

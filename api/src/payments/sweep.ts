@@ -3,7 +3,7 @@ import type { PaymentServices } from './payment-services'
 import { sweepProvider } from './sweep-provider'
 import { endUnpaidOrders } from './unpaid-orders'
 
-const EVERY_MS = 60_000
+const EVERY_MS = 30_000
 const providers: readonly Provider[] = ['stripe', 'paypal']
 
 /**
@@ -15,7 +15,7 @@ export async function sweep(services: PaymentServices, now = Date.now()): Promis
   await endUnpaidOrders(services, now)
 }
 
-/** Sweeps now and every minute until the returned function is called; one sweep of each kind at a time. */
+/** Sweeps now and every half minute until the returned function is called; one sweep of each kind at a time. */
 export function startSweeping(services: PaymentServices, everyMs = EVERY_MS): () => Promise<void> {
   const stops = [
     ...providers.map((provider) => repeat(services, everyMs, () => sweepProvider(services, provider, Date.now()))),

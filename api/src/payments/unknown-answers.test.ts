@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database'
+import { payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
@@ -123,5 +125,17 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     for (const hours of [1, 2, 4, 20, 30]) await sweepAt(hours * HOUR)
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', payments: [{ state: 'expired' }] })
     expect((await readOrder(database, older)).state).toBe('paid')
+  })
+
+  it('does not keep a buyer who comes back from paying the same order', async () => {
+    const orderId = newOrderId()
+    const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
+    test.standIns.payPal.forget(id)
+    expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
+    const before = new Date(Date.now() - 4 * HOUR)
+    await database.queries().update(payments).set({ createdAt: before }).where(eq(payments.orderId, orderId))
+    const again = await buyer.startWallet(orderId)
+    expect((await buyer.confirmWallet(buyer.approve(again))).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).payments.map(({ state }) => state)).toEqual(['expired', 'succeeded'])
   })
 })

@@ -63,6 +63,11 @@ export function createBuyer({ post, standIns }: TestApi) {
       return id
     },
     payIntent,
+    async waitForBank(intentId: string): Promise<void> {
+      while (standIns.stripe.intents.get(intentId)?.status === 'processing') {
+        await new Promise((resolve) => setTimeout(resolve, 10))
+      }
+    },
     confirmCard: (orderId: string, paymentIntentId: string) =>
       post('confirm-stripe-payment', { paymentIntentId, orderId }),
     /** @returns PayPal's order id, approved in the wallet's window. */

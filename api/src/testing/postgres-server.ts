@@ -68,7 +68,8 @@ async function createDatabase(url: string): Promise<string> {
   return address.href
 }
 
-function findPrograms(): string | undefined {
+/** The folder of the newest version that is installed. */
+export function findPrograms(): string | undefined {
   if (!existsSync(DEBIAN)) return undefined
   const versions = readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))
   return versions.map((version) => path.join(DEBIAN, version, 'bin')).find((it) => existsSync(path.join(it, 'initdb')))

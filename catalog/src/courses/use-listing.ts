@@ -1,10 +1,10 @@
 import { useLocation, useSearchParams } from '@site/shared/navigation'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { courses } from './courses'
 import { filterCourses, parseCategory } from './filters'
 import { noChoice, readChoice, writeChoice } from './listing-address'
 import { type SortOrder, sortCourses } from './sort'
-import { useHydrated } from './use-hydrated'
 import { useSearchText } from './use-search-text'
 
 /**
@@ -14,7 +14,7 @@ import { useSearchText } from './use-search-text'
 export function useListing() {
   const [params, setParams] = useSearchParams()
   const { state } = useLocation()
-  const isHydrated = useHydrated()
+  const isHydrated = useIsHydrated()
   const category = parseCategory(params.get('category'))
   const { search: searchInAddress, sort } = isHydrated ? readChoice(params, state) : noChoice
 

@@ -19,8 +19,8 @@ export function requestSignUp(
 
 /** The server's message is preferred over ours (R118). */
 async function requestSession(address: string, body: object, failure: string): Promise<SessionOutcome> {
-  const reply = await postJson(address, body, TIMEOUT_MS)
-  if (reply.kind === 'refused') return { ok: false, message: reply.message ?? failure }
-  const signedIn = reply.kind === 'ok' ? parseSignedIn(reply.body) : undefined
+  const result = await postJson(address, body, TIMEOUT_MS)
+  if (result.kind === 'refused') return { ok: false, message: result.message ?? failure }
+  const signedIn = result.kind === 'ok' ? parseSignedIn(result.body) : undefined
   return signedIn ? { ok: true, signedIn } : { ok: false, message: failure }
 }

@@ -1,7 +1,7 @@
 import { cartStore } from '@site/shared/cart'
 import { act, screen, waitFor } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { noResponse, notPaid, refused } from '../testing/attempt'
+import { noResponse, notPaid, refused, standing } from '../testing/attempt'
 import {
   customer,
   fillIn,
@@ -156,6 +156,24 @@ describe('while the provider is processing', () => {
 })
 
 describe('after the order', () => {
+  // The page said that a mail had been sent, also where the shop sends none.
+  it.each([
+    ['paid', true, 'A confirmation has been sent to ada@example.com.'],
+    ['paid', false, /^Please note your order number or print this page\./],
+    [
+      'needs_attention',
+      true,
+      /^We check your order by hand before we confirm it\. We will write to ada@example\.com\.$/,
+    ],
+    ['needs_attention', false, /^We check your order by hand before we confirm it\. Please note your order number/],
+  ])('R134: of an order that is %s, mailed: %p, it says only what is so', async (status, isMailed, text) => {
+    await pay({ [CONFIRM]: standing(status, isMailed) })
+    await thanks()
+    expect(screen.getByText(text)).toBeVisible()
+    expect(screen.queryAllByText(/sent to|write to/)).toHaveLength(isMailed ? 1 : 0)
+    expect(screen.getByText(status === 'paid' ? /has been confirmed\.$/ : /has been received\.$/)).toBeVisible()
+  })
+
   it('R124, R134: a reload shows the confirmed order again', async () => {
     await pay()
     await thanks()

@@ -17,10 +17,10 @@ export type State =
   | 'unknown payment is asked after'
 
 const badGateway: Answer = { status: 502, body: '<html>' }
-/** An answer, and what the server then says of the order where it is asked. */
-type Reply = { answer: Answer; status?: Answer }
+/** A response, and what the server then says of the order where it is asked. */
+type Case = { answer: Answer; status?: Answer }
 
-export const replies = {
+export const responses = {
   paid: { answer: confirmed, status: standing('paid') },
   held: { answer: standing('needs_attention'), status: standing('needs_attention') },
   order_paid: { answer: refused(409, 'x', 'order_paid'), status: standing('paid') },
@@ -41,12 +41,12 @@ export const replies = {
   unavailable: { answer: refused(503, 'Later.', 'unavailable') },
   'a proxy’s error': { answer: badGateway },
   'no response': { answer: noResponse },
-} satisfies Record<string, Reply>
+} satisfies Record<string, Case>
 
-export type ReplyName = keyof typeof replies
+export type ResponseName = keyof typeof responses
 
 /** Where the order is paid, received or still being decided it makes no difference how the page learned of it. */
-const known: Partial<Record<ReplyName, View>> = {
+const known: Partial<Record<ResponseName, View>> = {
   order_paid: 'confirmed',
   'order_paid, then silence': 'confirmed',
   payment_mismatch: 'received',
@@ -54,10 +54,10 @@ const known: Partial<Record<ReplyName, View>> = {
 }
 
 /** Nothing was begun: whatever else it is, the form is there again. */
-const starting: Partial<Record<ReplyName, View>> = { ...known, similar_order: 'question' }
+const starting: Partial<Record<ResponseName, View>> = { ...known, similar_order: 'question' }
 
 /** Money may have moved: whatever is not certain keeps the order locked. */
-const asking: Partial<Record<ReplyName, View>> = {
+const asking: Partial<Record<ResponseName, View>> = {
   ...known,
   paid: 'confirmed',
   held: 'received',
@@ -67,7 +67,7 @@ const asking: Partial<Record<ReplyName, View>> = {
 }
 
 /** The provider has said that it took the money: only the news that it was sent back opens the form. */
-const taken: Partial<Record<ReplyName, View>> = {
+const taken: Partial<Record<ResponseName, View>> = {
   ...known,
   paid: 'confirmed',
   held: 'received',
@@ -75,16 +75,16 @@ const taken: Partial<Record<ReplyName, View>> = {
 }
 
 /** Any 2xx of `abandon` ends the order. */
-const leaving: Partial<Record<ReplyName, View>> = { ...known, paid: 'form', held: 'form' }
+const leaving: Partial<Record<ResponseName, View>> = { ...known, paid: 'form', held: 'form' }
 
-type Column = { otherwise: View; views: Partial<Record<ReplyName, View>> }
+type Column = { otherwise: View; views: Partial<Record<ResponseName, View>> }
 
-/** Every state × every reply → what is shown. */
+/** Every state × every response → what is shown. */
 export const expected: Record<State, Column> = {
   'card is started': { otherwise: 'form', views: starting },
   'card is confirmed': { otherwise: 'locked', views: taken },
   'wallet is started': { otherwise: 'form', views: starting },
-  // PayPal's window opens again; the second approval meets the same reply, and the buyer cancels.
+  // PayPal's window opens again; the second approval meets the same response, and the buyer cancels.
   'wallet is captured': { otherwise: 'locked', views: { ...taken, instrument_declined: 'form' } },
   'wallet is cancelled': { otherwise: 'locked', views: leaving },
   'card is asked after': { otherwise: 'locked', views: asking },

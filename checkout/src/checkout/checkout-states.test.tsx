@@ -4,7 +4,7 @@ import { noResponse } from '../testing/attempt'
 import { goodServer, manual, openCheckoutPage, payByCard, pressPayPal, resetCheckout } from '../testing/checkout'
 import { installProviders, wallet } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
-import { expected, type ReplyName, replies, type State, type View } from './checkout-states.test-table'
+import { expected, type ResponseName, responses, type State, type View } from './checkout-states.test-table'
 
 const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
 const locked = { id: 'order_1700000000000_abcdefgh', lines: [manual], customer, stage: 'locked' }
@@ -86,9 +86,9 @@ function expectWayOut() {
   expect(screen.getByRole('button', { name: /^(Cancel this payment|Set this order aside)$/ })).toBeEnabled()
 }
 
-async function enter(state: State, name: ReplyName): Promise<Page> {
+async function enter(state: State, name: ResponseName): Promise<Page> {
   const { call, order, pay } = entries[state]
-  const { answer, status = noResponse } = { status: undefined, ...replies[name] }
+  const { answer, status = noResponse } = { status: undefined, ...responses[name] }
   if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
   // Whoever chose another source of money in PayPal's window and is refused again gives up.
   wallet.inWindow = ['approve', 'cancel']
@@ -111,24 +111,27 @@ beforeEach(() => {
 afterEach(() => act(() => void window.dispatchEvent(new PageTransitionEvent('pagehide'))))
 
 const cells = Object.keys(entries).flatMap((state) =>
-  Object.keys(replies).map((reply) => {
+  Object.keys(responses).map((response) => {
     const { views, otherwise } = expected[state as State]
-    return [state as State, reply as ReplyName, views[reply as ReplyName] ?? otherwise] as const
+    return [state as State, response as ResponseName, views[response as ResponseName] ?? otherwise] as const
   }),
 )
 
 // Some outcomes left a page with "Check again" alone, or with nothing that ever changed.
-it.each(cells)('D-47: when a %s, the reply %s leads to the view "%s" and its way on', async (state, reply, view) => {
-  await enter(state, reply)
-  await waysOn[view]()
-})
+it.each(cells)(
+  'D-47: when a %s, the response %s leads to the view "%s" and its way on',
+  async (state, response, view) => {
+    await enter(state, response)
+    await waysOn[view]()
+  },
+)
 
 it.each(Object.keys(entries) as State[])('D-47: when a %s and nobody responds, asking again ends it', async (state) => {
   const { call, order, pay } = entries[state]
   if (order) localStorage.setItem('checkout_order', JSON.stringify(order))
   orderStore.setState({ customer })
   let isBack = false
-  const good = { ...goodServer, '/api/payments/status': replies.paid.status }
+  const good = { ...goodServer, '/api/payments/status': responses.paid.status }
   const page = openCheckoutPage({
     at: state.startsWith('wallet') ? '/checkout?method=paypal' : '/checkout',
     server: { ...good, [call]: () => (isBack ? good[call] : noResponse) },

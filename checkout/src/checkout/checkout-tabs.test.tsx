@@ -1,7 +1,7 @@
 import { cartStore } from '@site/shared/cart'
 import { act, screen, waitFor } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { notPaid } from '../testing/attempt'
+import { confirmed, notPaid } from '../testing/attempt'
 import {
   callsOf,
   changeInOtherTab,
@@ -109,6 +109,19 @@ describe('an order that another tab is paying', () => {
     expect(await payButton()).toBeEnabled()
     expect(callsOf(calls)).toEqual(['abandon'])
   })
+})
+
+// Two tabs that asked after the same order interrupted each other, for ever.
+it('D-47: a tab that asks after an order is not disturbed by another that does so too', async () => {
+  let respond = (_response: object) => {}
+  const { calls } = openCheckoutPage({ server: { [CONFIRM]: new Promise((resolve) => (respond = resolve)) } })
+  await screen.findByLabelText('First Name *')
+  changeInOtherTab(lockedElsewhere())
+  await screen.findByText('Asking what became of your payment…')
+  changeInOtherTab(lockedElsewhere())
+  await act(async () => respond(confirmed))
+  await thanks()
+  expect(callsOf(calls)).toEqual(['confirm-stripe-payment'])
 })
 
 describe('a payment of this tab that another tab has given up', () => {

@@ -15,8 +15,9 @@ export function RepeatQuestion({ text, similar, method, total }: Props) {
 
   function handleYes() {
     confirmRepeat()
-    // A form goes on by itself: the button submits it.
-    if (!method.formId) inform(`Thank you. Use the ${method.label} button below to pay for the second order.`)
+    const form = document.getElementById(method.formId ?? '')
+    if (form instanceof HTMLFormElement) form.requestSubmit()
+    else inform(`Thank you. Use the ${method.label} button below to pay for the second order.`)
   }
   function handleNo() {
     inform('No second order was made and nothing was charged for it. Your cart is as it was.')
@@ -31,10 +32,7 @@ export function RepeatQuestion({ text, similar, method, total }: Props) {
       {similar && <p>{describe(similar)}</p>}
       <p>Nothing has been charged for the order on this page.</p>
       <p className={classes.choices}>
-        <Button
-          onClick={handleYes}
-          {...(method.formId && { type: 'submit' as const, form: method.formId })}
-        >{`Yes, place a second order for ${formatPounds(total)}`}</Button>
+        <Button onClick={handleYes}>{`Yes, place a second order for ${formatPounds(total)}`}</Button>
         <Button variant="secondary" onClick={handleNo}>
           No, do not order again
         </Button>

@@ -54,11 +54,11 @@ it('R144, R163: gives up after 10 seconds', async () => {
   jest.useFakeTimers()
   installNetwork({ '/api/anything': new Promise(() => {}) })
   const settled = jest.fn()
-  const reply = post().finally(settled)
+  const result = post().finally(settled)
   await jest.advanceTimersByTimeAsync(9_999)
   expect(settled).not.toHaveBeenCalled()
   await jest.advanceTimersByTimeAsync(1)
-  await expect(reply).resolves.toEqual({ kind: 'no-response' })
+  await expect(result).resolves.toEqual({ kind: 'no-response' })
   jest.useRealTimers()
 })
 

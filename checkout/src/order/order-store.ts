@@ -127,17 +127,19 @@ function followOtherTabs(): void {
   watchOrder((order) => {
     const { status, isLive } = orderStore.getState()
     const isComplete = order?.stage === 'complete'
-    const isGivenUp = order?.stage === 'locked' && order.isGivenUp
+    const isLocked = order?.stage === 'locked'
     // A confirmation stays on the screen until this tab itself begins the next purchase.
     if (status === 'success' && !isComplete) return
     // A payment of this tab ends here only when another tab has paid the order or given it up.
-    if (status === 'processing' && isLive && !isComplete && !isGivenUp) return
+    if (status === 'processing' && isLive && !isComplete && !(isLocked && order.isGivenUp)) return
+    // Two tabs may ask after one order at a time; what is still locked answers neither.
+    if (status === 'processing' && !isLive && isLocked) return
     orderStore.setState({
       order,
       status: isComplete ? 'success' : 'idle',
       notice: undefined,
       isLive: false,
-      isElsewhere: order?.stage === 'locked',
+      isElsewhere: isLocked,
     })
   })
 }

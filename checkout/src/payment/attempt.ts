@@ -111,7 +111,7 @@ function startAttempt(order: Order, isLive: boolean): Attempt {
     },
   }
   current = attempt
-  keepOrder(order)
+  if (isLive) keepOrder(order)
   orderStore.setState({ status: 'processing', notice: undefined, isLive, isElsewhere: false })
   const release = isLive ? holdWhilePaying() : () => {}
   return attempt

@@ -9,7 +9,7 @@ const catalogue = Object.values(messages)
   .flatMap((group) => Object.values(group))
   .map((text) => (typeof text === 'string' ? text : text(WORDS as never)))
 
-/** The specification's error catalogue and the messages of both flows; `{}` is what a reply or a provider says. */
+/** The specification's error catalogue and the messages of both flows; `{}` is what a response or a provider says. */
 const specified: [requirement: string, message: string][] = [
   ['R141', 'The card provider is still loading. Please try again in a moment.'],
   ['R142', 'Please fill in all required customer information fields.'],

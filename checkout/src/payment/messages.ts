@@ -1,6 +1,7 @@
 /**
  * Every message a payment can end with, in the words of the specification (§4, §5, §8). Nothing else
- * is ever shown as the outcome of a payment, apart from the server's own messages.
+ * is ever shown as the outcome of a payment, apart from the server's own messages; what a page adds to them
+ * says what the visitor can do next.
  */
 
 /** R142, R154, D-36, R182: before a provider is asked, and when nothing better is known. */

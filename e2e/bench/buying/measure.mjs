@@ -8,7 +8,7 @@ import { measureSoak } from './soak.mjs'
 import { measureStarts } from './starts.mjs'
 
 /** One machine sends everything: what is to be measured is the work, not the limits by address and account. */
-const UNLIMITED = {
+export const UNLIMITED = {
   PAYMENT_INTENTS_PER_MINUTE: '1000000',
   SIGN_INS_PER_ACCOUNT: '1000000',
   SIGN_INS_PER_ADDRESS: '1000000',
@@ -40,7 +40,7 @@ async function onPostgres(site) {
 }
 
 /** A server of its own beside the one that the other parts measure. */
-async function withOrigin(site, env, measure) {
+export async function withOrigin(site, env, measure) {
   const port = await freePort()
   const origin = await startOrigin({
     ...site.env,

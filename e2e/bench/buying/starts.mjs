@@ -25,13 +25,14 @@ export async function measureStarts(origin) {
 }
 
 /** One start after the other on each connection, each of an order of its own. */
-export async function load(origin, duration, connections = CONNECTIONS) {
+export async function load(origin, duration, connections = CONNECTIONS, limits = {}) {
   const acknowledged = []
   const result = await autocannon({
     url: `${origin.url}/api/payments/create-payment-intent`,
     method: 'POST',
     duration,
     connections,
+    ...limits,
     headers: HEADERS,
     requests: [
       {
@@ -50,7 +51,8 @@ function newStart(request, context) {
     orderId: context.orderId,
     amount: 119,
     currency: 'gbp',
-    customerEmail: 'ada@example.com',
+    // One buyer would be asked whether the same basket is meant again.
+    customerEmail: `${context.orderId}@example.com`,
     customerName: 'Ada Marsh',
     description: 'One course',
     paymentMethodId: 'pm_card_visa',

@@ -1,11 +1,11 @@
 import type { SiteSettings } from '../settings/site-settings'
 
-/** What visitors are told, as an operator reads it. */
+/** The site's settings as an operator reads them. */
 export function formatSettings(settings: SiteSettings): string {
   const { publicUrl, sandbox, stripePublishableKey, paypalClientId, isDevelopment } = settings
   const payments = sandbox ? 'sandbox, no money moves' : `Stripe ${stripePublishableKey}, PayPal ${paypalClientId}`
   return [
-    'Visitors are told:',
+    'Settings of the site:',
     `  address   ${publicUrl}`,
     `  payments  ${payments}`,
     ...(isDevelopment ? ['  pages reload after each change (development)'] : []),

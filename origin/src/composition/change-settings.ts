@@ -7,7 +7,7 @@ import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } fro
 export type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
 
 /**
- * Changes what every page tells its visitors. What is live is composed again with it, so that no page goes on
+ * Changes the site's settings. What is live is composed again with it, so that no page goes on
  * saying the old; before the first activation there is nothing to compose.
  * @param change the settings as they are now, if any, to what they shall be
  * @throws Refusal when the new settings are not valid or a page cannot be rendered with them; then both stay.

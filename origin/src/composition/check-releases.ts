@@ -1,4 +1,4 @@
-import { compareCalls } from '../contract/calls/compare-calls'
+import { type ApiCalls, compareCalls } from '../contract/calls/compare-calls'
 import { readApiCalls } from '../contract/calls/running-api'
 import { compareTypes, type Verdicts } from '../contract/types/compare-types'
 import type { SiteFolders } from '../files/site-folders'
@@ -8,18 +8,20 @@ import { checkCompatibility } from './check-compatibility'
 /**
  * Everything that can be said of releases without rendering them: for each set, every reason why it cannot be one
  * site, each with its place and what to do. All sets' types are checked in one run.
+ * @param calls of the API to compare with; those of the running one unless others are given
  */
 export async function checkReleases(
   folders: SiteFolders,
   sets: readonly (readonly Release[])[],
   verdicts: Verdicts,
+  calls?: ApiCalls,
 ): Promise<string[][]> {
-  const { calls } = await readApiCalls(folders)
+  const accepted = calls ?? (await readApiCalls(folders)).calls
   const pairs = sets.flatMap((releases, set) => pairsOf(releases).map((pair) => ({ ...pair, set })))
   const typeFaults = await compareTypes(pairs, verdicts)
   return sets.map((releases, set) => [
     ...checkCompatibility(releases),
-    ...releases.flatMap((release) => compareCalls(release, calls)),
+    ...releases.flatMap((release) => compareCalls(release, accepted)),
     ...pairs.flatMap((pair, index) => (pair.set === set ? (typeFaults[index] ?? []) : [])),
   ])
 }

@@ -1,3 +1,4 @@
+import { apiCalls } from '@site/shared/contracts/calls'
 import { knownVerdicts } from '../contract/types/kept-verdicts'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
@@ -14,7 +15,7 @@ export type CheckedSite = { releases: Record<string, string>; documents: number;
 
 /**
  * Does all that an activation would do to find out whether releases fit, rendering included, and changes nothing.
- * @param versions package → version, or `latest`; the others are what is live
+ * @param versions package → version, or `latest`; the others are what is live. None: would what is live go with this program?
  * @throws Refusal when a release does not exist or was changed, or the site has no settings.
  */
 export async function checkSite(
@@ -32,7 +33,10 @@ export async function checkSite(
       .map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, wanted[name] ?? ''))),
   )
   const named = Object.fromEntries(releases.map(({ release }) => [release.package, release.version]))
-  const [faults = []] = await checkReleases(folders, [releases.map(({ release }) => release)], knownVerdicts(folders))
+  const manifests = releases.map(({ release }) => release)
+  // Without a release it is this program that is asked about, before it takes the place of the one that runs.
+  const calls = Object.keys(versions).length === 0 ? apiCalls : undefined
+  const [faults = []] = await checkReleases(folders, [manifests], knownVerdicts(folders), calls)
   if (faults.length > 0) return { releases: named, documents: 0, faults }
   try {
     const { documents } = await renderReleases(releases, settings, (live?.number ?? 0) + 1, limits)

@@ -12,7 +12,7 @@ export type CompositionSummary = {
 }
 
 export type SiteStatus = {
-  /** What visitors are told; `undefined` before anybody has said it. */
+  /** `undefined` before anybody has set them. */
   settings: SiteSettings | undefined
   live: CompositionSummary | undefined
   /** Compositions a rollback can go to, the newest first. */

@@ -5,18 +5,18 @@ import type { SiteFolders } from '../files/site-folders'
 import { createTemporaryFolder } from '../files/temporary'
 import { COMPOSITION_FILE, type Composition } from './composition'
 
-/** Writes a composition aside and lets it appear, complete, by one rename; a failure leaves nothing. */
+/** Writes a composition under a temporary name and lets it appear, complete, by one rename; a failure leaves nothing. */
 export async function writeComposition(
   folders: SiteFolders,
   composition: Composition,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {
-  const aside = await createTemporaryFolder(folders, 'composition')
+  const temporary = await createTemporaryFolder(folders, 'composition')
   try {
-    await Promise.all([...files].map(([file, content]) => writeDurably(path.join(aside, file), content)))
-    await writeDurably(path.join(aside, COMPOSITION_FILE), JSON.stringify(composition, null, 2))
-    await publishFolder(aside, folders.composition(composition.number))
+    await Promise.all([...files].map(([file, content]) => writeDurably(path.join(temporary, file), content)))
+    await writeDurably(path.join(temporary, COMPOSITION_FILE), JSON.stringify(composition, null, 2))
+    await publishFolder(temporary, folders.composition(composition.number))
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }

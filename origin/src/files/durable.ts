@@ -17,9 +17,9 @@ export async function writeDurably(file: string, content: string | Uint8Array): 
 
 /** A reader finds the old content or the new one, nothing between, also after a power cut. */
 export async function replaceFile(file: string, content: string): Promise<void> {
-  const aside = path.join(path.dirname(file), temporaryName('file'))
-  await writeDurably(aside, content)
-  await rename(aside, file)
+  const temporary = path.join(path.dirname(file), temporaryName('file'))
+  await writeDurably(temporary, content)
+  await rename(temporary, file)
   await syncFolder(path.dirname(file))
 }
 
@@ -28,14 +28,14 @@ export async function replaceFile(file: string, content: string): Promise<void> 
  * before the rename, the rename before this returns. The files themselves were written with `writeDurably`.
  * @throws Error with code ENOTEMPTY or EEXIST when the name is taken
  */
-export async function publishFolder(aside: string, target: string): Promise<void> {
-  const entries = await readdir(aside, { recursive: true, withFileTypes: true })
+export async function publishFolder(temporary: string, target: string): Promise<void> {
+  const entries = await readdir(temporary, { recursive: true, withFileTypes: true })
   const folders = entries
     .filter((entry) => entry.isDirectory())
     .map(({ parentPath, name }) => path.join(parentPath, name))
-  for (const folder of [...folders.reverse(), aside]) await syncFolder(folder)
+  for (const folder of [...folders.reverse(), temporary]) await syncFolder(folder)
   await mkdir(path.dirname(target), { recursive: true })
-  await rename(aside, target)
+  await rename(temporary, target)
   await syncFolder(path.dirname(target))
   await syncFolder(path.dirname(path.dirname(target)))
 }

@@ -93,13 +93,13 @@ async function acquire(file: string, mine: string, patienceMs: number): Promise<
 /** Of many who find a dead lock, one moves it away; a lock that came alive meanwhile is put back. */
 async function takeOver(file: string, mine: string): Promise<boolean> {
   const dead = await readFile(file, 'utf8').catch(() => undefined)
-  const aside = `${mine}-dead`
-  const isMoved = await rename(file, aside).then(
+  const temporary = `${mine}-dead`
+  const isMoved = await rename(file, temporary).then(
     () => true,
     () => false,
   )
-  if (isMoved && (await readFile(aside, 'utf8').catch(() => dead)) !== dead) await tryLink(aside, file)
-  await rm(aside, { force: true })
+  if (isMoved && (await readFile(temporary, 'utf8').catch(() => dead)) !== dead) await tryLink(temporary, file)
+  await rm(temporary, { force: true })
   return tryLink(mine, file)
 }
 

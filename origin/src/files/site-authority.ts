@@ -1,4 +1,5 @@
-import type { Pointer } from '../composition/pointer'
+/** What is live and was before; see `composition/pointer.ts`. */
+type Pointer = { live: number; history: number[]; lastLive?: Record<string, string> }
 
 /** What has to be decided in one place when several machines share one site; see `store/`. */
 export type SiteAuthority = {

@@ -21,7 +21,7 @@ export function siteFolders(root: string) {
     lock: path.join(root, 'lock'),
     /** Held for the moment in which `current` changes. */
     pointerLock: path.join(root, 'current.lock'),
-    /** What visitors are told of the shop: its address, its payment providers' public names. */
+    /** The site's settings: its public address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
     /** What the API of the running origin accepts. */
     apiCalls: path.join(root, 'api-calls.json'),

@@ -6,7 +6,7 @@ import { hasErrorCode } from '../refusal'
 import { isProcessGone } from './process-state'
 import type { SiteFolders } from './site-folders'
 
-/** Nothing that is written aside takes an hour. */
+/** No unfinished work takes an hour. */
 const OLD_MS = 60 * 60 * 1000
 const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
 
@@ -24,14 +24,14 @@ export async function createTemporaryFolder(folders: SiteFolders, kind: string):
 
 /** Deletes a folder so that nobody ever finds half of it: it is renamed away first. */
 export async function removeWhole(folders: SiteFolders, folder: string): Promise<void> {
-  const aside = path.join(folders.temporary, temporaryName('gone'))
+  const temporary = path.join(folders.temporary, temporaryName('gone'))
   try {
-    await rename(folder, aside)
+    await rename(folder, temporary)
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return
     throw error
   }
-  await rm(aside, { recursive: true, force: true })
+  await rm(temporary, { recursive: true, force: true })
 }
 
 /** What killed processes left half-done. */

@@ -1,5 +1,4 @@
 import type { Server } from 'node:http'
-import type { Origin } from '../app'
 import { closeServers } from './listen'
 
 /**
@@ -8,7 +7,7 @@ import { closeServers } from './listen'
  * @param timeoutMs how long requests may take to finish; after that they are cut off.
  */
 export async function stopOrigin(
-  origin: Pick<Origin, 'endStreams' | 'close'>,
+  origin: { endStreams: () => void; close: () => Promise<void> },
   servers: readonly Server[],
   timeoutMs: number,
 ): Promise<void> {

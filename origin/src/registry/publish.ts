@@ -23,33 +23,33 @@ export type PublishOptions = {
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
 /**
- * Takes a built package into the registry as an immutable release. It is copied and checked aside and
+ * Takes a built package into the registry as an immutable release. It is copied and checked in a temporary folder and
  * appears under its name by one rename, so a half-published release can never be seen.
  * @throws Refusal when a digest is wrong or the version is taken by other content.
  */
 export async function publishRelease(folders: SiteFolders, options: PublishOptions): Promise<Publication> {
   await createSiteFolders(folders)
-  const aside = await createTemporaryFolder(folders, 'publish')
+  const temporary = await createTemporaryFolder(folders, 'publish')
   try {
-    const release = await copyRelease(folders, aside, options)
-    const { digest } = await verifyRelease(aside)
+    const release = await copyRelease(folders, temporary, options)
+    const { digest } = await verifyRelease(temporary)
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
     if ((await isPublished(target, digest)) && (await isWhole(target))) {
       await markAsLatest(target)
-      await copySignature(aside, target)
+      await copySignature(temporary, target)
       return { ...published, outcome: 'already published' }
     }
     // What stands there lost files to an accident; the same content puts it right.
     await removeWhole(folders, target)
-    await encodeFiles(aside, release, options.quality ?? BEST_QUALITY)
-    await publishFolder(aside, target).catch(async (cause) => {
+    await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
+    await publishFolder(temporary, target).catch(async (cause) => {
       // Somebody else published the same version in this moment; the same content is no fault.
       if (!(await isPublished(target, digest))) throw cause
     })
     return { ...published, outcome: 'published' }
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

@@ -65,12 +65,8 @@ async function describeJob(host: Built, owner: Built, page: Release['pages'][num
     module: owner.release.package + page.module.slice(1),
     url: page.path,
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
-    startScripts: assetsOf(host.release, '.', 'scripts'),
-    preloadScripts: [
-      ...assetsOf(host.release, './bootstrap', 'scripts'),
-      ...ownEntry,
-      ...assetsOf(owner.release, page.module, 'scripts'),
-    ],
+    startScripts: ['.', './bootstrap'].flatMap((module) => assetsOf(host.release, module, 'scripts')),
+    preloadScripts: [...ownEntry, ...assetsOf(owner.release, page.module, 'scripts')],
     noindex: page.noindex ?? false,
     structuredData: page.structuredData ?? [],
   }

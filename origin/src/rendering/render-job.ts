@@ -7,7 +7,7 @@ export type RenderJob = {
   module: string
   url: string
   styles: { href: string; css: string }[]
-  /** Addresses of the host's start, run in this order. */
+  /** Addresses of the host's start. */
   startScripts: string[]
   /** Addresses those will ask for. */
   preloadScripts: string[]

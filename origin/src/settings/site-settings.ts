@@ -6,7 +6,7 @@ import type { SiteFolders } from '../files/site-folders'
 import { hasErrorCode, Refusal } from '../refusal'
 
 /**
- * What every page tells its visitors of the shop. It belongs to the site and is kept with it: no environment of
+ * What every page is rendered with. It belongs to the site and is kept with it: no environment of
  * whoever types a command changes it.
  */
 export const siteSettingsSchema = Type.Object(

@@ -26,7 +26,7 @@ export type Mirrored = { holds: number[]; faults: string[] }
 export type MirrorOptions = { isThorough?: boolean }
 
 /**
- * Brings these folders up to what the database keeps. Each release and composition is checked and unpacked aside
+ * Brings these folders up to what the database keeps. Each release and composition is checked and unpacked in a temporary folder
  * and appears by one rename; what is damaged there is left out and named, and what was here stays.
  */
 export async function mirrorStore(
@@ -106,8 +106,8 @@ async function bringFolder(
   const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === digest
   if (isSame && !(isThorough && !(await passes(checkDocuments(folders, number))))) return
   const { archive } = await readCompositionArchive(database, number)
-  await unpackTo(folders, target, archive, async (aside) => {
-    if ((await digestOf(path.join(aside, COMPOSITION_FILE))) === digest) return
+  await unpackTo(folders, target, archive, async (temporary) => {
+    if ((await digestOf(path.join(temporary, COMPOSITION_FILE))) === digest) return
     throw new Refusal(`The archive of composition ${number} holds another composition`)
   })
 }
@@ -128,18 +128,18 @@ async function unpackTo(
   folders: SiteFolders,
   target: string,
   archive: Buffer,
-  check: (aside: string) => Promise<void>,
+  check: (temporary: string) => Promise<void>,
 ): Promise<void> {
-  const aside = await createTemporaryFolder(folders, 'unpack')
+  const temporary = await createTemporaryFolder(folders, 'unpack')
   try {
-    await unpackFolder(archive, aside)
-    await check(aside)
+    await unpackFolder(archive, temporary)
+    await check(temporary)
     // What stands there is not what the database keeps.
     await removeWhole(folders, target)
     await mkdir(path.dirname(target), { recursive: true })
-    await rename(aside, target)
+    await rename(temporary, target)
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

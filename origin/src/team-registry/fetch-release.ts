@@ -33,9 +33,9 @@ export async function fetchRelease(
   refuseOther(name, found, await readPin(folders, name, version))
   const tarball = await downloadPackage(registry, name, found)
   await createSiteFolders(folders)
-  const aside = await createTemporaryFolder(folders, 'fetch')
+  const temporary = await createTemporaryFolder(folders, 'fetch')
   try {
-    const from = path.join(aside, 'package')
+    const from = path.join(temporary, 'package')
     await unpackPackage(tarball, from, `${name}@${version}`)
     const published = await publishRelease(folders, {
       from,
@@ -47,7 +47,7 @@ export async function fetchRelease(
     await writePin(folders, name, version, integrity)
     return published
   } finally {
-    await rm(aside, { recursive: true, force: true })
+    await rm(temporary, { recursive: true, force: true })
   }
 }
 

@@ -3,10 +3,10 @@ const { readFileSync } = require('node:fs')
 const path = require('node:path')
 
 const root = path.resolve(__dirname, '../../..')
-/** The runtime that the host lends to remotes: for their entries a global of this name, for the host a module. */
+/** The runtime that the host provides to remotes: for their entries a global of this name, for the host a module. */
 const RUNTIME = '@module-federation/runtime-core'
 const RUNTIME_GLOBAL = '_FEDERATION_RUNTIME_CORE'
-const LENT_RUNTIME = /[\\/]lent-runtime\.ts$/
+const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
 
 /** Asked for only where there is no document to put a script into. */
 const NEVER_IN_BROWSERS = 'loadScriptNode'
@@ -81,7 +81,7 @@ function givenNames(compilation) {
   }
   for (const module of compilation.modules) {
     if (module.type === 'provide-module') add(module._name, moduleGraph.getModule(dependencyOf(module)))
-    if (LENT_RUNTIME.test(module.resource ?? '')) add(RUNTIME, module)
+    if (PROVIDED_RUNTIME.test(module.resource ?? '')) add(RUNTIME, module)
   }
   return { names: sortNames(names), faults }
 }

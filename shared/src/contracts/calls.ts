@@ -2,13 +2,17 @@
 import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
 import { errorReplySchema } from './errors'
 import {
+  abandonOrderSchema,
+  abandonReplySchema,
   capturePayPalSchema,
   confirmStripePaymentSchema,
   createPaymentIntentSchema,
   createPayPalOrderSchema,
+  orderStatusReplySchema,
   paymentIntentReplySchema,
   paymentReplySchema,
   payPalOrderReplySchema,
+  readOrderStatusSchema,
 } from './payments'
 
 export type ApiCall = {
@@ -28,4 +32,6 @@ export const apiCalls = {
   'POST /api/payments/confirm-stripe-payment': call(confirmStripePaymentSchema, paymentReplySchema),
   'POST /api/payments/paypal-create-order': call(createPayPalOrderSchema, payPalOrderReplySchema),
   'POST /api/payments/paypal-capture': call(capturePayPalSchema, paymentReplySchema),
+  'POST /api/payments/abandon': call(abandonOrderSchema, abandonReplySchema),
+  'POST /api/payments/status': call(readOrderStatusSchema, orderStatusReplySchema),
 } satisfies Record<string, ApiCall>

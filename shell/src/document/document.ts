@@ -5,7 +5,8 @@ import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
 import { ROOT_ID } from './root-id'
 import { siteTags } from './site-tags'
-import { LOADER, SCRIPTS_ID } from './starter'
+import { NOTICE, startNotice } from './start-notice'
+import { SCRIPTS_ID, STARTER } from './starter'
 import { structuredDataScript } from './structured-data'
 
 export type Stylesheet = { href: string; css: string }
@@ -17,7 +18,7 @@ export type DocumentParts = {
   config: SiteConfig
   /** Inlined; the address lets the browser's chunk loader see that it is already there. */
   styles: readonly Stylesheet[]
-  /** Scripts of the shell's start, run in this order by the loader after the page has painted. */
+  /** Scripts of the shell's start, run by the starter after the page has painted. */
   startScripts: readonly string[]
   /** Scripts those will ask for, fetched at the same time. */
   preloadScripts: readonly string[]
@@ -50,11 +51,11 @@ export function renderDocument({
       ({ href, css }, index) =>
         `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replaceAll('</style', '<\\/style')}</style>`,
     ),
-    `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>`,
+    `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
-    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config) })}</script>`,
-    `<script>${LOADER}</script></body></html>`,
+    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config), notice: NOTICE })}</script>`,
+    `<script>${STARTER}</script></body></html>`,
   ].join('')
 }
 

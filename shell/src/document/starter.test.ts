@@ -1,25 +1,28 @@
-import { LOADER, SCRIPTS_ID } from './starter'
+import { START_EVENT } from './start-event'
+import { NOTICE_ID } from './start-notice'
+import { SCRIPTS_ID, STARTER } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
   document.head.innerHTML = ''
-  document.body.innerHTML = `<script type="application/json" id="${SCRIPTS_ID}"></script>`
+  document.body.innerHTML = `<p id="${NOTICE_ID}"></p><script type="application/json" id="${SCRIPTS_ID}"></script>`
   const json = JSON.stringify({
     start: ['/vendor.js', '/main.js'],
     preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
+    notice: 'still loading',
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
-  // biome-ignore lint/security/noGlobalEval: the loader is text that the page runs inline
+  // biome-ignore lint/security/noGlobalEval: the starter is text that the page runs inline
   // biome-ignore lint/complexity/noCommaOperator: an indirect eval runs it in the global scope
-  ;(0, eval)(LOADER)
+  ;(0, eval)(STARTER)
 }
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
-describe('the loader', () => {
+describe('the starter', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => {
-    // A loader that has not started yet would start in the next test.
+    // A starter that has not started yet would start in the next test.
     document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
     jest.useRealTimers()
   })
@@ -39,11 +42,10 @@ describe('the loader', () => {
     expect(requested()).toEqual(['/vendor.js', '/main.js', '/page.js'])
   })
 
-  it('runs the scripts of the start in their order and only fetches the others', () => {
+  it('runs the scripts of the start and only fetches the others', () => {
     loadPage('complete')
     jest.advanceTimersByTime(100)
-    const scripts = [...document.head.querySelectorAll('script')]
-    expect(scripts.map(({ async }) => async)).toEqual([false, false])
+    expect(document.head.querySelectorAll('script')).toHaveLength(2)
     expect(document.head.querySelector('link')).toMatchObject({
       rel: 'preload',
       href: 'http://localhost/page.js',
@@ -63,4 +65,123 @@ describe('the loader', () => {
       expect(requested()).toHaveLength(3)
     },
   )
+})
+
+describe('the starter, when a script of the start does not come', () => {
+  const fetched = jest.fn()
+  const sendBeacon = jest.fn()
+  let errors: jest.SpyInstance
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    fetched.mockReset()
+    sendBeacon.mockReset()
+    Object.assign(globalThis, { fetch: fetched })
+    Object.assign(navigator, { sendBeacon })
+    errors = jest.spyOn(console, 'error').mockImplementation(() => {})
+    loadPage()
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
+    tag('/main.js').dispatchEvent(new Event('load'))
+  })
+  afterEach(() => {
+    document.head.querySelector('[src^="/vendor.js"]')?.dispatchEvent(new Event('load'))
+    errors.mockClear()
+    jest.useRealTimers()
+  })
+
+  const tag = (src: string) => {
+    const found = document.head.querySelector(`script[src="${src}"]`)
+    if (!found) throw new Error(`${src} is not asked for`)
+    return found
+  }
+  const notice = () => document.getElementById(NOTICE_ID)?.textContent
+  const answer = (...chunks: string[]) => ({
+    ok: true,
+    body: { getReader: () => ({ read: async () => ({ done: chunks.shift() === undefined }) }) },
+  })
+  /** A line on which nothing comes until it is given up. */
+  const hang = (_address: string, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))))
+  /** Four seconds, and the turn after. */
+  const PATIENCE_MS = 4_001
+  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms)
+
+  it('fetches it again at another address, runs it, and says so', async () => {
+    const started = jest.fn()
+    addEventListener(START_EVENT, started)
+    fetched.mockResolvedValue(answer('half', 'half'))
+    tag('/vendor.js').dispatchEvent(new Event('error'))
+    expect(notice()).toBe('still loading')
+    await pass(1_000)
+    expect(fetched).toHaveBeenCalledWith('/vendor.js?1', expect.anything())
+    tag('/vendor.js?1').dispatchEvent(new Event('load'))
+    expect(notice()).toBe('')
+    expect(started).toHaveBeenCalledTimes(1)
+    removeEventListener(START_EVENT, started)
+  })
+
+  it('asks again at least every four seconds, and reports it once', async () => {
+    fetched.mockRejectedValue(new TypeError('the network is down'))
+    tag('/vendor.js').dispatchEvent(new Event('error'))
+    await pass(60_000)
+    expect(fetched.mock.calls.length).toBeGreaterThanOrEqual(14)
+    expect(fetched.mock.calls.length).toBeLessThanOrEqual(17)
+    expect(sendBeacon).toHaveBeenCalledTimes(1)
+    expect(JSON.parse(sendBeacon.mock.calls[0][1])).toEqual({
+      name: 'ChunkLoadError',
+      message: '/vendor.js failed',
+      url: '/',
+    })
+  })
+
+  it('gives up a line on which nothing comes, and asks anew', async () => {
+    fetched.mockImplementation(hang)
+    await pass(PATIENCE_MS)
+    expect(JSON.parse(sendBeacon.mock.calls[0][1]).message).toBe('/vendor.js stalled')
+    await pass(PATIENCE_MS)
+    fetched.mockResolvedValue(answer('whole'))
+    await pass(PATIENCE_MS)
+    expect(tag('/vendor.js?3')).toBeInTheDocument()
+  })
+
+  it('does not give up a slow line that goes on', async () => {
+    let chunks = 0
+    const slowly = () => new Promise((resolve) => setTimeout(() => resolve({ done: ++chunks > 5 }), 3_000))
+    fetched.mockResolvedValue({ ok: true, body: { getReader: () => ({ read: slowly }) } })
+    await pass(PATIENCE_MS)
+    await pass(18_000)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(tag('/vendor.js?1')).toBeInTheDocument()
+  })
+
+  it('never runs a script twice: what arrives late is retired', async () => {
+    fetched.mockResolvedValue(answer('whole'))
+    const late = tag('/vendor.js')
+    await pass(PATIENCE_MS)
+    tag('/vendor.js?1').dispatchEvent(new Event('load'))
+    expect(late.ownerDocument).not.toBe(document)
+    await pass(60_000)
+    expect(fetched).toHaveBeenCalledTimes(1)
+  })
+
+  it('asks no more once the first attempt has arrived after all', async () => {
+    fetched.mockImplementation(hang)
+    await pass(PATIENCE_MS)
+    tag('/vendor.js').dispatchEvent(new Event('load'))
+    await pass(60_000)
+    expect(fetched).toHaveBeenCalledTimes(1)
+    expect(notice()).toBe('')
+  })
+
+  it('rests while nobody looks at the page', async () => {
+    const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    tag('/vendor.js').dispatchEvent(new Event('error'))
+    await pass(3_600_000)
+    expect(fetched).not.toHaveBeenCalled()
+    hidden.mockReturnValue(false)
+    fetched.mockResolvedValue(answer('whole'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await pass(0)
+    expect(tag('/vendor.js?1')).toBeInTheDocument()
+  })
 })

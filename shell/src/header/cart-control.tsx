@@ -2,12 +2,12 @@ import { itemCount, useCart } from '@site/shared/cart'
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
 import { VisuallyHidden } from '@site/shared/ui'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
 import classes from './cart-control.module.css'
 import { QuickCheckout } from './quick-checkout'
 import { useDismiss } from './use-dismiss'
-import { useIsHydrated } from './use-is-hydrated'
 import { useOnNavigation } from './use-on-navigation'
 
 /** The cart icon with its badge (R24). It is a link to the cart that opens Quick Checkout instead once scripts run (R27). */

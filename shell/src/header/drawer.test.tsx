@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { cartStore } from '@site/shared/cart'
-import { DRAWER_MAX_WIDTH } from '@site/shared/constants'
 import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
@@ -39,13 +36,6 @@ describe('drawer', () => {
     renderPage(<Drawer />)
     expect(hamburger()).toHaveAttribute('command', 'show-modal')
     expect(document.getElementById(hamburger().getAttribute('commandfor') ?? '')).toHaveAttribute('closedby', 'any')
-  })
-
-  it('R32: is at most 360 px and 85% of the viewport wide, on the right', () => {
-    const tokens = readFileSync(path.join(__dirname, '../../../shared/src/styles/tokens.css'), 'utf8')
-    const css = readFileSync(path.join(__dirname, 'drawer.module.css'), 'utf8')
-    expect(tokens).toContain(`--site-drawer-width: min(${DRAWER_MAX_WIDTH}px, 85vw)`)
-    expect(css).toMatch(/inset: 0 0 0 auto;\s*width: var\(--site-drawer-width\)/)
   })
 
   it('R33: has the same links as the main bar, in collapsible groups', async () => {

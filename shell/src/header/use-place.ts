@@ -1,6 +1,6 @@
 import { useLocation } from '@site/shared/navigation'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type Place, placeOf } from './place'
-import { useIsHydrated } from './use-is-hydrated'
 
 /** The visitor's place. The page rendered ahead does not depend on `type`, so neither does the first render (R23). */
 export function usePlace(): Place {

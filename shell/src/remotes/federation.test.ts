@@ -1,9 +1,9 @@
 /** @jest-environment node */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import webpack, { type Configuration, type Stats } from 'webpack'
-import * as lentRuntime from './lent-runtime'
+import * as providedRuntime from './provided-runtime'
 
 const { remotePackage } = require('../../../webpack.base.cjs')
 const { sharedModules } = require('../../../federation.cjs')
@@ -17,18 +17,19 @@ function build(config: Configuration): Promise<Stats> {
 
 describe('the federated build', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'federation-'))
+  const output = path.join(folder, 'client')
   let entry = ''
 
   beforeAll(async () => {
     const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), {
       exposes: { './page': './src/page.tsx' },
     })
-    const config = { ...client, cache: false, output: { ...client.output, path: folder } }
+    const config = { ...client, cache: false, output: { ...client.output, path: output } }
     config.optimization = { ...config.optimization, minimize: false }
     const stats = await build(config)
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
-    const file = readdirSync(folder).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
-    entry = readFileSync(path.join(folder, file ?? 'no remote entry with a content hash'), 'utf8')
+    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
+    entry = readFileSync(path.join(output, file ?? 'no remote entry with a content hash'), 'utf8')
   }, 60_000)
 
   afterAll(() => rmSync(folder, { recursive: true }))
@@ -38,23 +39,49 @@ describe('the federated build', () => {
     expect(entry).toContain('var fixture')
   })
 
-  it('lends a remote entry every part of the runtime that it takes from the host', () => {
+  it('provides a remote entry with every part of the runtime that it takes from the host', () => {
     const taken = entry.matchAll(/_FEDERATION_RUNTIME_CORE_namespaceObject\.(\w+)/g)
     const names = new Set([...taken].map(([, name]) => name))
     // Only its Node build loads scripts without a document.
     names.delete('loadScriptNode')
     expect(names.size).toBeGreaterThan(5)
-    expect(Object.keys(lentRuntime).sort()).toEqual([...names].sort())
+    expect(Object.keys(providedRuntime).sort()).toEqual([...names].sort())
   })
 
   it('R105: carries no copy of React, the router or the cart', () => {
     expect(entry).not.toContain('useState')
-    expect(readdirSync(folder).filter((name) => /react|zustand|cart/.test(name))).toEqual([])
+    expect(readdirSync(output).filter((name) => /react|zustand|cart/.test(name))).toEqual([])
   })
 
   it.each(packages)('R12: %s gives its script parts 120 seconds', (name) => {
     const [client] = require(`../../../${name}/webpack.config.cjs`)
     expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
+  })
+
+  it.each([
+    ['passes a shared module on', 'export default () => Object.keys(ui).join()'],
+    ['asks for a name it works out', "export default (name: 'Dialog') => ui[name]"],
+  ])(
+    'fails with file and line when a remote %s',
+    async (_what, use) => {
+      // Nobody could tell when it is activated whether the shell still has what it needs.
+      const file = path.join(folder, 'page.tsx')
+      writeFileSync(file, `import * as ui from '@site/shared/ui'\n${use}\n`)
+      const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), { exposes: { './page': file } })
+      const stats = await build({
+        ...client,
+        cache: false,
+        output: { ...client.output, path: path.join(folder, 'bad') },
+      })
+      const [error] = stats.toJson({ all: false, errors: true }).errors ?? []
+      expect(error?.message).toMatch(/page\.tsx:1 uses the whole of @site\/shared\/ui/)
+    },
+    60_000,
+  )
+
+  it('writes down what it uses, with file and line', () => {
+    const { names } = JSON.parse(readFileSync(path.join(folder, 'contract.json'), 'utf8'))
+    expect(names['@site/shared/cart']).toEqual({ useCart: 'shell/src/testing/fixture-remote/src/page.tsx:1' })
   })
 
   it('R191: shares the cart and everything that holds state as one instance', () => {

@@ -20,3 +20,37 @@ export async function migrateFormer(queries: Queries): Promise<void> {
     }
   })
 }
+
+/** The statements with which the first release kept an order and its payment: its very columns and no others. */
+export async function formerClaim(tx: Queries, orderId: string): Promise<void> {
+  await tx.execute(sql`insert into orders
+    (id, state, attempt, amount_pence, vat_pence, is_priced, customer_email, customer_name, description)
+    values (${orderId}, 'created', 1, 21500, 3600, true, 'ada@example.com', 'Ada Brown', 'Manual Handling')
+    on conflict do nothing`)
+  await tx.execute(sql`insert into order_lines (order_id, position, course_id, title, unit_pence, quantity)
+    values (${orderId}, 0, 14, 'Manual Handling', 17900, 1)`)
+  await tx.execute(sql`insert into order_events (order_id, type, to_state, source)
+    values (${orderId}, 'created', 'created', 'request')`)
+  await tx.execute(sql`insert into payments (order_id, attempt, provider, idempotency_key, amount_pence, state)
+    values (${orderId}, 1, 'stripe', ${`${orderId}:stripe:1`}, 21500, 'open')`)
+}
+
+/** How the first release kept that the money is there. */
+export async function formerSettle(tx: Queries, orderId: string, providerId: string): Promise<void> {
+  const [order] = await rowsOf<{ state: string }>(tx, sql`select state from orders where id = ${orderId} for update`)
+  await tx.execute(sql`update payments
+    set provider_id = ${providerId}, charge_id = ${providerId}, checked_at = now(), state = 'succeeded'
+    where order_id = ${orderId} and state = 'open'`)
+  if (order?.state === 'created') await formerMove(tx, orderId, 'created', 'pending')
+  await tx.execute(sql`update orders set paid_at = now() where id = ${orderId}`)
+  await formerMove(tx, orderId, 'pending', 'paid')
+  await tx.execute(sql`insert into outbox (order_id, kind, message_id, recipient, recipient_name)
+    select id, 'order_confirmation', '<' || id || '>', customer_email, customer_name from orders where id = ${orderId}
+    on conflict do nothing`)
+}
+
+async function formerMove(tx: Queries, orderId: string, from: string, to: string): Promise<void> {
+  await tx.execute(sql`update orders set state = ${to}, updated_at = now() where id = ${orderId}`)
+  await tx.execute(sql`insert into order_events (order_id, type, from_state, to_state, source)
+    values (${orderId}, 'moved', ${from}, ${to}, 'confirm')`)
+}

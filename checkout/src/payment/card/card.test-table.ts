@@ -35,7 +35,7 @@ export const certainCases: Row[] = [
     'Payment service is currently unavailable. Please try again later.',
   ],
   ['R165', 'the secret is missing', { intent: { body: { message: 'No secret today.' } } }, 'No secret today.'],
-  ['R165', 'the reply is empty', { intent: { body: {} } }, noSecret],
+  ['R165', 'the response is empty', { intent: { body: {} } }, noSecret],
   ['R165', 'the secret is none', { intent: { body: { data: { clientSecret: '<b>' } } } }, noSecret],
   [
     'R148',

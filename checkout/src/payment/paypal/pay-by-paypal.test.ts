@@ -94,7 +94,7 @@ describe('capturing the payment', () => {
     expect((await approve(answer)).outcome).toEqual({ kind: 'unsettled', message })
   })
 
-  it('D-47: asks the server when the capture fails in the browser, because only the reply may be lost', async () => {
+  it('D-47: asks the server when the capture fails in the browser, because only the response may be lost', async () => {
     const after = async (answer: Answer) =>
       (await approve(answer, () => Promise.reject(new Error('Network down')))).outcome
     const message = 'Payment failed: Network down'

@@ -37,7 +37,7 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 
 /**
  * Steps 3 and 4 (R156): the browser captures, the server is told. When the browser's capture fails the
- * server is asked all the same, because the money may have moved and only the reply be lost.
+ * server is asked all the same, because the money may have moved and only the response be lost.
  * @returns `declined` when PayPal wants the buyer to choose another source of money.
  */
 export async function capturePayment(

@@ -10,7 +10,7 @@ const flag = { type: 'boolean' } as const
 
 export const settings = defineCommand({
   usage: [
-    'site settings [--json]                   what every page tells visitors of the shop',
+    'site settings [--json]                   the settings of the site: public address, payment providers',
     'site settings --public-url <address>     … and their changes: what is live is composed again with them',
     '    --sandbox | --stripe-publishable-key <pk_…> --paypal-client-id <id> | --from-environment',
   ],

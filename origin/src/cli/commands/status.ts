@@ -3,7 +3,7 @@ import { defineCommand } from '../command'
 import { formatStatus } from '../format-status'
 
 export const status = defineCommand({
-  usage: ['site status [--json]                     what is live, kept and waiting, and what visitors are told'],
+  usage: ['site status [--json]                     what is live, kept and waiting, and the settings'],
   options: { json: { type: 'boolean' } },
   async run({ values }, { folders, print }) {
     const found = await readStatus(folders)

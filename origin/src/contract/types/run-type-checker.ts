@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { messageOf, Refusal } from '../../refusal'
+import { Refusal } from '../../refusal'
 
 /** An error of the type checker: its file, line and message with all explanations, from the general to the particular. */
 export type TypeError = { file: string; line: number; message: string[] }
@@ -73,11 +73,11 @@ function findReact() {
 
 /** Found when it is needed: a program that never compares types runs without it. */
 function findInstalled(name: string, file: string): string {
-  try {
-    const manifest = createRequire(__filename).resolve(`${name}/package.json`)
-    return path.join(path.dirname(manifest), file)
-  } catch (cause) {
-    const advice = `Types cannot be compared, because ${name} is not installed beside the origin: ${messageOf(cause)}`
-    throw new Refusal(advice, { cause })
+  for (let folder = __dirname; ; folder = path.dirname(folder)) {
+    const installed = path.join(folder, 'node_modules', name)
+    if (existsSync(path.join(installed, 'package.json'))) return path.join(installed, file)
+    if (folder === path.dirname(folder)) {
+      throw new Refusal(`Types cannot be compared, because ${name} is not installed beside the origin. Run npm ci.`)
+    }
   }
 }

@@ -74,7 +74,7 @@ export const changes: readonly Change[] = [
       '(of: { a: number; b?: number }): void',
     ],
     ['an argument of any type at all', '(of: { a?: number }): void', '(of: unknown): void'],
-    ['a function without a result that gives one', '(): void', '(): string'],
+    ['a function without a result that gives one', '(note?: string): void', '(note?: string): string'],
   ]),
   ...rows('run', 'refused', fun, [
     ['a new required argument', '(id: number): void', '(id: number, note: string): void'],

@@ -20,7 +20,7 @@ type Plain<T> = T extends object ? (T extends readonly unknown[] | ((...args: ne
 type LostKeys<W, G> = unknown extends G ? never : Exclude<KeysOf<Plain<NonNullable<W>>>, KeysOf<Plain<NonNullable<G>>>>
 type LostIn<W extends unknown[], G extends unknown[]> =
   | Exclude<W['length'], G['length']>
-  | { [I in keyof W]: I extends keyof G ? LostKeys<W[I], G[I]> : never }[number]
+  | { [I in keyof W]-?: I extends keyof G ? LostKeys<W[I], G[I]> : never }[number]
 type Lost<W, G, D extends 0[] = []> = D['length'] extends 6 ? never
   : W extends (...args: infer WA) => infer WR
     ? G extends (...args: infer GA) => infer GR ? LostIn<WA, GA> | Lost<WR, GR, [...D, 0]> : never

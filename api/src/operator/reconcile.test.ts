@@ -1,0 +1,152 @@
+import { eq } from 'drizzle-orm'
+import { cases, jobs } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { orders, payments } from '../database/schema'
+import { createBuyer, newOrderId } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { dailyJobs, runIfDue } from './daily-jobs'
+import { forgetOldOrders } from './personal-data'
+import { reconcile } from './reconcile'
+
+jest.setTimeout(60_000)
+
+const HOUR = 3_600_000
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(async () => {
+  // A provider of its own for each test: its list begins empty.
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+})
+afterEach(async () => {
+  await test.close()
+  await clearDatabase(database)
+})
+afterAll(() => database.close())
+
+async function payByCard(): Promise<string> {
+  const orderId = newOrderId()
+  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+  return orderId
+}
+async function payByWallet(): Promise<string> {
+  const orderId = newOrderId()
+  await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId)))
+  return orderId
+}
+/** As if the purchases had been made some hours ago, so that both providers must have them listed. */
+const compare = (since = 24 * HOUR) =>
+  reconcile(test.api.services, { since: new Date(Date.now() - since), now: new Date(Date.now() + 6 * HOUR) })
+const change = (orderId: string, values: Partial<typeof payments.$inferInsert>) =>
+  database.queries().update(payments).set(values).where(eq(payments.orderId, orderId))
+const openCases = () => database.queries().select().from(cases)
+
+describe('reconciliation', () => {
+  it('finds no difference in a shop where all is right, refunds included', async () => {
+    await payByCard()
+    await payByWallet()
+    const services = test.api.services
+    for (const [orderId, { provider }] of Object.entries({ [await payByCard()]: { provider: 'stripe' } as const })) {
+      const [row] = await database.queries().select().from(payments).where(eq(payments.orderId, orderId))
+      await services.gateways[provider].refund(row?.chargeId ?? '', 'a refund')
+      await change(orderId, { state: 'refunded', refundedPence: 21_500 })
+    }
+    expect(await compare()).toEqual([])
+    expect(await openCases()).toEqual([])
+  })
+
+  it('names every difference once and lists it until somebody has dealt with it', async () => {
+    const [lost, wrong, back] = [await payByCard(), await payByWallet(), await payByCard()]
+    const [unknown, invented] = [await payByCard(), await payByWallet()]
+    await change(lost, { state: 'open', takenPence: null })
+    await change(wrong, { takenPence: 20_000 })
+    const [row] = await database.queries().select().from(payments).where(eq(payments.orderId, back))
+    await test.api.services.gateways.stripe.refund(row?.chargeId ?? '', 'elsewhere')
+    await change(unknown, { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' })
+    await change(invented, { chargeId: 'INVENTED', providerId: 'INVENTED' })
+    const found = await compare()
+    for (const text of [
+      new RegExp(`${lost}: stripe took £215.00 as pi_\\w+, but it is kept as open`),
+      new RegExp(`${wrong}: paypal took £215.00 as \\w+, but £200.00 is kept`),
+      new RegExp(`${back}: stripe sent £215.00 of pi_\\w+ back, but £0.00 is kept`),
+      /stripe took £215.00 as pi_\w+, which belongs to no order/,
+      new RegExp(`${unknown}: kept as succeeded, but stripe has no such payment in its list`),
+      new RegExp(`${invented}: kept as succeeded, but paypal has no such payment in its list`),
+    ]) {
+      expect(found).toContainEqual(expect.stringMatching(text))
+    }
+    const opened = await openCases()
+    expect(opened.length).toBe(found.length)
+    await compare()
+    expect(await openCases()).toHaveLength(opened.length)
+  })
+
+  it('says so when a list cannot be read, and opens nothing', async () => {
+    await payByCard()
+    test.faults.call = ({ action, provider }) =>
+      action === 'list' && provider === 'stripe' ? { when: 'before', how: 'error' } : undefined
+    await expect(compare()).rejects.toThrow('cannot be read')
+    expect(await openCases()).toEqual([])
+  })
+})
+
+describe('the daily jobs', () => {
+  it('run once a day in one of the servers, and keep what came of them', async () => {
+    const [job] = dailyJobs
+    if (!job) throw new Error('There are no jobs')
+    const runs = await Promise.all([1, 2, 3].map(() => runIfDue(test.api.services, job)))
+    expect(runs.filter(Boolean)).toHaveLength(1)
+    expect(await database.queries().select().from(jobs)).toMatchObject([
+      { name: 'reconcile', outcome: '0 differences' },
+    ])
+    const yesterday = { startedAt: new Date(Date.now() - 25 * HOUR) }
+    await database.queries().update(jobs).set(yesterday)
+    test.faults.call = ({ action, provider }) =>
+      action === 'list' && provider === 'stripe' ? { when: 'before', how: 'error' } : undefined
+    expect(await runIfDue(test.api.services, job)).toBe(false)
+    const [failed] = await database.queries().select().from(jobs)
+    expect(failed?.outcome).toContain('failed')
+    // Not a day later, but within the hour.
+    expect(failed?.startedAt.getTime()).toBeLessThan(Date.now() - 22 * HOUR)
+  })
+
+  it('forget who left an order unpaid after thirty days, who bought after seven years, and nobody before', async () => {
+    const old = newOrderId()
+    const young = newOrderId()
+    const paid = await payByCard()
+    await buyer.start(old)
+    await buyer.start(young)
+    const age = (orderId: string, days: number, state: 'cancelled') =>
+      database
+        .queries()
+        .update(orders)
+        .set({ state, updatedAt: new Date(Date.now() - days * 24 * HOUR) })
+        .where(eq(orders.id, orderId))
+    await age(old, 31, 'cancelled')
+    await age(young, 29, 'cancelled')
+    const ancient = await payByCard()
+    const made = (orderId: string, days: number) =>
+      database
+        .queries()
+        .update(orders)
+        .set({ createdAt: new Date(Date.now() - days * 24 * HOUR) })
+        .where(eq(orders.id, orderId))
+    await made(paid, 6 * 365)
+    await made(ancient, 7 * 366 + 1)
+    expect(await forgetOldOrders(test.api.services)).toBe(2)
+    expect(await forgetOldOrders(test.api.services)).toBe(0)
+    const kept = await database.queries().select().from(orders)
+    expect(Object.fromEntries(kept.map(({ id, customerEmail }) => [id, customerEmail]))).toEqual({
+      [old]: '',
+      [young]: 'ada@example.com',
+      [paid]: 'ada@example.com',
+      [ancient]: '',
+    })
+  })
+})

@@ -1,0 +1,99 @@
+import { errorReplySchema } from '@site/shared/contracts/errors'
+import {
+  abandonOrderSchema,
+  abandonReplySchema,
+  capturePayPalSchema,
+  confirmStripePaymentSchema,
+  orderStatusReplySchema,
+  paymentReplySchema,
+  readOrderStatusSchema,
+} from '@site/shared/contracts/payments'
+import type { FastifyInstance } from 'fastify'
+import { sendRefusal } from '../http/error-replies'
+import type { TypeBoxProvider } from '../http/typebox-provider'
+import { abandonOrder } from './abandon-order'
+import { type Confirmed, confirmPayment } from './confirm-payment'
+import { readOrderStatus } from './order-status'
+import type { PaymentServices } from './payment-services'
+import { refusals } from './refusals'
+
+const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
+const tags = ['payments']
+/** Money may have moved before any of these. */
+const confirmOptions = { config: { whenUnavailable: refusals.unknownOutcome } }
+
+/** The two calls by which a page says that it has paid. */
+export function registerConfirmations(plain: FastifyInstance, services: PaymentServices): void {
+  const app = plain.withTypeProvider<TypeBoxProvider>()
+
+  app.post(
+    '/confirm-stripe-payment',
+    {
+      ...confirmOptions,
+      schema: { tags, body: confirmStripePaymentSchema, response: { 200: paymentReplySchema, ...failures } },
+    },
+    async ({ body: { paymentIntentId, orderId } }, reply) => {
+      const confirmed = await confirmPayment(services, { provider: 'stripe', providerId: paymentIntentId, orderId })
+      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
+    },
+  )
+
+  app.post(
+    '/paypal-capture',
+    {
+      ...confirmOptions,
+      schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
+    },
+    async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
+      const confirmed = await confirmPayment(services, {
+        provider: 'paypal',
+        providerId: paypalOrderId,
+        // The browser sends PayPal's id in both fields (D-43).
+        ...(orderId !== paypalOrderId && { orderId }),
+        ...(isDeclined && { isDeclined }),
+      })
+      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
+    },
+  )
+}
+
+/** The two calls about an order as a whole: that its buyer goes away from it, and how it stands. */
+export function registerOrderCalls(plain: FastifyInstance, services: PaymentServices): void {
+  const app = plain.withTypeProvider<TypeBoxProvider>()
+
+  app.post(
+    '/abandon',
+    {
+      ...confirmOptions,
+      schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } },
+    },
+    async ({ body: { orderId } }, reply) => {
+      const abandoned = await abandonOrder(services, orderId)
+      if (!abandoned.ok) return sendRefusal(reply, abandoned.refusal)
+      const data = { orderId, status: 'abandoned' as const }
+      return { success: true as const, message: 'Nothing can be paid for this order any more', data }
+    },
+  )
+
+  app.post(
+    '/status',
+    {
+      ...confirmOptions,
+      schema: { tags, body: readOrderStatusSchema, response: { 200: orderStatusReplySchema, ...failures } },
+    },
+    async ({ body: { orderId } }, reply) => {
+      const read = await readOrderStatus(services, orderId)
+      if (!read.ok) return sendRefusal(reply, read.refusal)
+      const data = { orderId, status: read.status, isMailed: services.isMailed }
+      return { success: true as const, message: `The order is ${read.status.replace('_', ' ')}`, data }
+    },
+  )
+}
+
+function describe({ isMailed }: PaymentServices, { orderId, state }: Extract<Confirmed, { ok: true }>) {
+  const message =
+    state === 'paid'
+      ? 'Payment confirmed'
+      : `Payment received. We will check your order${isMailed ? ' and write to you' : ''}.`
+  return { success: true as const, message, data: { orderId, status: state, isMailed } }
+}

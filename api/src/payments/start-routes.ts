@@ -1,0 +1,75 @@
+import rateLimit from '@fastify/rate-limit'
+import { errorReplySchema } from '@site/shared/contracts/errors'
+import {
+  createPaymentIntentSchema,
+  createPayPalOrderSchema,
+  paymentIntentReplySchema,
+  payPalOrderReplySchema,
+} from '@site/shared/contracts/payments'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../http/api-error'
+import { sendRefusal } from '../http/error-replies'
+import type { TypeBoxProvider } from '../http/typebox-provider'
+import type { PaymentServices } from './payment-services'
+import { refusals } from './refusals'
+import { startPayment } from './start-payment'
+
+const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
+const tags = ['payments']
+
+/** The two calls that begin a payment, with one count of how many an address may begin. */
+export async function registerStarts(
+  plain: FastifyInstance,
+  services: PaymentServices,
+  intentsPerMinute: number,
+): Promise<void> {
+  await plain.register(rateLimit, { global: false })
+  const app = plain.withTypeProvider<TypeBoxProvider>()
+  const startOptions = {
+    onRequest: limitStarts(plain, intentsPerMinute),
+    config: { whenUnavailable: refusals.unavailable },
+  }
+
+  app.post(
+    '/create-payment-intent',
+    {
+      ...startOptions,
+      schema: { tags, body: createPaymentIntentSchema, response: { 200: paymentIntentReplySchema, ...failures } },
+    },
+    async ({ body }, reply) => {
+      const started = await startPayment(services, 'stripe', { ...body, id: body.orderId })
+      if (!started.ok) return sendRefusal(reply, started.refusal)
+      const { clientSecret } = started.payment
+      if (!clientSecret) return sendRefusal(reply, refusals.providerDown)
+      return { success: true as const, message: 'Payment intent created', data: { clientSecret } }
+    },
+  )
+
+  app.post(
+    '/paypal-create-order',
+    {
+      ...startOptions,
+      schema: { tags, body: createPayPalOrderSchema, response: { 200: payPalOrderReplySchema, ...failures } },
+    },
+    async ({ body }, reply) => {
+      const started = await startPayment(services, 'paypal', { ...body, id: body.orderId })
+      if (!started.ok) return sendRefusal(reply, started.refusal)
+      const data = { paypalOrderId: started.payment.providerId }
+      return { success: true as const, message: 'PayPal order created', data }
+    },
+  )
+}
+
+function limitStarts(app: FastifyInstance, max: number) {
+  return app.rateLimit({
+    max,
+    timeWindow: '1 minute',
+    errorResponseBuilder: (_request, { ttl }) =>
+      new ApiError({
+        status: 429,
+        code: 'throttled',
+        message: 'Too many payment attempts. Please wait a minute and try again.',
+        retryAfterSeconds: Math.ceil(ttl / 1_000),
+      }),
+  })
+}

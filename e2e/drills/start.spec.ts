@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test'
+import { scriptOf, drill as test } from '../support/faults'
+import type { Fault, FaultyLine } from '../support/faulty-line'
+import { addToCart, expectBadge } from '../support/shop'
+import { expect, hydrated } from '../support/test'
+
+/** What the starter promises: a script that comes again runs within this many ms. */
+const BACK_MS = 5_000
+const faults: Fault[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
+const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still being loaded/ })
+
+function countReports(page: Page): () => number {
+  let reports = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/beacon') reports++
+  })
+  return () => reports
+}
+
+/** The page's own clock is moved on: nobody waits, and nothing depends on how busy the machine is. */
+async function openBroken(page: Page, line: FaultyLine, file: RegExp, fault: Fault): Promise<void> {
+  await page.clock.install()
+  line.break(file, fault)
+  const asked = page.waitForRequest(file)
+  await page.goto('/courses')
+  await page.clock.runFor(200)
+  await asked
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1_000)
+      return notice(page).count()
+    })
+    .toBe(1)
+}
+
+for (const script of ['vendor', 'main', 'bootstrap']) {
+  for (const fault of faults) {
+    test(`${script} ${fault}: the page is read, links and filters lead on, and it comes alive within five seconds`, async ({
+      page,
+      line,
+    }) => {
+      const reports = countReports(page)
+      await openBroken(page, line, scriptOf(script), fault)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByText('27 courses found')).toBeVisible()
+      await addToCart(page, 'Manual Handling')
+      await page.clock.runFor(10_000)
+      expect(reports()).toBe(1)
+
+      line.repair()
+      await page.clock.runFor(BACK_MS)
+      await expect.poll(() => notice(page).count()).toBe(0)
+      await page.clock.resume()
+      await hydrated(page)
+      await addToCart(page, 'First Aid at Work')
+      await expect(page.getByRole('banner').getByRole('link', { name: /^Cart [12] item/ })).toBeVisible()
+      expect(reports()).toBe(1)
+    })
+  }
+
+  test(`${script} does not come: a filter is a plain link, and a search a plain form`, async ({ page, line }) => {
+    await openBroken(page, line, scriptOf(script), 'answers 404')
+    await page.getByRole('link', { name: 'Food Safety', exact: true }).last().click()
+    await expect(page).toHaveURL('/courses?category=food')
+    await expect(page.getByText('3 courses found')).toBeVisible()
+  })
+}
+
+test('what was pressed while a start script did not come is done when it has', async ({ page, line }) => {
+  await openBroken(page, line, scriptOf('main'), 'answers 500')
+  await addToCart(page, 'Manual Handling')
+  await expectBadge(page, 0)
+  line.repair()
+  await page.clock.runFor(BACK_MS)
+  await page.clock.resume()
+  await expectBadge(page, 1)
+})

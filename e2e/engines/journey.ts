@@ -1,0 +1,116 @@
+import { until, type Visitor } from './engine'
+import { byName, inCard, isHydrated, isMarked, isPlaying, markDocument, place, says } from './page-parts'
+
+type Step = readonly [name: string, take: (visitor: Visitor) => Promise<void>]
+
+const link = (visitor: Visitor, name: string, within = 'body') =>
+  visitor.find(byName, { selector: 'a', name, within }).then((found) => found.click())
+const button = (visitor: Visitor, name: string, within = 'body') =>
+  visitor.find(byName, { selector: 'button', name, within }).then((found) => found.click())
+const fill = (visitor: Visitor, name: string, text: string) =>
+  visitor.find(byName, { selector: 'input', name }).then((found) => found.type(text))
+const says_ = (visitor: Visitor, text: string) => until(`the page says "${text}"`, async () => visitor.ask(says, text))
+const isAt = (visitor: Visitor, address: string) =>
+  until(`the address is ${address}`, async () => (await visitor.ask(place, null)) === address)
+const hydrated = (visitor: Visitor) => until('the page is alive', async () => visitor.ask(isHydrated, null))
+
+/** What a buyer does, from the film to the thanks; written once for every engine. */
+export function journey(site: string): Step[] {
+  return [
+    [
+      'the film plays (R41)',
+      async (visitor) => {
+        await visitor.open(`${site}/`)
+        await hydrated(visitor)
+        await until('the film plays', async () => visitor.ask(isPlaying, null))
+      },
+    ],
+    [
+      'a client navigation leads to the courses (R4)',
+      async (visitor) => {
+        await visitor.ask(markDocument, null)
+        await link(visitor, 'Our Services')
+        await isAt(visitor, '/courses')
+        await says_(visitor, '27 courses found')
+        if (!(await visitor.ask(isMarked, null))) throw new Error('The document was loaded anew')
+      },
+    ],
+    [
+      'a search finds a course (R60)',
+      async (visitor) => {
+        const search = await visitor.find(
+          (placeholder: string) => document.querySelector(`input[placeholder="${placeholder}"]`),
+          'Search courses...',
+        )
+        await search.type('abrasive')
+        await says_(visitor, '1 courses found')
+      },
+    ],
+    [
+      'a filter shows its courses (R55)',
+      async (visitor) => {
+        await visitor.open(`${site}/courses`)
+        await hydrated(visitor)
+        await link(visitor, 'Food Safety', 'main nav')
+        await isAt(visitor, '/courses?category=food')
+        await says_(visitor, '3 courses found')
+      },
+    ],
+    [
+      'a course goes into the cart (R67)',
+      async (visitor) => {
+        const add = { title: 'Level 2 Food Safety & Hygiene', button: 'Add to Cart' }
+        await visitor.find(inCard, add).then((found) => found.click())
+        await visitor.find(byName, { selector: 'header a', name: 'Cart 1 item' })
+      },
+    ],
+    [
+      'the details of a course open in a dialog (R71, R74)',
+      async (visitor) => {
+        await visitor.open(`${site}/courses/citb-ssp`)
+        await hydrated(visitor)
+        const details = await visitor.find(
+          (name: RegExp['source']) =>
+            [...document.querySelectorAll('main button')].find(({ textContent, ariaLabel }) =>
+              new RegExp(name, 'i').test(ariaLabel ?? textContent ?? ''),
+            ),
+          '^view details',
+        )
+        await details.click()
+        await visitor.find((selector: string) => document.querySelector(selector), 'dialog[open] h2')
+        await button(visitor, 'Close', 'dialog[open]')
+        await until('the dialog is closed', async () =>
+          visitor.ask(() => !document.querySelector('dialog[open]'), null),
+        )
+      },
+    ],
+    [
+      'the cart leads to the checkout (R28, R97)',
+      async (visitor) => {
+        await visitor.open(`${site}/cart`)
+        await hydrated(visitor)
+        await says_(visitor, 'Level 2 Food Safety & Hygiene')
+        await visitor.open(`${site}/checkout`)
+        await hydrated(visitor)
+      },
+    ],
+    [
+      'a test card pays (R146)',
+      async (visitor) => {
+        await fill(visitor, 'First Name', 'Ada')
+        await fill(visitor, 'Last Name', 'Marsh')
+        await fill(visitor, 'Email', 'ada@example.com')
+        await fill(visitor, 'Card number', '4242424242424242')
+        await fill(visitor, 'Expiry date', '1234')
+        await fill(visitor, 'Security code', '123')
+        const pay = await visitor.find(
+          (start: string) =>
+            [...document.querySelectorAll('main button')].find((it) => it.textContent?.trim().startsWith(start)),
+          'Pay £',
+        )
+        await pay.click()
+        await says_(visitor, 'Thank you')
+      },
+    ],
+  ]
+}

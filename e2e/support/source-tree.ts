@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import path from 'node:path'
+import { root } from './site'
+
+/** What packages are built from: every file git knows or could know, without tests and documents. */
+export function sourceFiles(): string[] {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
+    .toString()
+    .trim()
+    .split('\n')
+  return files.filter(
+    (file) => !/^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/.test(file) && existsSync(path.join(root, file)),
+  )
+}
+
+/** What was built and cached stays; sources that are gone are gone. */
+export function copySources(files: readonly string[], tree: string): void {
+  mkdirSync(tree, { recursive: true })
+  for (const name of readdirSync(tree)) {
+    if (name === '.cache' || name === 'node_modules') continue
+    const sources = path.join(tree, name, 'src')
+    rmSync(existsSync(sources) ? sources : path.join(tree, name), { recursive: true, force: true })
+  }
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
+    copyFileSync(path.join(root, file), path.join(tree, file))
+  }
+}
+
+/** The installed packages of this tree, but the workspace's own of the other. */
+export function linkModules(tree: string): void {
+  const modules = path.join(tree, 'node_modules')
+  rmSync(modules, { recursive: true, force: true })
+  mkdirSync(path.join(modules, '@site'), { recursive: true })
+  const installed = path.join(root, 'node_modules')
+  for (const name of readdirSync(installed)) {
+    if ((name === '.bin' || !name.startsWith('.')) && name !== '@site')
+      symlinkSync(path.join(installed, name), path.join(modules, name))
+  }
+  for (const name of readdirSync(path.join(installed, '@site'))) {
+    symlinkSync(path.join(tree, name), path.join(modules, '@site', name))
+    const own = path.join(root, name, 'node_modules')
+    if (name !== 'e2e' && existsSync(own) && !existsSync(path.join(tree, name, 'node_modules'))) {
+      symlinkSync(own, path.join(tree, name, 'node_modules'))
+    }
+  }
+}

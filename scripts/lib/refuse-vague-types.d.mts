@@ -1,0 +1,1 @@
+export function refuseVagueTypes(files: Readonly<Record<string, string>>): void
