@@ -60,6 +60,8 @@ export async function openEveryDialog(page: Page): Promise<void> {
 export async function useCheckout(page: Page): Promise<void> {
   const buyer = newBuyer()
   const password = 'correct horse battery'
+  // Pages are served before the database is open.
+  await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 60_000 }).toBe(200)
   await storeCart(page, [storedLine(1)])
   await open(page, '/cart')
   await open(page, '/signup')
