@@ -79,6 +79,8 @@ test.describe('a declined card', () => {
     await expect(page.getByText("Payment processing. We'll update you when payment is received.")).toBeVisible()
     await expect(alertOf(page)).toBeVisible({ timeout: 40_000 })
     expect(await mailsTo(request, buyer.email)).toEqual([])
+    // Whoever has gone meanwhile learns of it by mail.
+    expect(await mailsTo(request, buyer.email, 'payment_refused')).toHaveLength(1)
     await payByCard(page, cards.succeeds)
     await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
   })

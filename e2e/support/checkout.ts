@@ -100,9 +100,13 @@ export function listOrderIds(page: Page): string[] {
   return ids
 }
 
-/** The orders of the messages that were queued for an address. A message is queued when its order becomes paid. */
-export async function mailsTo(request: APIRequestContext, email: string): Promise<string[]> {
+/** The orders of the messages of one kind that were queued for an address; a confirmation when its order becomes paid. */
+export async function mailsTo(
+  request: APIRequestContext,
+  email: string,
+  kind = 'order_confirmation',
+): Promise<string[]> {
   const html = await (await request.get('/sandbox/mail')).text()
-  const rows = html.split('<tr>').filter((row) => row.includes(`<td>${email}</td>`))
+  const rows = html.split('<tr>').filter((row) => row.includes(`<td>${email}</td>`) && row.includes(`>${kind} `))
   return rows.map((row) => /order_\d+_\w+/.exec(row)?.[0] ?? '')
 }
