@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { findEngines } from './lib/engines.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { run } from './lib/run.mjs'
 
@@ -21,7 +20,6 @@ const parts = {
   ...Object.fromEntries(checks.map((name) => [name, () => runCheck(name)])),
   unit: runJest,
   browser: () => runPlaywright('desktop', 'mobile', 'commands'),
-  ...(hasEngines() && { engines: () => runPlaywright('engines') }),
   // Alone, because it takes the whole machine.
   load: () => runPlaywright('load'),
 }
@@ -39,12 +37,6 @@ console.log(`${passed} passed, ${failed} failed`)
 
 function sum(key) {
   return results.reduce((total, result) => total + result[key], 0)
-}
-
-/** The journey in three engines is for machines that have them. */
-function hasEngines() {
-  const { firefox, webkit } = findEngines()
-  return firefox !== undefined && webkit !== undefined
 }
 
 /** Adds a runner's result; a runner that ends with an error and counts no failure has failed once. */

@@ -9,7 +9,8 @@ const button = (visitor: Visitor, name: string, within = 'body') =>
   visitor.find(byName, { selector: 'button', name, within }).then((found) => found.click())
 const fill = (visitor: Visitor, name: string, text: string) =>
   visitor.find(byName, { selector: 'input', name }).then((found) => found.type(text))
-const says_ = (visitor: Visitor, text: string) => until(`the page says "${text}"`, async () => visitor.ask(says, text))
+const seesText = (visitor: Visitor, text: string) =>
+  until(`the page says "${text}"`, async () => visitor.ask(says, text))
 const isAt = (visitor: Visitor, address: string) =>
   until(`the address is ${address}`, async () => (await visitor.ask(place, null)) === address)
 const hydrated = (visitor: Visitor) => until('the page is alive', async () => visitor.ask(isHydrated, null))
@@ -31,7 +32,7 @@ export function journey(site: string): Step[] {
         await visitor.ask(markDocument, null)
         await link(visitor, 'Our Services')
         await isAt(visitor, '/courses')
-        await says_(visitor, '27 courses found')
+        await seesText(visitor, '27 courses found')
         if (!(await visitor.ask(isMarked, null))) throw new Error('The document was loaded anew')
       },
     ],
@@ -43,7 +44,7 @@ export function journey(site: string): Step[] {
           'Search courses...',
         )
         await search.type('abrasive')
-        await says_(visitor, '1 courses found')
+        await seesText(visitor, '1 courses found')
       },
     ],
     [
@@ -53,7 +54,7 @@ export function journey(site: string): Step[] {
         await hydrated(visitor)
         await link(visitor, 'Food Safety', 'main nav')
         await isAt(visitor, '/courses?category=food')
-        await says_(visitor, '3 courses found')
+        await seesText(visitor, '3 courses found')
       },
     ],
     [
@@ -89,7 +90,7 @@ export function journey(site: string): Step[] {
       async (visitor) => {
         await visitor.open(`${site}/cart`)
         await hydrated(visitor)
-        await says_(visitor, 'Level 2 Food Safety & Hygiene')
+        await seesText(visitor, 'Level 2 Food Safety & Hygiene')
         await visitor.open(`${site}/checkout`)
         await hydrated(visitor)
       },
@@ -99,7 +100,7 @@ export function journey(site: string): Step[] {
       async (visitor) => {
         await fill(visitor, 'First Name', 'Ada')
         await fill(visitor, 'Last Name', 'Marsh')
-        await fill(visitor, 'Email', 'ada@example.com')
+        await fill(visitor, 'Email Address', 'ada@example.com')
         await fill(visitor, 'Card number', '4242424242424242')
         await fill(visitor, 'Expiry date', '1234')
         await fill(visitor, 'Security code', '123')
@@ -109,7 +110,7 @@ export function journey(site: string): Step[] {
           'Pay £',
         )
         await pay.click()
-        await says_(visitor, 'Thank you')
+        await seesText(visitor, 'Thank you')
       },
     ],
   ]

@@ -5,6 +5,7 @@ export const styles = `
   z-index: 2147483647;
   inset: 0;
   display: grid;
+  grid-template-columns: minmax(0, 1fr);
   justify-items: center;
   align-items: start;
   overflow: auto;
