@@ -21,7 +21,8 @@ export function createCartStorage(onAccess: (failure?: unknown) => void): Persis
       return { state: { items }, version: 0 }
     },
     setItem(name, { state: { items } }) {
-      const stands = holds(readText(name, onAccess), items)
+      // Whether it can be kept is said once, by the writing: saying it writes again.
+      const stands = holds(readText(name, () => {}), items)
       onAccess(stands ? undefined : writeText(name, JSON.stringify(items)))
     },
     removeItem(name) {
