@@ -9,9 +9,10 @@ export function sourceFiles(): string[] {
     .toString()
     .trim()
     .split('\n')
-  return files.filter(
-    (file) => !/^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/.test(file) && existsSync(path.join(root, file)),
-  )
+  const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
+  // What a new remote begins with has its test.
+  const isWanted = (file: string) => file.startsWith('scripts/templates/') || !isTest.test(file)
+  return files.filter((file) => isWanted(file) && existsSync(path.join(root, file)))
 }
 
 /** What was built and cached stays; sources that are gone are gone. */
