@@ -31,6 +31,8 @@ export async function useCatalog(page: Page): Promise<void> {
   await expectBadge(page, 1)
   await page.getByPlaceholder('Search courses...').fill('manual')
   await expect(cardOf(page, 'Manual Handling')).toBeVisible()
+  // A search typed in the moment before a click does not go into the history.
+  await expect(page).toHaveURL(/q=manual/)
   await cardOf(page, 'Manual Handling')
     .getByRole('link', { name: /^View details/ })
     .click()
