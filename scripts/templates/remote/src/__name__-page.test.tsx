@@ -1,10 +1,10 @@
-import { pageAt } from '@site/shared/testing'
-import { render, screen } from '@testing-library/react'
+import { renderPage } from '@site/shared/testing'
+import { screen } from '@testing-library/react'
 import __Name__Page from './__name__-page'
 
 describe('/__name__', () => {
   it('has its heading', () => {
-    render(pageAt(<__Name__Page />, { at: '/__name__' }).element)
+    renderPage(<__Name__Page />, { at: '/__name__' })
     expect(screen.getByRole('heading', { level: 1, name: '__Title__' })).toBeInTheDocument()
   })
 })
