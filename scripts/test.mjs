@@ -19,7 +19,7 @@ const checks = ['lint', 'borders', 'typecheck', 'unused']
 const parts = {
   ...Object.fromEntries(checks.map((name) => [name, () => runCheck(name)])),
   unit: runJest,
-  browser: () => runPlaywright('desktop', 'mobile', 'commands'),
+  browser: () => runPlaywright('desktop', 'mobile'),
   // Alone, because it takes the whole machine.
   load: () => runPlaywright('load'),
 }

@@ -6,6 +6,7 @@ import { open } from '../support/test'
 /** The shared names that the catalog uses, and the step in which a visitor meets each; see the spec. */
 export const catalogSteps: Readonly<Record<string, string>> = {
   'cart cartStore': 'adds two courses',
+  'cart useCataloguePrices': 'sees the courses in the cart at the prices of the listing',
   'navigation Link': 'goes back to the listing',
   'navigation useLocation': 'searches',
   'navigation useSearchParams': 'chooses a category',
