@@ -39,6 +39,6 @@ export default defineConfig({
     // The same journey in three engines, where they are installed: `npm run e2e -- --engines`.
     { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
     // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
-    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts' },
+    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1 },
   ],
 })

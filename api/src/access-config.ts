@@ -27,10 +27,12 @@ export function readAccessConfig(
   isSandbox: boolean,
 ): { access: AccessConfig; faults: string[] } {
   const perAddress = PER_ADDRESS[isSandbox ? 'sandbox' : 'live']
+  const payments = PAYMENT_LIMITS[isSandbox ? 'sandbox' : 'live']
   const limits = {
     SIGN_INS_PER_ACCOUNT: numberOf(environment.SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ACCOUNT),
     SIGN_INS_PER_ADDRESS: numberOf(environment.SIGN_INS_PER_ADDRESS, perAddress.signIns),
     REGISTRATIONS_PER_ADDRESS: numberOf(environment.REGISTRATIONS_PER_ADDRESS, perAddress.registrations),
+    CONFIRMS_PER_ADDRESS: numberOf(environment.CONFIRMS_PER_ADDRESS, payments.confirmsPerAddressAndMinute),
   }
   const metricsToken = environment.METRICS_TOKEN || undefined
   const trustedProxies = (environment.TRUSTED_PROXIES ?? '').split(',').flatMap((text) => text.trim() || [])
@@ -41,7 +43,7 @@ export function readAccessConfig(
         signInsPerAddressAndMinute: limits.SIGN_INS_PER_ADDRESS,
         registrationsPerAddressAndHour: limits.REGISTRATIONS_PER_ADDRESS,
       },
-      paymentLimits: PAYMENT_LIMITS[isSandbox ? 'sandbox' : 'live'],
+      paymentLimits: { ...payments, confirmsPerAddressAndMinute: limits.CONFIRMS_PER_ADDRESS },
       trustedProxies,
       metricsToken,
     },
