@@ -22,7 +22,10 @@ export function createCartStorage(onAccess: (failure?: unknown) => void): Persis
     },
     setItem(name, { state: { items } }) {
       // Whether it can be kept is said once, by the writing: saying it writes again.
-      const stands = holds(readText(name, () => {}), items)
+      const stands = holds(
+        readText(name, () => {}),
+        items,
+      )
       onAccess(stands ? undefined : writeText(name, JSON.stringify(items)))
     },
     removeItem(name) {
