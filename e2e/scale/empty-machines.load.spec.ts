@@ -181,7 +181,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       expect(postgres.query(mails)).toEqual([`${total}|${2 * total}`])
       const handled = 'select count(*) from provider_events where handled_at is not null'
       await expect.poll(() => postgres.query(handled), { timeout: 60_000 }).toEqual([`${total}`])
-      expect(await operate('orders')).toBe('No order needs attention\n')
+      expect(await operate('orders')).toContain('No order needs attention\n')
     })
   } finally {
     await Promise.all(origins.map((origin) => origin.kill()))
