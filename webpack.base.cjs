@@ -86,7 +86,7 @@ exports.remotePackage = (directory, { exposes }) => {
 }
 
 /** Hundreds of small files each: found and read one by one they take longer than anything else at the start. */
-const bundled = ['stripe', 'drizzle-orm']
+const bundled = ['stripe', 'drizzle-orm', 'typebox']
 
 /** A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside. */
 exports.nodeProgram = (directory, { entry }) => ({

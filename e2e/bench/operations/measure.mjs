@@ -42,8 +42,8 @@ async function releaseChanged(site) {
   const version = versionOf(CHANGED, 'changed')
   const from = await buildChangedRemote(CHANGED, path.join(site.folder, 'changed'), version)
   await site.command('publish', CHANGED, '--from', from)
-  await site.command('activate', `${CHANGED}@${version}`)
-  return performance.now() - startedAt
+  const { ms } = await site.command('activate', `${CHANGED}@${version}`)
+  return { ms: performance.now() - startedAt, activationMs: ms }
 }
 
 /** From the operator's command until a visitor gets the page of before. */
@@ -98,8 +98,15 @@ function rowsOf({ activation, grown, rollback, release }) {
       goal: 'P8',
       measured: `build and release of ${CHANGED} without any cache`,
       unit: 's',
-      ours: seconds(release),
+      ours: seconds(release.ms),
       most: 30,
+    }),
+    figureRow({
+      goal: 'P8',
+      measured: `activation of a changed ${CHANGED}, every check made`,
+      unit: 's',
+      ours: seconds(release.activationMs),
+      most: 3,
     }),
   ]
 }

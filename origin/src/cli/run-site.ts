@@ -1,8 +1,8 @@
-import { operatorOf } from '@site/api/operator'
+import type { Operator } from '@site/api/operator'
 import { readOperatorConfig } from '../config'
 import { siteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
-import { openSharedSite, type SharedSite } from '../store/shared-site'
+import type { SharedSite } from '../store/shared-site'
 import { runCommand } from './run-command'
 
 /** They have nothing to do with what is live. */
@@ -17,8 +17,10 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
   const local = siteFolders(siteDir)
   const print = (line: string) => console.log(line)
   const { databaseUrl, dataDir } = api
-  const operate = operatorOf(api)
-  const shared = databaseUrl && !APART_FROM_SITE.has(name) ? openSharedSite(databaseUrl, local) : undefined
+  // Both libraries for databases take longer to load than most commands to run: only who needs them waits.
+  const operate: Operator = async (operation) => (await import('@site/api/operator')).operatorOf(api)(operation)
+  const isShared = databaseUrl && !APART_FROM_SITE.has(name)
+  const shared = isShared ? (await import('../store/shared-site')).openSharedSite(databaseUrl, local) : undefined
   try {
     if (shared) await bringUpToDate(shared, name)
     await runCommand(name === undefined ? [] : [name, ...rest], {

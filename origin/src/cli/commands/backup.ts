@@ -1,5 +1,4 @@
 import path from 'node:path'
-import { restoreBackup } from '@site/api/operator'
 import { Refusal } from '../../refusal'
 import { defineCommand } from '../command'
 
@@ -15,6 +14,8 @@ export const restore = defineCommand({
   usage: ['site restore <file>                      puts a backup in place; the shop must be stopped'],
   options: {},
   async run({ positionals }, { dataDir, print }) {
+    // Loaded when it is needed: it brings the database's libraries.
+    const { restoreBackup } = await import('@site/api/operator')
     print(await restoreBackup({ dataDir, file: fileOf(positionals) }))
   },
 })
