@@ -49,6 +49,7 @@ test('a fourth remote joins by its recipe, and no other remote is touched', asyn
   await page.goto(`${url}/${NAME}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   await page.getByRole('link', { name: 'About' }).first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   await page.goBack()
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
   const { releases: after } = JSON.parse(await site.mustRun('status', '--json')).live

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { type ApiConfig, readApiConfig } from '../config'
 import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
-import { orderEvents, orders, outbox } from '../database/schema'
+import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { silentLog } from '../testing/silent-log'
@@ -15,6 +15,7 @@ import type { Operation } from './operations'
 jest.setTimeout(120_000)
 
 const onPostgres = hasPostgres ? describe : describe.skip
+const DAY_MS = 86_400_000
 const person = { actor: 'ruth', because: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
@@ -166,6 +167,17 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     expect((await run({ do: 'attention' })).orders).toMatchObject([{ reasons: [expect.stringContaining('dp_2')] }])
     const held = await payHeld()
     await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
+  })
+
+  it('compare with the providers’ own lists, and list a charge that no order knows', async () => {
+    await pay()
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toEqual([])
+    const orderId = await pay()
+    const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
+    await database.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
+    const charge = `stripe took £215.00 as ${intentOf(orderId).id}, which belongs to no order`
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toEqual([expect.stringContaining(charge)])
+    expect((await run({ do: 'attention' })).cases).toMatchObject([{ summary: expect.stringContaining(charge) }])
   })
 
   it('export and erase a person: the sale stays without them', async () => {

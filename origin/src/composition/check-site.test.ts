@@ -8,14 +8,19 @@ import { checkSite } from './check-site'
 import { findCallFaults } from './find-call-faults'
 import { readStatus } from './status'
 
+let live: TestSite
 let site: TestSite
 
+beforeAll(async () => {
+  live = await createTestSite()
+  await live.goLive()
+})
 beforeEach(async () => {
-  site = await createTestSite()
-  await site.goLive()
+  site = await live.copy()
 })
 
 afterEach(() => site.remove())
+afterAll(() => live.remove())
 
 const page = (expression: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(expression) } })
 const withoutRoute: Fixture = {

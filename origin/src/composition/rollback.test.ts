@@ -12,18 +12,23 @@ import { prune } from './prune'
 import { rollBack } from './rollback'
 import { readStatus } from './status'
 
+let three: TestSite
 let site: TestSite
 
-beforeEach(async () => {
-  site = await createTestSite()
-  await site.goLive()
+beforeAll(async () => {
+  three = await createTestSite()
+  await three.goLive()
   for (const version of ['0.2.0', '0.3.0']) {
-    await site.publish(catalogFixture({ version }))
-    await site.activate({ catalog: version })
+    await three.publish(catalogFixture({ version }))
+    await three.activate({ catalog: version })
   }
+})
+beforeEach(async () => {
+  site = await three.copy()
 })
 
 afterEach(() => site.remove())
+afterAll(() => three.remove())
 
 const live = async () => (await readPointer(site.folders))?.live
 

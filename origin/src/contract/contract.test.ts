@@ -5,14 +5,19 @@ import { createTestSite, type TestSite } from '../testing/test-site'
 
 // Releases that rendered, went live and then broke at a visitor's first click or first payment.
 
+let live: TestSite
 let site: TestSite
 
+beforeAll(async () => {
+  live = await createTestSite()
+  await live.goLive()
+})
 beforeEach(async () => {
-  site = await createTestSite()
-  await site.goLive()
+  site = await live.copy()
 })
 
 afterEach(() => site.remove())
+afterAll(() => live.remove())
 
 const ui = '@site/shared/ui'
 const types = (text: string) => ({

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { transformFile } from '@swc/core'
@@ -23,6 +23,8 @@ export type TestSite = {
   changeSettings: (settings: object) => ReturnType<typeof changeSettings>
   /** Publishes and activates the two fixtures; composition 1. */
   goLive: () => Promise<Activation>
+  /** Another site with the same releases and compositions: what each test of a file changes in its own way is made once. */
+  copy: () => Promise<TestSite>
   remove: () => Promise<void>
 }
 
@@ -33,13 +35,16 @@ export const testSettings: SiteSettings = {
 }
 
 /** A site in a folder of its own, with fast compression and the real program that renders. */
-export async function createTestSite(limits: Partial<RenderLimits> = {}): Promise<TestSite> {
+export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const folders = siteFolders(path.join(root, 'site'))
   const programFile = await compileProgram(path.join(root, 'program'))
   const renderLimits = { ...defaultLimits, programFile, ...limits }
-  await createSiteFolders(folders)
-  await writeSettings(folders, testSettings)
+  if (from) await cp(from.folders.root, folders.root, { recursive: true, preserveTimestamps: true })
+  else {
+    await createSiteFolders(folders)
+    await writeSettings(folders, testSettings)
+  }
   const site: TestSite = {
     folders,
     limits: renderLimits,
@@ -52,6 +57,7 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}): Promis
       await site.publish(catalogFixture())
       return site.activate({ shell: 'latest', catalog: 'latest' })
     },
+    copy: () => createTestSite(limits, site),
     remove: () => rm(root, { recursive: true, force: true }),
   }
   return site
