@@ -6,7 +6,10 @@ const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack'
 const { federationShared, serverModules } = require('./federation.cjs')
 const { common, describe } = require('./scripts/webpack/common.cjs')
 const { leanRuntime } = require('./scripts/webpack/lean-runtime.cjs')
-const { clientConfig, serverConfig } = require('./scripts/webpack/package-configs.cjs')
+const { clientConfig, CONTENT_HASH, serverConfig } = require('./scripts/webpack/package-configs.cjs')
+
+// The federation plugin writes a version into every entry; with that of the package no release would keep its bytes.
+process.env.MF_BUILD_VERSION = 'site'
 
 /** Installed packages of the host change rarely: in a file of their own they stay cached across releases. */
 const vendor = {
@@ -64,7 +67,7 @@ exports.remotePackage = (directory, { exposes }) => {
   const { name } = describe(directory)
   const federation = new ModuleFederationPlugin({
     name,
-    filename: 'remote-entry.[contenthash:8].js',
+    filename: `remote-entry.${CONTENT_HASH}.js`,
     // Named chunks, so that the release can say which scripts and styles each exposed module needs.
     exposes: Object.fromEntries(
       Object.entries(exposes).map(([request, file]) => [request, { import: file, name: request.slice(2) }]),

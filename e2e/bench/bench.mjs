@@ -1,4 +1,4 @@
-// `npm run bench`: measures this build against its goals (P1 to P8 and the promises of the buying path) and prints one table. Only ratios
+// `npm run bench`: measures this build against its goals (P1 to P9 and the promises of the buying path) and prints one table. Only ratios
 // of one run count: absolute figures differ from machine to machine and from day to day.
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'

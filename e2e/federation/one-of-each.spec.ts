@@ -72,7 +72,7 @@ test('R105: React, router and store are fetched once, and no remote brings one o
   }
   for (const [library, mark] of Object.entries(marks)) {
     const holders = [...scripts].filter(([, text]) => text.includes(mark)).map(([pathname]) => pathname)
-    expect(holders, library).toEqual([expect.stringMatching(/^\/releases\/shell\//)])
+    expect(holders, library).toEqual([expect.stringMatching(/^\/assets\/shell\//)])
   }
 })
 

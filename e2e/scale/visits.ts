@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 50
-const ASSET = /\/releases\/[^"'\\ ]+\.(?:js|css)/g
+const ASSET = /\/assets\/[^"'\\ ]+\.(?:js|css)/g
 
 /** Opens pages one after the other and asks for every script and style that each one names, as browsers do. */
 export function startVisits(url: string, paths: readonly string[]) {

@@ -53,7 +53,7 @@ test('R60: what was typed before the page came alive is searched for', async ({ 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/releases/catalog/**', async (route) => {
+  await page.route('**/assets/catalog/**', async (route) => {
     await held
     await route.continue()
   })

@@ -24,10 +24,10 @@ export const remotes = [
 export type Remote = (typeof remotes)[number]
 
 /** Address of a remote's entry, whatever stands behind it to get around a cache. */
-export const entryOf = (remote: string) => new RegExp(`/releases/${remote}/[^/]+/remote-entry\\.[0-9a-f]+\\.js`)
+export const entryOf = (remote: string) => new RegExp(`/assets/${remote}/remote-entry\\.[0-9a-f]+\\.js`)
 
 /** Address of a page's own script. */
-export const scriptOf = (module: string) => new RegExp(`/releases/[^/]+/[^/]+/${module}\\.[0-9a-f]+\\.js`)
+export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\\.[0-9a-f]+\\.js`)
 
 /** The site is told of a part that did not load (R11). */
 export function chunkErrorReport(page: Page): Promise<Request> {

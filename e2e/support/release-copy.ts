@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeReleasePackage } from '../../scripts/lib/release-package.mjs'
 
@@ -21,13 +21,13 @@ type Copy = Change & { from: string; to: string; name: string; version: string }
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
-  const moved = { from: `/releases/${name}/${release.version}/`, to: `/releases/${name}/${version}/` }
-  await replaceBelow(path.join(to, 'client'), [moved])
   const { everywhere = [], client = [], server = [], manifest } = change
   await replaceBelow(path.join(to, 'client'), [...everywhere, ...client])
   await replaceBelow(path.join(to, 'server'), [...everywhere, ...server])
   release.version = version
   for (const file of ['release.json', 'release.sig', 'package.json']) await rm(path.join(to, file), { force: true })
+  const renamed = await renameByContent(path.join(to, 'client'))
+  Object.assign(release, JSON.parse(renamed(JSON.stringify(release))))
   release.files = await digestFiles(to)
   manifest?.(release)
   await writeFile(path.join(to, 'release.json'), JSON.stringify(release))
@@ -51,12 +51,26 @@ async function replaceBelow(folder: string, replacements: readonly Replacement[]
   if (missing.size > 0) throw new Error(`Not found in ${folder}: ${[...missing].map(({ from }) => from).join(', ')}`)
 }
 
+/** Gives every file the hash of what it now holds, as a build would; returns how to rename where files are named. */
+async function renameByContent(folder: string): Promise<(text: string) => string> {
+  const names = new Map<string, string>()
+  for (const file of await filesBelow(folder)) {
+    const name = path.basename(file)
+    const hash = sha256(await readFile(file)).slice(0, 12)
+    const right = name.replace(/\.[0-9a-f]{12}\./, `.${hash}.`)
+    if (right === name) continue
+    names.set(name, right)
+    await rename(file, path.join(path.dirname(file), right))
+  }
+  return (text) => [...names].reduce((changed, [from, to]) => changed.replaceAll(from, to), text)
+}
+
 async function digestFiles(folder: string) {
   const files: Record<string, { sha256: string; bytes: number }> = {}
   for (const file of await filesBelow(folder)) {
     const content = await readFile(file)
     const name = path.relative(folder, file).split(path.sep).join('/')
-    files[name] = { sha256: createHash('sha256').update(content).digest('hex'), bytes: content.length }
+    files[name] = { sha256: sha256(content), bytes: content.length }
   }
   return files
 }
@@ -64,4 +78,8 @@ async function digestFiles(folder: string) {
 async function filesBelow(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex')
 }

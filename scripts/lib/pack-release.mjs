@@ -23,7 +23,7 @@ export async function packRelease(directory, { name, version }) {
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   // Its shape is defined once, in `shared/src/release.ts`; `site publish` holds this against it.
   const release = {
-    format: 1,
+    format: 2,
     package: name,
     version,
     kind,

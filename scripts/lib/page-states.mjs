@@ -251,7 +251,7 @@ export const states = {
   'page-unloadable': {
     address: '/',
     async bring(page) {
-      await page.route('**/releases/content/**', (route) => route.abort())
+      await page.route('**/assets/content/**', (route) => route.abort())
       await page.evaluate(() => document.querySelector('a[href="/policies"]').click())
       await page.getByRole('heading', { level: 1, name: /could not be loaded|still loading/ }).waitFor()
     },

@@ -6,11 +6,14 @@ const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
+const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
+/** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
+const CONTENT_HASH = '[contenthash:12]'
 
 function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
-  const { name, version } = describe(directory)
+  const { name } = describe(directory)
   const base = common(directory, 'client')
   return {
     ...base,
@@ -19,22 +22,30 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
     entry,
     output: {
       path: path.join(directory, 'dist/client'),
-      publicPath: `/releases/${name}/${version}/`,
-      filename: '[name].[contenthash:8].js',
-      chunkFilename: '[name].[contenthash:8].js',
+      publicPath: `/assets/${name}/`,
+      filename: `[name].${CONTENT_HASH}.js`,
+      chunkFilename: `[name].${CONTENT_HASH}.js`,
+      assetModuleFilename: `[name].${CONTENT_HASH}[ext]`,
+      hashFunction: 'sha256',
       uniqueName: `site-${name}`,
       chunkLoadTimeout: CHUNK_LOAD_TIMEOUT_MS,
       clean: true,
     },
     optimization: {
       chunkIds: 'named',
+      moduleIds: false,
+      realContentHash: true,
       mangleExports: 'size',
       splitChunks: { cacheGroups },
       minimizer: [scriptMinimizer(), new CssMinimizerPlugin({ minify: CssMinimizerPlugin.lightningCssMinify })],
     },
     plugins: [
       ...plugins,
-      new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
+      new MiniCssExtractPlugin({
+        filename: `[name].${CONTENT_HASH}.css`,
+        chunkFilename: `[name].${CONTENT_HASH}.css`,
+      }),
+      new LastingBytesPlugin(name),
       new ModuleAssetsPlugin(),
       new ContractPlugin(kind),
     ],
@@ -71,4 +82,4 @@ function scriptMinimizer() {
   })
 }
 
-module.exports = { clientConfig, serverConfig }
+module.exports = { clientConfig, CONTENT_HASH, serverConfig }

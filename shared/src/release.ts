@@ -100,7 +100,8 @@ const fileSchema = Type.Object(
 /** `release.json` of a built package; the promise every file of it is checked against. */
 export const releaseSchema = Type.Object(
   {
-    format: Type.Literal(1),
+    /** 1: its files are served below its version; 2: by their content, and pages list their names. */
+    format: Type.Union([Type.Literal(1), Type.Literal(2)]),
     package: Type.String({ pattern: PACKAGE_NAME }),
     version: Type.String(),
     kind: Type.Union([Type.Literal('host'), Type.Literal('remote')]),

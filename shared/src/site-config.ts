@@ -18,6 +18,11 @@ export type SiteConfig = {
   /** Release of the shell. */
   shellVersion: string
   remotes: Readonly<Record<string, RemoteEntry>>
+  /**
+   * Package → file that its scripts ask for, without the hash (`blog-page.js`) → the hash in its name. Read by the
+   * scripts of a release (`scripts/webpack/lasting-bytes-plugin.cjs`); part of what a release promises.
+   */
+  files?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Base address of the payment calls (R185, D-45). */
   apiBase: string
   /** True while the provider stand-ins are in use and no money moves. */

@@ -6,13 +6,14 @@ import { largestOf } from '../report/statistics.mjs'
 import { brotli, unbrotli } from '../site/brotli.mjs'
 import { getCompressed } from '../site/get.mjs'
 import { readPackageBytes } from './read-package.mjs'
+import { measureReturningVisitor } from './returning-visitor.mjs'
 import { readRouteScripts } from './route-scripts.mjs'
 import { buildSinglePageApp } from './single-page-app.mjs'
 
 const kB = (bytes) => bytes / 1000
 const scriptLimits = { '/': 115, '/courses': 128, '/blog': 124, '/cart': 128 }
 
-/** P1's HTML, P4 and P5: Brotli bytes as they are sent. */
+/** P1's HTML, P4, P5 and P9: Brotli bytes as they are sent. */
 export async function measureBytes({ origin, site, options, browser, progress }) {
   const { pages } = await site.readComposition()
   const sizes = new Map()
@@ -27,7 +28,8 @@ export async function measureBytes({ origin, site, options, browser, progress })
   // What a page asks for once it is interactive is the same code in both.
   for (const each of routes) each.singleJs = single.get(each.chunk) + each.lateJs
   const packages = await Promise.all(browserPackages.map(readPackageBytes))
-  return { rows: rowsOf(routes, packages), details: { routes, packages } }
+  const returning = await measureReturningVisitor({ browser, progress })
+  return { rows: [...rowsOf(routes, packages), ...returning], details: { routes, packages } }
 }
 
 async function readRoute(origin, route, browser, sizes) {
@@ -40,7 +42,7 @@ async function readRoute(origin, route, browser, sizes) {
     scripts[new URL(address).pathname] = sizes.get(address)
   }
   // A payment provider's own script is not ours.
-  const own = Object.keys(scripts).filter((script) => script.startsWith('/releases/'))
+  const own = Object.keys(scripts).filter((script) => script.startsWith('/assets/'))
   const sum = (names) => names.reduce((bytes, name) => bytes + scripts[name], 0)
   const late = own.filter((script) => !html.includes(script))
   return { route, html: body.length, css: brotli(styles).length, js: sum(own), lateJs: sum(late), scripts }

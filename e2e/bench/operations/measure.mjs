@@ -2,9 +2,10 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { browserPackages, readPackage, root } from '../../../scripts/lib/packages.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
+import { buildChanged } from '../site/build-changed.mjs'
 import { createSite } from '../site/create-site.mjs'
 import { getCompressed } from '../site/get.mjs'
-import { buildChangedRemote } from './changed-remote.mjs'
+
 import { countDocuments, growRelease } from './grown-release.mjs'
 
 const TIMES = 10
@@ -40,7 +41,7 @@ async function activate(site, versions) {
 async function releaseChanged(site) {
   const startedAt = performance.now()
   const version = versionOf(CHANGED, 'changed')
-  const from = await buildChangedRemote(CHANGED, path.join(site.folder, 'changed'), version)
+  const from = await buildChanged(CHANGED, path.join(site.folder, 'changed'), version)
   await site.command('publish', CHANGED, '--from', from)
   const { ms } = await site.command('activate', `${CHANGED}@${version}`)
   return { ms: performance.now() - startedAt, activationMs: ms }

@@ -56,9 +56,9 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
   }
 }
 
-/** The place on the disk: releases are immutable, so it stands for the content too. */
-function keyOf({ folder, file }: ServedFile): string {
-  return `${folder}/${file}`
+/** Releases share files: what stays the same is not read again when another of them goes live. */
+function keyOf({ file, expected, cacheControl }: ServedFile): string {
+  return `${expected.sha256} ${cacheControl} ${file}`
 }
 
 function pathOf(url: string): string {

@@ -10,7 +10,7 @@ import { RELEASE_FILE } from '../registry/release-file'
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = { folder: string; file: string; expected: ReleaseFile; cacheControl: string }
 
-/** A file under a release's own address never changes. */
+/** The file at such an address never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const PUBLIC_FILE = 'public, max-age=3600'
 /** `name.<hash>.woff2`: another content gets another name. */
@@ -27,7 +27,8 @@ export async function indexFiles(folders: SiteFolders, live: Composition): Promi
     for (const [file, expected] of Object.entries(release.files)) {
       if (!file.startsWith('client/')) continue
       const url = assetAddress(release, file.slice('client/'.length))
-      files.set(url, { folder, file, expected, cacheControl: IMMUTABLE })
+      // Of releases that share an address any will do, because they share the content; that of the live one stays.
+      if (!files.has(url)) files.set(url, { folder, file, expected, cacheControl: IMMUTABLE })
     }
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
@@ -43,7 +44,7 @@ type NamedRelease = { folder: string; release: Release }
 
 async function namedReleases(folders: SiteFolders, live: Composition): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
-  for (const number of await listCompositions(folders)) {
+  for (const number of new Set([live.number, ...(await listCompositions(folders))])) {
     const isLive = number === live.number
     const composition = isLive ? live : await readComposition(folders, number).catch(() => undefined)
     for (const [name, { version, digest }] of Object.entries(composition?.releases ?? {})) {

@@ -1,11 +1,34 @@
 import type { Release } from './release'
 
-/** Where a release's browser files are served, with a slash at the end. */
-function assetRoot({ package: name, version }: Pick<Release, 'package' | 'version'>): string {
-  return `/releases/${name}/${version}/`
+/** `blog-page.0123456789ab.js`: the hash is the start of the SHA-256 of the content. */
+const HASHED_NAME = /^(.+)\.([0-9a-f]{12})(\.[a-z0-9]+)$/
+const CLIENT = 'client/'
+
+/**
+ * Address of one browser file, given by its name below `client/`. The same content has the same address in every
+ * release, so that a release costs a returning visitor what it changed; a release of the former format has a folder of
+ * its own, because its scripts ask for it there.
+ */
+export function assetAddress({ format, package: name, version }: Release, file: string): string {
+  return format === 1 ? `/releases/${name}/${version}/${file}` : `/assets/${name}/${file}`
 }
 
-/** Address of one browser file, given by its name below `client/`. */
-export function assetAddress(release: Release, file: string): string {
-  return assetRoot(release) + file
+/** Files that scripts of the release ask for by themselves, without the hash → the hash in their names. */
+export function namesForScripts({ format, modules, files }: Release): Record<string, string> {
+  if (format === 1) return {}
+  const started = new Set([...(modules['.']?.scripts ?? []), ...(modules['.']?.styles ?? [])])
+  const named = Object.keys(files)
+    .filter((file) => file.startsWith(CLIENT) && !started.has(file.slice(CLIENT.length)))
+    .map((file) => HASHED_NAME.exec(file.slice(CLIENT.length)) ?? [])
+  return Object.fromEntries(named.map(([, name = '', hash = '', extension = '']) => [name + extension, hash]))
+}
+
+/** The first browser file that does not bear its content's hash: its address could come to mean other bytes. */
+export function findMisnamed({ format, files }: Release): string | undefined {
+  if (format === 1) return undefined
+  const misnamed = Object.entries(files).find(([file, { sha256 }]) => {
+    const hash = HASHED_NAME.exec(file)?.[2]
+    return file.startsWith(CLIENT) && !(hash && sha256.startsWith(hash))
+  })
+  return misnamed?.[0]
 }

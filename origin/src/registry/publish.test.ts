@@ -74,6 +74,11 @@ describe('publishRelease', () => {
       /entry/,
     ],
     [
+      'a browser file named by another content, whose address would change its meaning',
+      () => changeRelease((it) => it.replace('"format": 1', '"format": 2')),
+      /client\/\S+ .* does not bear the hash of its content/,
+    ],
+    [
       'an unknown field',
       () => changeRelease((it) => it.replace('"format"', '"extra": 1, "format"')),
       /not a valid release/,

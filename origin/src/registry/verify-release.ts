@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '../files/digest'
 import { Refusal } from '../refusal'
+import { findMisnamed } from './asset-address'
 import { ENCODED_FOLDER } from './encode-files'
 import { parseRelease, type Release } from './release'
 import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from './release-file'
@@ -13,7 +14,7 @@ export type VerifiedRelease = { release: Release; digest: string; folder: string
 
 /**
  * Reads a release and checks every file against its digest.
- * @throws Refusal when a file is missing, changed, unlisted or not a plain file.
+ * @throws Refusal when a file is missing, changed, unlisted, not a plain file or named by another content.
  */
 export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const source = path.join(folder, RELEASE_FILE)
@@ -21,6 +22,8 @@ export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
     throw new Refusal(`There is no ${RELEASE_FILE} in ${folder}. Build the package first.`, { cause })
   })
   const release = parseRelease(json, source)
+  const misnamed = findMisnamed(release)
+  if (misnamed) throw new Refusal(`${misnamed} in ${folder} does not bear the hash of its content`)
   await checkNothingUnlisted(folder, release)
   for (const [file, expected] of Object.entries(release.files)) await readReleaseFile(folder, file, expected)
   return { release, digest: sha256(json), folder }

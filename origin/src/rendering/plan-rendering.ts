@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RemoteEntry, SiteConfig } from '@site/shared/site-config'
 import { base64Digest } from '../files/digest'
-import { assetAddress } from '../registry/asset-address'
+import { assetAddress, namesForScripts } from '../registry/asset-address'
 import type { Release } from '../registry/release'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
-export type RenderSettings = Omit<SiteConfig, 'shellVersion' | 'remotes'>
+export type RenderSettings = Omit<SiteConfig, 'shellVersion' | 'remotes' | 'files'>
 
 /** A page of a release with the place of each of its documents among the jobs. */
 export type PlannedPage = {
@@ -47,7 +47,12 @@ export async function planRendering(
     host: await readBundle(host, 'index'),
     modules: await Promise.all(modules),
     jobs,
-    config: { ...settings, shellVersion: host.release.version, remotes: Object.fromEntries(entries) },
+    config: {
+      ...settings,
+      shellVersion: host.release.version,
+      remotes: Object.fromEntries(entries),
+      files: Object.fromEntries([host, ...remotes].map((it) => [it.release.package, namesForScripts(it.release)])),
+    },
   }
   return { work, pages }
 }

@@ -12,7 +12,7 @@ const parts = {
     apiBase: '/api',
     sandbox: true,
   },
-  styles: [{ href: '/releases/shell/1.0.0/main.css', css: '@layer ui{a{color:red}}' }],
+  styles: [{ href: '/assets/shell/main.0123456789ab.css', css: '@layer ui{a{color:red}}' }],
   startScripts: ['/vendor.js', '/main.js'],
   preloadScripts: ['/page.js'],
   noindex: false,
@@ -26,7 +26,7 @@ describe('renderDocument', () => {
   })
 
   it('marks each inlined style with its address, so that the chunk loader does not fetch it again', () => {
-    expect(renderDocument(parts)).toContain('<style data-href="/releases/shell/1.0.0/main.css">')
+    expect(renderDocument(parts)).toContain('<style data-href="/assets/shell/main.0123456789ab.css">')
   })
 
   it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {

@@ -1,7 +1,7 @@
 import { SITE_CONFIG_ID } from '@site/shared/site-config'
 import scriptPlugin from './script-plugin'
 
-const entry = '/releases/catalog/1.0.0/remote-entry.js'
+const entry = '/assets/catalog/remote-entry.0123456789ab.js'
 const remotes = { catalog: { version: '1.0.0', entry, integrity: 'sha384-abc', scripts: {} } }
 
 beforeAll(() => {

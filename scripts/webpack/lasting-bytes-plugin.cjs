@@ -1,0 +1,78 @@
+const { createHash } = require('node:crypto')
+const { root } = require('./common.cjs')
+
+/** What webpack calls the runtime modules that turn the id of a chunk into the name of its file. */
+const FILE_NAMES = { 'get javascript chunk filename': 'js', 'get mini-css chunk filename': 'css' }
+/** The federation plugin writes this file and names it after its content, which has the machine's paths in it. */
+const FEDERATION_START = /[\\/]\.federation[\\/]entry\.\w+\.js$/
+/** Where npm has put a package. */
+const INSTALLED = /[^!|]*[\\/]node_modules[\\/]/g
+/** Far more than any package has modules, so that a new one seldom takes the number of another. */
+const MOST_IDS = 10_000
+
+/** Has a file keep its bytes, and so its address, in every build that does not change what is in it. */
+class LastingBytesPlugin {
+  /** @param name the package, under which the page lists its files (`SiteConfig.files` of `@site/shared/site-config`) */
+  constructor(name) {
+    this.name = name
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('LastingBytesPlugin', (compilation) => {
+      this.askPageForNames(compilation, compiler.webpack.RuntimeGlobals)
+      compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
+    })
+  }
+
+  /**
+   * The runtime asks the page for the hashes of the files it loads, where the origin has written them, in place of a
+   * list of its own: one changed file would change that list, and with it the bytes of the package's start.
+   */
+  askPageForNames(compilation, RuntimeGlobals) {
+    const files = `${RuntimeGlobals.require}.siteFiles`
+    const list = `JSON.parse(document.getElementById("site-config").textContent).files[${JSON.stringify(this.name)}]`
+    compilation.hooks.runtimeModule.tap('LastingBytesPlugin', (module) => {
+      const type = FILE_NAMES[module.name]
+      if (!type) return
+      // Without this its hash would be made anew whenever another file changes.
+      module.dependentHash = false
+      module.generate = () =>
+        `${module.global} = (id) => id + "." + (${files} ||= ${list})[id + ".${type}"] + ".${type}";`
+    })
+  }
+}
+
+/**
+ * Numbers made from names. webpack's own go by the order in which modules were found too, which is another in each
+ * build, and by the paths of the machine.
+ */
+function assignModuleIds(modules, { chunkGraph }) {
+  const unnamed = [...modules].filter(
+    (module) =>
+      module.needId && chunkGraph.getNumberOfModuleChunks(module) > 0 && chunkGraph.getModuleId(module) === null,
+  )
+  const named = unnamed.map((module) => ({ module, name: nameOf(module) }))
+  named.sort((a, b) => compare(a.name, b.name) || compare(a.module.identifier(), b.module.identifier()))
+  const taken = new Set()
+  for (const { module, name } of named) {
+    let id = numberOf(name)
+    for (let turn = 1; taken.has(id); turn++) id = numberOf(`${name} ${turn}`)
+    taken.add(id)
+    chunkGraph.setModuleId(module, id)
+  }
+}
+
+function nameOf(module) {
+  if (FEDERATION_START.test(module.nameForCondition() ?? '')) return 'federation start'
+  return module.identifier().replaceAll(INSTALLED, '').replaceAll(root, '')
+}
+
+function numberOf(name) {
+  return createHash('sha256').update(name).digest().readUInt32BE() % MOST_IDS
+}
+
+function compare(a, b) {
+  return a < b ? -1 : Number(a > b)
+}
+
+module.exports = { LastingBytesPlugin }
