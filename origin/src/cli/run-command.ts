@@ -5,6 +5,7 @@ import { backup, restore } from './commands/backup'
 import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
 import { keys } from './commands/keys'
+import { log } from './commands/log'
 import { orders } from './commands/orders'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
@@ -21,6 +22,7 @@ const commands: Readonly<Record<string, Command>> = {
   deploy,
   rollback,
   status,
+  log,
   settings,
   keys,
   retire,
