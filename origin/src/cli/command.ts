@@ -4,6 +4,8 @@ import { type Recording, recordAct } from '../composition/record-act'
 import type { SiteFolders } from '../files/site-folders'
 import type { Actor } from '../record/entry'
 import { messageOf, Refusal } from '../refusal'
+import { defaultLimits, type RenderLimits } from '../rendering/render-site'
+import { siteRules } from '../rules/checked-page'
 import type { SiteSettings } from '../settings/site-settings'
 import type { RegistrySettings } from '../team-registry/registry-settings'
 
@@ -62,6 +64,22 @@ function parse<const O extends Options>(args: readonly string[], options: O, usa
 
 /** The option of every act that is recorded. */
 export const because = { because: { type: 'string' } } as const
+
+/** Options of every act that renders the site: rules that its pages may break, and why that may be. */
+export const allowing = { ...because, allow: { type: 'string', multiple: true } } as const
+
+/**
+ * How the site is rendered when a person lets rules be broken.
+ * @throws Refusal without a reason, or for a rule that does not exist
+ */
+export function limitsOf(values: { allow?: string[]; because?: string }): RenderLimits {
+  const { allow = [], because: reason } = values
+  const allowed = siteRules.filter((rule) => allow.includes(rule))
+  const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
+  if (unknown !== undefined) throw new Refusal(`There is no rule "${unknown}". There are: ${siteRules.join(', ')}`)
+  if (allow.length > 0 && !reason?.trim()) throw new Refusal('Say why: --because "…". It stands in the record.')
+  return { ...defaultLimits, allowed }
+}
 
 /** Does something to the site and records who did it, or why it was refused. */
 export function recorded<T>(

@@ -3,6 +3,7 @@ import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
 import { check } from './commands/check'
+import { diff } from './commands/diff'
 import { fetchReleases } from './commands/fetch'
 import { keys } from './commands/keys'
 import { log } from './commands/log'
@@ -17,6 +18,7 @@ import { status } from './commands/status'
 const commands: Readonly<Record<string, Command>> = {
   publish,
   check,
+  diff,
   fetch: fetchReleases,
   activate,
   deploy,
