@@ -2,8 +2,10 @@ import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
+import { canary } from './commands/canary'
 import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
+import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
 import { orders } from './commands/orders'
 import { pruneOld } from './commands/prune'
@@ -19,6 +21,9 @@ const commands: Readonly<Record<string, Command>> = {
   fetch: fetchReleases,
   activate,
   deploy,
+  canary,
+  hold,
+  resume,
   rollback,
   status,
   settings,
