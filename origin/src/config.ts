@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
+import { actorOf } from './record/actor'
+import type { Actor } from './record/entry'
 import { parseSettings, type SiteSettings } from './settings/site-settings'
 import { type RegistrySettings, readRegistrySettings } from './team-registry/registry-settings'
 
@@ -19,6 +21,8 @@ export type OperatorConfig = {
   siteDir: string
   /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
+  /** Who calls it, for the record. */
+  actor: Actor
   /** Not looked at for faults: a command that needs a key says so itself. */
   api: ApiConfig
   /** @throws Refusal or Error when the environment does not say it. */
@@ -67,6 +71,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   return {
     siteDir: path.resolve(SITE_DIR),
     registry,
+    actor: actorOf(environment),
     api: config,
     settingsOfEnvironment: () =>
       parseSettings(

@@ -1,6 +1,8 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Operator } from '@site/api/operator'
+import { type Recording, recordAct } from '../composition/record-act'
 import type { SiteFolders } from '../files/site-folders'
+import type { Actor } from '../record/entry'
 import { messageOf, Refusal } from '../refusal'
 import type { SiteSettings } from '../settings/site-settings'
 import type { RegistrySettings } from '../team-registry/registry-settings'
@@ -10,6 +12,8 @@ export type CommandContext = {
   folders: SiteFolders
   /** Where the teams publish their releases; absent: they come from folders. */
   registry?: RegistrySettings | undefined
+  /** Who calls it, for the record. */
+  actor: Actor
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Operator
   /** Folder of the embedded database. */
@@ -17,6 +21,8 @@ export type CommandContext = {
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void
+  /** For what went wrong beside the thing itself. */
+  warn: (line: string) => void
 }
 
 type Options = NonNullable<ParseArgsConfig['options']>
@@ -52,6 +58,19 @@ function parse<const O extends Options>(args: readonly string[], options: O, usa
   } catch (cause) {
     throw new Refusal(`${messageOf(cause)}\n${usage.join('\n')}`, { cause })
   }
+}
+
+/** The option of every act that is recorded. */
+export const because = { because: { type: 'string' } } as const
+
+/** Does something to the site and records who did it, or why it was refused. */
+export function recorded<T>(
+  { folders, actor, warn }: CommandContext,
+  recording: Omit<Recording, 'actor' | 'warn'>,
+  work: () => Promise<T>,
+  outcome?: (result: T) => Record<string, unknown>,
+): Promise<T> {
+  return recordAct(folders, { ...recording, actor, warn }, work, outcome)
 }
 
 /** A whole number from 1. */

@@ -7,6 +7,7 @@ import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
 import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
+import { log } from './commands/log'
 import { orders } from './commands/orders'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
@@ -26,6 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   resume,
   rollback,
   status,
+  log,
   settings,
   keys,
   retire,

@@ -27,6 +27,7 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
       operate,
       dataDir,
       print,
+      warn: (line) => console.error(line),
     })
   } finally {
     await shared?.close()

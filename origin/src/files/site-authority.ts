@@ -1,6 +1,13 @@
 /** What visitors get and got before; see `composition/pointer.ts`. */
 type Pointer = { live: number; history: number[] }
 
+/** Where the lines of the record are kept, the oldest first. */
+export type RecordLines = {
+  read: () => Promise<string[]>
+  /** Adds the line that is made of the last one, for good when this returns; of any number at once each gets its turn. */
+  append: (next: (last: string | undefined) => string) => Promise<void>
+}
+
 /** What has to be decided in one place when several machines share one site; see `store/`. */
 export type SiteAuthority = {
   /**
@@ -25,6 +32,8 @@ export type SiteAuthority = {
   keepRelease: (name: string, version: string) => Promise<void>
   /** Keeps the integrity a version was first seen with, and gives the one that is kept. */
   pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
+  /** The record of all machines; see `record/`. */
+  record: RecordLines
   /** Deletes what was deleted here. */
   forget: (pruned: { compositions: readonly number[]; releases: readonly string[] }) => Promise<void>
 }

@@ -21,6 +21,10 @@ export function siteFolders(root: string) {
     lock: path.join(root, 'lock'),
     /** Held for the moment in which `current` changes. */
     pointerLock: path.join(root, 'current.lock'),
+    /** What was done and refused, one entry a line, each with the digest of the one before; see `record/`. */
+    record: path.join(root, 'record.jsonl'),
+    /** Held for the moment in which an entry is added. */
+    recordLock: path.join(root, 'record.lock'),
     /** The site's settings: its public address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
     /** What the API of the running origin accepts. */

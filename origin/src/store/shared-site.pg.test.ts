@@ -4,6 +4,7 @@ import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testi
 import { readPointer } from '../composition/pointer'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
+import { appendRecord, readRecord } from '../record/record'
 import { publishRelease } from '../registry/publish'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createOperator, startMachine } from '../testing/machines'
@@ -19,6 +20,8 @@ type Operator = Awaited<ReturnType<typeof createOperator>>
 type Machine = Awaited<ReturnType<typeof startMachine>>
 
 const courses = (text: string) => ({ 'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`) })
+
+const actor = { kind: 'user', name: 'ada' } as const
 
 describeStore('a site of several machines', () => {
   let postgres: PostgresServer
@@ -227,6 +230,21 @@ describeStore('a site of several machines', () => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect((await readLive(store)).revision).toBe(revision + 1)
     }
+  })
+
+  it('keeps one record of every machine, whoever writes at the same time', async () => {
+    await appendRecord({ ...ada.folders, authority: undefined } as never, { act: 'before', actor })
+    await appendRecord(ada.folders, { act: 'first', actor })
+    const many = [ada, bob, ada, bob, ada, bob].map((operator, index) =>
+      appendRecord(operator.folders, { act: `act ${index}`, actor }),
+    )
+    await Promise.all(many)
+    const { entries, fault } = await readRecord(bob.folders)
+    expect(fault).toBeUndefined()
+    expect(entries).toHaveLength(8)
+    expect(entries.slice(0, 2)).toMatchObject([{ act: 'before' }, { act: 'first' }])
+    await store.query(`update site_record set line = replace(line, 'act', 'fact') where number = 3`)
+    expect((await readRecord(ada.folders)).fault).toBe('Line 3 of the record was altered')
   })
 
   it('gives settings, keys and pins to every operator', async () => {

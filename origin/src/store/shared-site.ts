@@ -3,6 +3,7 @@ import { followPointer } from '../composition/pointer'
 import { nameOperator } from '../files/lock'
 import type { SiteAuthority } from '../files/site-authority'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
+import { recordFile } from '../record/record-file'
 import { keepComposition, keepRelease, listKeptCompositions } from './archives'
 import { connectStore, type StoreDatabase } from './connect-store'
 import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
@@ -10,6 +11,7 @@ import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-ro
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
 import { waitForOrigins } from './origin-rows'
+import { recordRows } from './record-rows'
 
 export type SharedSite = {
   /** The folders as an operator's command uses them: a copy, whose changes go to every machine. */
@@ -63,6 +65,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
     },
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    record: recordRows(database, recordFile(local)),
     async forget({ compositions, releases }) {
       await database.query('delete from site_compositions where number = any ($1)', [compositions])
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [releases])

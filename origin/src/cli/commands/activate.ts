@@ -1,28 +1,32 @@
 import { activateReleases, retirePackage } from '../../composition/activate'
 import type { Activation } from '../../composition/make-live'
 import { Refusal } from '../../refusal'
-import { type CommandContext, defineCommand, parseVersions } from '../command'
+import { because, type CommandContext, defineCommand, parseVersions, recorded } from '../command'
 import { bringReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
   usage: ['site activate <package>@<version> …      make releases live; "latest" is the one published last'],
-  options: {},
-  async run({ positionals }, context) {
+  options: because,
+  async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
-    const versions = await bringReleases(context, parseVersions(positionals))
-    await report(context, () => activateReleases(context.folders, versions))
+    const wanted = parseVersions(positionals)
+    const recording = { act: 'activate', asked: positionals.join(' '), packages: Object.keys(wanted), ...values }
+    const act = async () => activateReleases(context.folders, await bringReleases(context, wanted))
+    await report(context, () => recorded(context, recording, act))
   },
 })
 
 export const deploy = defineCommand({
   usage: ['site deploy <package> …                  publish the built packages and make them live'],
-  options: {},
-  async run({ positionals }, context) {
+  options: because,
+  async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to deploy, for example catalog.')
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
-    await report(context, () => activateReleases(context.folders, versions))
+    const asked = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+    const recording = { act: 'activate', asked: asked.join(' '), packages: positionals, ...values }
+    await report(context, () => recorded(context, recording, () => activateReleases(context.folders, versions)))
   },
 })
 
@@ -30,10 +34,13 @@ export const retire = defineCommand({
   usage: [
     'site retire <package> [<package>@<v> …]  take a package and its pages out, while others (a shell) become live',
   ],
-  options: {},
-  async run({ positionals: [name, ...others] }, context) {
+  options: because,
+  async run({ positionals: [name, ...others], values }, context) {
     if (!name) throw new Refusal('Name one package to retire.')
-    await report(context, () => retirePackage(context.folders, name, parseVersions(others)))
+    const versions = parseVersions(others)
+    const packages = [name, ...Object.keys(versions)]
+    const recording = { act: 'retire', asked: [name, ...others].join(' '), packages, ...values }
+    await report(context, () => recorded(context, recording, () => retirePackage(context.folders, name, versions)))
   },
 })
 
