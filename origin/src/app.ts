@@ -9,10 +9,10 @@ import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/se
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
+import { type Serve, serveChosen, serveOne } from './http/choose-site'
 import { createFileHandler } from './http/file-handler'
 import { followSite, type LiveSite } from './http/live-site'
 import { registerOperations } from './http/operations'
-import { servePage } from './http/page-handler'
 import { plainSender } from './http/plain-reply'
 import { replyToUnknown } from './http/unknown-address'
 import { followStore } from './store/follow-store'
@@ -62,7 +62,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     bodyLimit: 32 * 1024,
     routerOptions: { maxParamLength: 200 },
   })
-  const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
+  const isSecure = isSecureAddress(options.publicUrl)
+  const security = securityHeaders({ isSecure })
   const sendPlain = plainSender(security)
   let prices: () => PriceList | undefined = () => undefined
   // Before the pages are read: the database opens in a thread of its own meanwhile.
@@ -100,11 +101,22 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
+  const serving = { files, sendPlain, isSecure, readPreview: () => undefined, count: () => {} }
+  const chooseServe = (): Serve => {
+    const live = site.current()
+    if (!live) return () => 'none'
+    const beside = site.beside()
+    const isChosen = beside.canary || beside.previews.length > 0 || beside.isSwept
+    return isChosen ? serveChosen(live, beside, serving) : serveOne(live, serving)
+  }
+  let serve = chooseServe()
+  site.onShown(() => {
+    serve = chooseServe()
+  })
   const handle: RequestListener = (request, response) => {
-    const loaded = site.current()
-    if (loaded && servePage(loaded.pages, request, response, sendPlain)) replies.page += 1
-    else if (loaded && files.serve(loaded.files, request, response)) replies.file += 1
-    else app.routing(request, response)
+    const served = serve(request, response)
+    if (served === 'none') app.routing(request, response)
+    else replies[served] += 1
   }
   return {
     app,

@@ -97,6 +97,16 @@ export function parseCount(text: string): number {
   return Number(text)
 }
 
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** `90s`, `10m`, `2h` → ms. */
+export function parseDuration(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? []
+  const unitMs = UNITS_MS[unit]
+  if (!count || !unitMs) throw new Refusal(`"${text}" is not a time such as 90s, 10m or 2h`)
+  return Number(count) * unitMs
+}
+
 /** `catalog@1.6.0 shell@latest` → versions by package. */
 export function parseVersions(names: readonly string[]): Record<string, string> {
   const versions = names.map((name) => {

@@ -2,9 +2,11 @@ import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
+import { canary } from './commands/canary'
 import { check } from './commands/check'
 import { diff } from './commands/diff'
 import { fetchReleases } from './commands/fetch'
+import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
 import { log } from './commands/log'
 import { orders } from './commands/orders'
@@ -22,6 +24,9 @@ const commands: Readonly<Record<string, Command>> = {
   fetch: fetchReleases,
   activate,
   deploy,
+  canary,
+  hold,
+  resume,
   rollback,
   status,
   log,

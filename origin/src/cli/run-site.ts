@@ -20,7 +20,7 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
   const operate = operatorOf(api)
   const shared = databaseUrl && !APART_FROM_SITE.has(name) ? openSharedSite(databaseUrl, local) : undefined
   try {
-    if (shared) await bringUpToDate(shared, name)
+    if (shared) await bringUpToDate(shared, name, rest[0])
     await runCommand(name === undefined ? [] : [name, ...rest], {
       ...config,
       folders: shared?.folders ?? local,
@@ -35,8 +35,13 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
 }
 
 /** Without its database nobody changes the site of several machines; what this one last knew can be read. */
-async function bringUpToDate({ refresh, refreshPointer }: SharedSite, command: string | undefined): Promise<void> {
-  const bring = command === 'rollback' ? refreshPointer().then(() => []) : refresh()
+async function bringUpToDate(
+  { refresh, refreshPointer }: SharedSite,
+  command: string | undefined,
+  act: string | undefined,
+): Promise<void> {
+  const isUndoing = command === 'rollback' || (command === 'canary' && act === 'stop')
+  const bring = isUndoing ? refreshPointer().then(() => []) : refresh()
   const faults = await bring.catch((cause: unknown): string[] => {
     const fault = `The database of the site (DATABASE_URL) does not answer: ${messageOf(cause)}`
     if (command !== 'status') throw new Refusal(`${fault}\nThe origins go on serving what they have.`, { cause })

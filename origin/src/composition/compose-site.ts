@@ -10,6 +10,7 @@ import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
 import type { Composition } from './composition'
 import { nameReleases } from './name-releases'
+import { previewRibbon } from './preview-ribbon'
 import { publicFilesOf } from './public-files'
 import { isSecureAddress } from './security-headers'
 import { writeComposition } from './write-composition'
@@ -23,6 +24,7 @@ type Composing = {
   fingerprint: string
   number: number
   live: Composition | undefined
+  kind?: 'site' | 'preview'
 }
 
 /**
@@ -31,7 +33,7 @@ type Composing = {
  */
 export async function composeSite(
   folders: SiteFolders,
-  { releases, settings, fingerprint, number, live }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
   const { pages, documents, allowed } = await renderReleases(releases, settings, { number, live }, limits)
@@ -43,12 +45,14 @@ export async function composeSite(
     isSecure: isSecureAddress(settings.publicUrl),
     quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
     isDevelopment: settings.isDevelopment,
+    ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
   })
   const composition: Composition = {
     format: 1,
     number,
+    ...(kind === 'preview' && { isPreview: true }),
     createdAt,
     fingerprint,
     publicUrl: settings.publicUrl,

@@ -34,6 +34,8 @@ const publicFileSchema = Type.Object({
 const compositionSchema = Type.Object({
   format: Type.Literal(1),
   number: Type.Integer({ minimum: 1 }),
+  /** Made to be looked at by a link; its documents say so, and it can never be live. */
+  isPreview: Type.Optional(Type.Boolean()),
   createdAt: Type.String(),
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),

@@ -39,7 +39,8 @@ export async function rollBack(
     return composeAgain(folders, target, { next, settings, from: pointer.live }, limits)
   }
   await verifyComposition(folders, target)
-  await movePointer(folders, pointer, next)
+  // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
+  await movePointer(folders, pointer, { ...next, canary: undefined })
   return { from: pointer.live, to: next.live }
 }
 
@@ -66,7 +67,7 @@ function composeAgain(
 }
 
 /** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
-async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
+export async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
   const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
     const loaded = await loadRelease(folders, name, version)
     if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
@@ -80,7 +81,10 @@ function previous({ history }: Pointer, kept: readonly number[]): Planned {
   return { live, history: older }
 }
 
-function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Planned {
+function chosen({ live, history, previews = [] }: Pointer, kept: readonly number[], number: number): Planned {
+  if (previews.some(({ composition }) => composition === number)) {
+    throw new Refusal(`Composition ${number} is a preview, which says so on every page; activate its releases instead`)
+  }
   if (number === live) throw new Refusal(`Composition ${number} is already live`)
   if (!kept.includes(number)) {
     throw new Refusal(`Composition ${number} is not kept. Kept are: ${kept.join(', ')}`)

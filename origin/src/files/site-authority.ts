@@ -1,5 +1,5 @@
-/** What is live and was before; see `composition/pointer.ts`. */
-type Pointer = { live: number; history: number[]; lastLive?: Record<string, string> }
+/** What visitors get and got before; see `composition/pointer.ts`. */
+type Pointer = { live: number; history: number[] }
 
 /** Where the lines of the record are kept, the oldest first. */
 export type RecordLines = {
@@ -23,10 +23,11 @@ export type SiteAuthority = {
   /** A number no composition of any machine has had. */
   nextNumber: (nextHere: number) => Promise<number>
   /**
-   * Makes a composition of these folders live everywhere: first every machine holds it, then all are told.
+   * Changes what visitors get everywhere: first every machine holds the composition that is new to them, then all are
+   * told.
    * @throws Refusal when a machine cannot hold it, or when what is live was changed meanwhile
    */
-  moveLive: (pointer: Pointer) => Promise<void>
+  moveLive: (pointer: Pointer, newcomer: number) => Promise<void>
   /** Lets every machine have a release that was taken in here. */
   keepRelease: (name: string, version: string) => Promise<void>
   /** Keeps the integrity a version was first seen with, and gives the one that is kept. */

@@ -19,11 +19,11 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
   const loaded = new Map<string, Promise<Representation>>()
 
   function load(served: ServedFile): Promise<Representation> {
-    const known = loaded.get(keyOf(served))
+    const known = loaded.get(served.key)
     if (known) return known
     const loading = loadFile(served, security, log)
-    loaded.set(keyOf(served), loading)
-    loading.catch(() => loaded.delete(keyOf(served)))
+    loaded.set(served.key, loading)
+    loading.catch(() => loaded.delete(served.key))
     return loading
   }
 
@@ -50,15 +50,10 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
       return true
     },
     forget(files) {
-      const named = new Set([...files.values()].map(keyOf))
+      const named = new Set([...files.values()].map(({ key }) => key))
       for (const key of loaded.keys()) if (!named.has(key)) loaded.delete(key)
     },
   }
-}
-
-/** The place on the disk: releases are immutable, so it stands for the content too. */
-function keyOf({ folder, file }: ServedFile): string {
-  return `${folder}/${file}`
 }
 
 function pathOf(url: string): string {

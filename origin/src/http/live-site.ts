@@ -1,21 +1,22 @@
 import { type FSWatcher, watch } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Composition, readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
-import { indexFiles, type ServedFile } from './index-files'
-import { type LoadedPages, loadPages } from './load-pages'
-
-/** The live composition, wholly in memory. */
-export type LoadedSite = { composition: Composition; pages: LoadedPages; files: Map<string, ServedFile> }
+import { indexFiles } from './index-files'
+import { type LoadedSite, loadSite } from './load-site'
+import { type Beside, loadBeside, nothingBeside } from './shown-beside'
 
 export type LiveSite = {
   /** What visitors get now; `undefined` before the first activation. */
   current: () => LoadedSite | undefined
+  /** What some visitors get in its place: the canary, previews. */
+  beside: () => Beside
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
+  /** Calls back after every change of what anybody gets. */
+  onShown: (listener: () => void) => void
   /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
   refresh: () => Promise<void>
   close: () => void
@@ -32,15 +33,18 @@ const POLL_MS = 1_000
 export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
   await createSiteFolders(folders)
   const listeners = new Set<(site: LoadedSite) => void>()
+  const shownListeners = new Set<() => void>()
   let current: LoadedSite | undefined
+  let beside = nothingBeside
   let lastFault = ''
   let following = Promise.resolve()
 
   async function follow(): Promise<void> {
     try {
       const pointer = await readPointer(folders)
-      if (!pointer || pointer.live === current?.composition.number) return
-      show(await loadSite(folders, pointer.live))
+      if (!pointer) return
+      if (pointer.live !== current?.composition.number) show(await loadSite(folders, pointer.live))
+      if (current) showBeside(await loadBeside(folders, pointer, beside, current))
       lastFault = ''
     } catch (error) {
       if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
@@ -58,8 +62,19 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
 
   function show(site: LoadedSite): void {
     current = site
+    // Of the canary that was finished nothing may be left beside itself.
+    beside = nothingBeside
     log.info({ composition: site.composition.number }, 'composition is live')
     for (const listener of listeners) listener(site)
+    for (const listener of shownListeners) listener()
+  }
+
+  function showBeside(next: Beside): void {
+    if (next === beside) return
+    beside = next
+    const canary = next.canary && { composition: next.canary.site.composition.number, share: next.canary.share }
+    log.info({ canary, previews: next.previews.map(({ site }) => site.composition.number) }, 'shown beside it')
+    for (const listener of shownListeners) listener()
   }
 
   async function indexAgain(): Promise<void> {
@@ -67,6 +82,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     if (!loaded) return
     try {
       current = { ...loaded, files: await indexFiles(folders, loaded.composition) }
+      for (const listener of shownListeners) listener()
     } catch (error) {
       log.error({ err: error }, 'the files cannot be listed again; those of before are served')
     }
@@ -83,9 +99,13 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
   await schedule()
   return {
     current: () => current,
+    beside: () => beside,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    onShown(listener) {
+      shownListeners.add(listener)
     },
     refresh() {
       following = following.then(follow).then(indexAgain)
@@ -96,15 +116,6 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
       watcher?.close()
     },
   }
-}
-
-async function loadSite(folders: SiteFolders, number: number): Promise<LoadedSite> {
-  const composition = await readComposition(folders, number)
-  const [pages, files] = await Promise.all([
-    loadPages(folders.composition(number), composition),
-    indexFiles(folders, composition),
-  ])
-  return { composition, pages, files }
 }
 
 function watchPointer(folders: SiteFolders, onChange: () => void): FSWatcher | undefined {

@@ -10,7 +10,7 @@ type Document = { name: string; content: string }
 type Pin = { package: string; version: string; integrity: string }
 
 /** Small files of SITE_DIR that are the same on every machine. */
-const sharedFiles = (folders: SiteFolders) => [folders.settings, folders.keys]
+const sharedFiles = (folders: SiteFolders) => [folders.settings, folders.keys, folders.previewKey]
 
 /** Brings settings, keys and pins from the database into these folders. */
 export async function pullDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {

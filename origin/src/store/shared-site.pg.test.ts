@@ -215,7 +215,7 @@ describeStore('a site of several machines', () => {
     await ada.refresh()
     await rollBack(bob.folders)
     const pointer = { live: 1, history: [] }
-    await expect(ada.folders.authority?.moveLive(pointer)).rejects.toThrow(
+    await expect(ada.folders.authority?.moveLive(pointer, 1)).rejects.toThrow(
       /bob \(change what is live\) has made composition 1 live meanwhile/,
     )
   })

@@ -58,8 +58,11 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
       if (!row) throw new Error(`The sequence ${sequence} gives no number`)
       return row.number
     },
-    moveLive: (pointer) =>
-      moveEverywhere(database, local, { revision, pointer, operator: operator('change what is live') }),
+    async moveLive(pointer, newcomer) {
+      const move = { revision, pointer, operator: operator('change what is live') }
+      await moveEverywhere(database, local, move, newcomer)
+      revision += 1
+    },
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
     record: recordRows(database, recordFile(local)),
@@ -72,19 +75,23 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
 }
 
 /** Two steps: new pages must not meet an origin that does not have their scripts. */
-async function moveEverywhere(database: StoreDatabase, folders: SiteFolders, move: Move): Promise<void> {
-  const { live } = move.pointer
-  const { releases } = await readComposition(folders, live)
+async function moveEverywhere(
+  database: StoreDatabase,
+  folders: SiteFolders,
+  move: Move,
+  newcomer: number,
+): Promise<void> {
+  const { releases } = await readComposition(folders, newcomer)
   for (const [name, { version }] of Object.entries(releases)) await keepRelease(database, folders, name, version)
-  const isNew = await keepComposition(database, folders, live)
-  await prepare(database, live)
+  const isNew = await keepComposition(database, folders, newcomer)
+  await prepare(database, newcomer)
   try {
-    await waitForOrigins(database, live)
+    await waitForOrigins(database, newcomer)
     await moveLive(database, { ...move, documents: await readDocuments(folders) })
   } catch (error) {
-    await stopPreparing(database, live).catch(() => {})
-    // One that did not become live is nothing to go back to.
-    if (isNew) await database.query('delete from site_compositions where number = $1', [live]).catch(() => {})
+    await stopPreparing(database, newcomer).catch(() => {})
+    // One that nobody got is nothing to go back to.
+    if (isNew) await database.query('delete from site_compositions where number = $1', [newcomer]).catch(() => {})
     throw error
   }
 }

@@ -1,0 +1,59 @@
+import { finishCanary, type Steps, shareCanary, startCanary, stopCanary } from '../../progressive/canary'
+import { Refusal } from '../../refusal'
+import { type CommandContext, defineCommand, parseDuration, parseVersions } from '../command'
+import { bringReleases } from './fetch'
+
+const usage = [
+  'site canary start <package>@<v> … --share 5            give releases to 5 % of the visitors, beside what is live',
+  'site canary start … --steps 5,25,50 --every 10m        … and to more of them by and by; 100 as the last finishes',
+  'site canary share <percent>              give the canary to another part of them; more moves nobody back',
+  'site canary finish                       everybody gets it',
+  'site canary stop                         everybody gets what is live',
+]
+
+export const canary = defineCommand({
+  usage,
+  options: { share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
+  async run({ positionals: [act, ...rest], values }, context) {
+    const { folders, print } = context
+    if (act === 'start') return start(context, rest, values)
+    if (act === 'share' && rest.length === 1) {
+      const { composition, share } = await shareCanary(folders, parseShare(rest[0]))
+      return print(`Composition ${composition} is the canary of ${share} % of the visitors`)
+    }
+    if (act === 'finish' && rest.length === 0) {
+      const { from, to } = await finishCanary(folders)
+      return print(`Composition ${to} is live for everybody, in the place of ${from}`)
+    }
+    if (act === 'stop' && rest.length === 0) {
+      const { stopped, live } = await stopCanary(folders)
+      return print(`The canary, composition ${stopped}, has ended; everybody gets composition ${live}`)
+    }
+    throw new Refusal(usage.join('\n'))
+  },
+})
+
+type Values = { share?: string | undefined; steps?: string | undefined; every?: string | undefined }
+
+async function start(context: CommandContext, names: readonly string[], values: Values): Promise<void> {
+  if (names.length === 0) throw new Refusal('Name what to try, for example catalog@1.6.0.')
+  const plan = planOf(values)
+  const versions = await bringReleases(context, parseVersions(names))
+  const { number, releases, share } = await startCanary(context.folders, versions, plan)
+  const made = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
+  context.print(`Composition ${number} is the canary of ${share} % of the visitors: ${made.join(', ')}`)
+}
+
+/** `--share 5`, `--steps 5,25,50 --every 10m`, or both: then the steps come after the share. */
+function planOf({ share, steps, every }: Values): { share: number; steps?: Steps } {
+  const shares = steps?.split(',').map(parseShare) ?? []
+  if (shares.length > 0 !== (every !== undefined)) throw new Refusal('--steps and --every belong together')
+  const [first, ...later] = share === undefined ? shares : [parseShare(share), ...shares]
+  if (first === undefined) throw new Refusal('Say for how many of the visitors, for example --share 5.')
+  return { share: first, ...(every !== undefined && { steps: { shares: later, everyMs: parseDuration(every) } }) }
+}
+
+function parseShare(text = ''): number {
+  if (!/^\d{1,3}(?:\.\d{1,2})?$/.test(text)) throw new Refusal(`"${text}" is not a share in percent such as 5 or 0.5`)
+  return Number(text)
+}
