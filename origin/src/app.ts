@@ -74,8 +74,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const site = await followSite(folders, app.log)
   prices = followPrices(site)
   const { databaseUrl } = options
+  const servedNumber = () => site.current()?.composition.number
   const store = databaseUrl
-    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
+    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, serving: servedNumber, log: app.log })
     : undefined
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))

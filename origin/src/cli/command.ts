@@ -1,4 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { ApiConfig } from '@site/api/config'
 import type { Operator } from '@site/api/operator'
 import { type Recording, recordAct } from '../composition/record-act'
 import type { SiteFolders } from '../files/site-folders'
@@ -18,6 +19,9 @@ export type CommandContext = {
   actor: Actor
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Operator
+  /** The shop's part of the environment, and what would keep an origin with it from starting. */
+  api: ApiConfig
+  environmentFaults: readonly string[]
   /** Folder of the embedded database. */
   dataDir: string
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */

@@ -24,7 +24,13 @@ async function run(command: string): Promise<string> {
   const dataDir = path.join(site.folders.root, 'data')
   const operate = operatorOf({ ...readConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
-  const shop = { operate, dataDir, settingsOfEnvironment }
+  const shop = {
+    operate,
+    dataDir,
+    settingsOfEnvironment,
+    api: { ...readConfig({}).api, dataDir },
+    environmentFaults: [],
+  }
   await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
   return lines.join('\n')
 }
@@ -92,6 +98,14 @@ describe('site', () => {
       /^\d{4}-[\d: -]{14} {2}4 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
     )
     expect(log).toContain('2 entries, 1 older ones not shown')
+  })
+
+  it('says how the site is, and ends as badly as that is', async () => {
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 1, message: expect.stringMatching(/nothing-live/) })
+    await writeFile(site.folders.current, 'x')
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
   })
 
   it('tells of an altered record after showing it', async () => {

@@ -5,6 +5,7 @@ import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
 import { diff } from './commands/diff'
+import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
 import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   rollback,
   status,
   log,
+  doctor,
   settings,
   keys,
   retire,

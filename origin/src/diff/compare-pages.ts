@@ -42,6 +42,8 @@ export function comparePage(
   }
   const scripts = scriptsOf(after, next).filter((script) => changedFiles.has(script))
   if (scripts.length > 0) parts.scripts = { added: [], gone: [], changed: scripts }
+  // The policy is sent beside the page.
+  add('hosts', compareLines(hostsOf(before, old), hostsOf(after, next)))
   if (html !== nextHtml) {
     for (const [part, list] of Object.entries(lists) as [PagePart, (side: Side, page: SidePage) => string[]][]) {
       add(part, compareLines(list(before, old), list(after, next)))
@@ -65,8 +67,11 @@ const lists: Partial<Record<PagePart, (side: Side, page: SidePage) => string[]>>
   head: ({ normalise }, { facts }) => facts.head.map(normalise),
   'structured data': (_side, { facts }) => dataOf(facts),
   links: ({ normalise }, { facts }) => facts.links.map(({ address }) => normalise(address)),
-  hosts: ({ releases }, { facts, job }) => [...facts.links.flatMap(hostOf), ...policyOf(releases, job.url)].sort(),
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
+}
+
+function hostsOf({ releases }: Side, { facts, job }: SidePage): string[] {
+  return [...facts.links.flatMap(hostOf), ...policyOf(releases, job.url)].sort()
 }
 
 function dataOf({ structuredData }: DocumentFacts): string[] {

@@ -107,7 +107,7 @@ describe('what would change', () => {
           },
         ],
       },
-      { pages: { changed: [] } },
+      { pages: { changed: [{ parts: { hosts: { added: ['img-src https://maps.example'] } } }, {}, {}] } },
     ],
     [
       'pages that go',

@@ -10,7 +10,7 @@ import { keepPin, pullDocuments, pushDocuments, readDocuments } from './document
 import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
-import { waitForOrigins } from './origin-rows'
+import { listOrigins, waitForOrigins } from './origin-rows'
 import { recordRows } from './record-rows'
 
 export type SharedSite = {
@@ -65,6 +65,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
     },
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    listOrigins: () => listOrigins(database),
     record: recordRows(database, recordFile(local)),
     async forget({ compositions, releases }) {
       await database.query('delete from site_compositions where number = any ($1)', [compositions])
