@@ -60,7 +60,7 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
       },
     previews: previews.flatMap(({ composition, expiresAt }) => {
       const summary = byNumber(composition)
-      return summary ? [{ ...summary, expiresAt }] : []
+      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
     }),
     hold,
     kept: summaries.filter(({ number }) => !besides.has(number)),
