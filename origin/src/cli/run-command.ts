@@ -11,6 +11,7 @@ import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
 import { log } from './commands/log'
 import { orders } from './commands/orders'
+import { preview } from './commands/preview'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
 import { rollback } from './commands/rollback'
@@ -25,6 +26,7 @@ const commands: Readonly<Record<string, Command>> = {
   fetch: fetchReleases,
   activate,
   deploy,
+  preview,
   canary,
   hold,
   resume,

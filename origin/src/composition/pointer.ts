@@ -44,6 +44,9 @@ export type Canary = Static<typeof canarySchema>
 /** What becomes different; `undefined` takes a field away. */
 export type PointerChange = { [Field in Exclude<keyof Pointer, 'lastLive' | 'since'>]?: Pointer[Field] | undefined }
 
+/** The pages of a preview may still be open somewhere for so long after it has expired; nothing is paid on them. */
+const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
+
 const checker = Compile(pointerSchema)
 
 /** `undefined` before the first activation. */
@@ -92,7 +95,8 @@ function nextPointer(before: Pointer | undefined, change: PointerChange, now: Da
   const wanted = { ...before, ...change }
   const served = [wanted.live, wanted.canary?.composition]
   const gone = [before?.live, before?.canary?.composition].filter((it) => it !== undefined && !served.includes(it))
-  const previews = wanted.previews?.filter(({ expiresAt }) => expiresAt > at) ?? []
+  const isKnown = ({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) + PREVIEW_KNOWN_MS > now.getTime()
+  const previews = wanted.previews?.filter(isKnown) ?? []
   const next: unknown = JSON.parse(
     JSON.stringify({
       ...wanted,
@@ -110,7 +114,12 @@ function nextPointer(before: Pointer | undefined, change: PointerChange, now: Da
 export function shownBy(pointer: Pointer | undefined): number[] {
   if (!pointer) return []
   const { live, canary, previews = [] } = pointer
-  return [live, ...(canary ? [canary.composition] : []), ...previews.map(({ composition }) => composition)]
+  const now = new Date().toISOString()
+  return [
+    live,
+    ...(canary ? [canary.composition] : []),
+    ...previews.filter(({ expiresAt }) => expiresAt > now).map(({ composition }) => composition),
+  ]
 }
 
 /** Follows what was decided elsewhere, in the database that several machines share. */

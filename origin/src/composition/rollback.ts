@@ -34,6 +34,11 @@ export async function rollBack(
   const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
   await authority?.bringComposition(next.live)
   const target = await readComposition(folders, next.live)
+  if (target.isPreview) {
+    throw new Refusal(
+      `Composition ${target.number} is a preview, as each of its pages says; activate its releases instead`,
+    )
+  }
   const settings = await readSettings(folders)
   if (settings && differencesOf(target.settings, settings).length > 0) {
     return composeAgain(folders, target, { next, settings, from: pointer.live }, limits)
@@ -81,10 +86,7 @@ function previous({ history }: Pointer, kept: readonly number[]): Planned {
   return { live, history: older }
 }
 
-function chosen({ live, history, previews = [] }: Pointer, kept: readonly number[], number: number): Planned {
-  if (previews.some(({ composition }) => composition === number)) {
-    throw new Refusal(`Composition ${number} is a preview, which says so on every page; activate its releases instead`)
-  }
+function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Planned {
   if (number === live) throw new Refusal(`Composition ${number} is already live`)
   if (!kept.includes(number)) {
     throw new Refusal(`Composition ${number} is not kept. Kept are: ${kept.join(', ')}`)

@@ -63,7 +63,7 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
       },
     previews: previews.flatMap(({ composition, expiresAt }) => {
       const summary = byNumber(composition)
-      return summary ? [{ ...summary, expiresAt }] : []
+      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
     }),
     hold,
     // With the database away what this machine knows can still be read.

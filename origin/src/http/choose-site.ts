@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { BUCKET_COOKIE, bucketIn, hasBucket, isInCanary, newBucket } from '../progressive/bucket'
-import { clearedCookie, type ReadPreview, siteCookie } from '../progressive/cookies'
+import { clearedCookie, siteCookie } from '../progressive/cookies'
 import type { FileHandler } from './file-handler'
 import { isForDocument } from './find-document'
 import type { LoadedPages } from './load-pages'
 import type { LoadedSite } from './load-site'
 import { servePage } from './page-handler'
 import type { SendPlain } from './plain-reply'
+import { previewIn } from './preview-in'
 import type { Beside } from './shown-beside'
 
 /** What was sent, for the count; `none`: others answer. */
@@ -17,7 +18,6 @@ type Serving = {
   files: FileHandler
   sendPlain: SendPlain
   isSecure: boolean
-  readPreview: ReadPreview
   /** Told of each document that a browser got, while compositions are compared. */
   count: (composition: number) => void
 }
@@ -35,7 +35,7 @@ export function serveOne({ pages, files: index }: LoadedSite, { files, sendPlain
 
 /** A cookie says what a visitor gets; takes the place of `serveOne` only while there is something to choose. */
 export function serveChosen(live: LoadedSite, beside: Beside, serving: Serving): Serve {
-  const { files, sendPlain, readPreview, count, isSecure } = serving
+  const { files, sendPlain, count, isSecure } = serving
   const stable = { ...live, pages: beside.canary?.stable ?? live.pages }
 
   return (request, response) => {
@@ -51,9 +51,8 @@ export function serveChosen(live: LoadedSite, beside: Beside, serving: Serving):
     response: ServerResponse,
   ): { pages: LoadedPages; files: LoadedSite['files'] } {
     const { cookie } = request.headers
-    const preview = beside.previews.length > 0 ? readPreview(cookie) : undefined
-    const previewed = beside.previews.find(({ site }) => site.composition.number === preview)
-    if (previewed) return previewed.site
+    const previewed = previewIn(beside, cookie)
+    if (previewed) return previewed
     if (!beside.canary) {
       if (hasBucket(cookie) && isForDocument(stable.pages, request))
         response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))

@@ -43,49 +43,70 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     try {
       const pointer = await readPointer(folders)
       if (!pointer) return
-      if (pointer.live !== current?.composition.number) show(await loadSite(folders, pointer.live))
-      if (current) showBeside(await loadBeside(folders, pointer, beside, current))
-      lastFault = ''
+      let fault = ''
+      const onFault = (error: unknown) => {
+        fault = messageOf(error)
+        tellFault(error)
+      }
+      const isSame = pointer.live === current?.composition.number
+      const live = isSame && current ? current : await loadSite(folders, pointer.live)
+      const next = await loadBeside({ folders, pointer, before: beside, live, onFault })
+      if (next !== beside || live !== current) await show(live, next)
+      lastFault = fault
     } catch (error) {
-      if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
+      tellFault(error)
       lastFault = messageOf(error)
       if (!current) await fallBack()
     }
   }
 
+  function tellFault(error: unknown): void {
+    if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
+  }
+
   async function fallBack(): Promise<void> {
     for (const number of (await readPointer(folders))?.history ?? []) {
       const site = await loadSite(folders, number).catch(() => undefined)
-      if (site) return show(site)
+      if (site) return show(site, nothingBeside)
     }
   }
 
-  function show(site: LoadedSite): void {
-    current = site
-    // Of the canary that was finished nothing may be left beside itself.
-    beside = nothingBeside
-    log.info({ composition: site.composition.number }, 'composition is live')
-    for (const listener of listeners) listener(site)
-    for (const listener of shownListeners) listener()
-  }
-
-  function showBeside(next: Beside): void {
-    if (next === beside) return
+  /** Both at once: of a canary that was finished nothing is left beside itself. */
+  async function show(live: LoadedSite, next: Beside): Promise<void> {
+    const isNew = live.composition.number !== current?.composition.number
+    const { canary, previews } = next
+    // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
+    const isIndexed = !canary && previews.length === 0
+    current = isIndexed ? live : await indexAgain(live)
     beside = next
-    const canary = next.canary && { composition: next.canary.site.composition.number, share: next.canary.share }
-    log.info({ canary, previews: next.previews.map(({ site }) => site.composition.number) }, 'shown beside it')
+    if (isNew) {
+      log.info({ composition: live.composition.number }, 'composition is live')
+      for (const listener of listeners) listener(current)
+    }
+    if (canary || previews.length > 0) {
+      const shownBeside = { canary: canary?.site.composition.number, share: canary?.share, previews: previews.length }
+      log.info(shownBeside, 'shown to some visitors in its place')
+    }
+    tellShown()
+  }
+
+  function tellShown(): void {
     for (const listener of shownListeners) listener()
   }
 
-  async function indexAgain(): Promise<void> {
-    const loaded = current
-    if (!loaded) return
+  async function indexAgain(loaded: LoadedSite): Promise<LoadedSite> {
     try {
-      current = { ...loaded, files: await indexFiles(folders, loaded.composition) }
-      for (const listener of shownListeners) listener()
+      return { ...loaded, files: await indexFiles(folders, loaded.composition) }
     } catch (error) {
       log.error({ err: error }, 'the files cannot be listed again; those of before are served')
+      return loaded
     }
+  }
+
+  async function refreshFiles(): Promise<void> {
+    if (!current) return
+    current = await indexAgain(current)
+    tellShown()
   }
 
   // One after the other: a slow load must not overwrite a newer one.
@@ -108,7 +129,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
       shownListeners.add(listener)
     },
     refresh() {
-      following = following.then(follow).then(indexAgain)
+      following = following.then(follow).then(refreshFiles)
       return following
     },
     close() {

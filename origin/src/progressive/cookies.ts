@@ -1,6 +1,3 @@
-/** Number of the preview that a visitor's cookies allow, if any. */
-export type ReadPreview = (cookies: string | undefined) => number | undefined
-
 /** A cookie for this site's documents, which no script reads and no other site sends with its forms. */
 export function siteCookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {
   return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`

@@ -1,6 +1,13 @@
-import { finishCanary, type Steps, shareCanary, startCanary, stopCanary } from '../../progressive/canary'
+import {
+  finishCanary,
+  type StartedCanary,
+  type Steps,
+  shareCanary,
+  startCanary,
+  stopCanary,
+} from '../../progressive/canary'
 import { Refusal } from '../../refusal'
-import { type CommandContext, defineCommand, parseDuration, parseVersions } from '../command'
+import { because, type CommandContext, defineCommand, parseDuration, parseVersions, recorded } from '../command'
 import { bringReleases } from './fetch'
 
 const usage = [
@@ -13,33 +20,61 @@ const usage = [
 
 export const canary = defineCommand({
   usage,
-  options: { share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
+  options: { ...because, share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
   async run({ positionals: [act, ...rest], values }, context) {
     const { folders, print } = context
+    const { because: reason } = values
     if (act === 'start') return start(context, rest, values)
     if (act === 'share' && rest.length === 1) {
-      const { composition, share } = await shareCanary(folders, parseShare(rest[0]))
+      const recording = { act: 'canary share', asked: rest[0], because: reason }
+      const change = () => shareCanary(folders, parseShare(rest[0]))
+      const { composition, share } = await recorded(context, recording, change, shareOf)
       return print(`Composition ${composition} is the canary of ${share} % of the visitors`)
     }
     if (act === 'finish' && rest.length === 0) {
-      const { from, to } = await finishCanary(folders)
+      const finish = () => finishCanary(folders)
+      const { from, to } = await recorded(context, { act: 'canary finish', because: reason }, finish)
       return print(`Composition ${to} is live for everybody, in the place of ${from}`)
     }
     if (act === 'stop' && rest.length === 0) {
-      const { stopped, live } = await stopCanary(folders)
+      const stop = () => stopCanary(folders)
+      const recording = { act: 'canary stop', because: reason }
+      const { stopped, live } = await recorded(context, recording, stop, (it) => ({ stopped: it.stopped }))
       return print(`The canary, composition ${stopped}, has ended; everybody gets composition ${live}`)
     }
     throw new Refusal(usage.join('\n'))
   },
 })
 
-type Values = { share?: string | undefined; steps?: string | undefined; every?: string | undefined }
+/** What the record says of a canary. */
+function shareOf({ composition, share }: { composition: number; share: number }) {
+  return { canary: composition, share }
+}
+
+type Values = {
+  because?: string | undefined
+  share?: string | undefined
+  steps?: string | undefined
+  every?: string | undefined
+}
 
 async function start(context: CommandContext, names: readonly string[], values: Values): Promise<void> {
   if (names.length === 0) throw new Refusal('Name what to try, for example catalog@1.6.0.')
   const plan = planOf(values)
-  const versions = await bringReleases(context, parseVersions(names))
-  const { number, releases, share } = await startCanary(context.folders, versions, plan)
+  const wanted = parseVersions(names)
+  const recording = {
+    act: 'canary start',
+    asked: names.join(' '),
+    packages: Object.keys(wanted),
+    because: values.because,
+  }
+  const begin = async () => startCanary(context.folders, await bringReleases(context, wanted), plan)
+  const outcome = ({ number: composition, share, releases }: StartedCanary) => ({
+    ...shareOf({ composition, share }),
+    canaryReleases: releases,
+    ...(plan.steps && { steps: plan.steps }),
+  })
+  const { number, releases, share } = await recorded(context, recording, begin, outcome)
   const made = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   context.print(`Composition ${number} is the canary of ${share} % of the visitors: ${made.join(', ')}`)
 }
