@@ -17,6 +17,8 @@ export type CommandContext = {
   registry?: RegistrySettings | undefined
   /** Who calls it, for the record. */
   actor: Actor
+  /** Brings the folders up to what all machines share; with one machine they are. */
+  refresh: () => Promise<unknown>
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Operator
   /** The shop's part of the environment, and what would keep an origin with it from starting. */

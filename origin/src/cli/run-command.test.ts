@@ -30,6 +30,7 @@ async function run(command: string): Promise<string> {
     settingsOfEnvironment,
     api: { ...readConfig({}).api, dataDir },
     environmentFaults: [],
+    refresh: async () => {},
   }
   await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
   return lines.join('\n')

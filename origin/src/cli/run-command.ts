@@ -4,6 +4,7 @@ import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
+import { consolePage } from './commands/console'
 import { diff } from './commands/diff'
 import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   status,
   log,
   doctor,
+  console: consolePage,
   settings,
   keys,
   retire,

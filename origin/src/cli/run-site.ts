@@ -25,6 +25,7 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
       ...config,
       api,
       folders: shared?.folders ?? local,
+      refresh: shared?.refresh ?? (async () => {}),
       operate,
       dataDir,
       print,

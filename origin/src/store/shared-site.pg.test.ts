@@ -270,7 +270,10 @@ describeStore('a site of several machines', () => {
     expect(await said(`insert into site_record values (1, '{}')`)).toEqual(['record-altered'])
     await store.query('delete from site_record')
     expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
-    for (const machine of machines) await machine.close()
+    for (const machine of machines.splice(0)) {
+      await machine.close()
+      await machine.remove()
+    }
     expect(await said(`update site_live set pointer = null`)).toEqual([
       'nothing-live',
       'archive-damaged',
