@@ -1,5 +1,5 @@
 import type { Changes } from '../diff/changes'
-import { type PageChange, pageParts } from '../diff/compare-pages'
+import { groupPages, type PageChange, pageParts } from '../diff/compare-pages'
 import { type ReleaseChange, releaseParts } from '../diff/compare-releases'
 import type { SiteDiff } from '../diff/diff-site'
 import { printable } from './orders/printable'
@@ -9,7 +9,7 @@ const SHOWN = 6
 const MAX_WIDTH = 160
 
 /** What would change as an operator reads it. */
-export function formatDiff({ before, after, changesForVisitors, releases, settings, pages }: SiteDiff): string {
+export function formatDiff({ before, after, changesForVisitors, faults, releases, settings, pages }: SiteDiff): string {
   const count = pages.same + pages.changed.length
   const verdict = changesForVisitors
     ? `${pages.changed.length} of ${count} pages change for visitors`
@@ -19,17 +19,23 @@ export function formatDiff({ before, after, changesForVisitors, releases, settin
     ...settings.map((name) => `  setting ${name} differs`),
     ...pages.added.map((address) => `  + page ${address}`),
     ...pages.gone.map((address) => `  - page ${address}`),
-    ...pages.changed.flatMap(formatPage),
+    ...groupPages(pages.changed).flatMap(formatPage),
+    ...faults.map((fault) => `would be refused: ${fault}`),
     ...releases.flatMap(formatRelease),
   ]
     .map(printable)
     .join('\n')
 }
 
-function formatPage({ address, module, parts, bytes }: PageChange): string[] {
+function formatPage({ address, module, parts, bytes, others }: PageChange & { others: string[] }): string[] {
   const grown = bytes.after - bytes.before
   const size = grown === 0 ? '' : `, ${grown > 0 ? '+' : ''}${grown} bytes`
-  return [`page ${address} (${module}${size})`, ...pageParts.flatMap((part) => formatChanges(part, parts[part]))]
+  const also = others.length > 0 ? [`  and alike: ${others.join(' ')}`] : []
+  return [
+    `page ${address} (${module}${size})`,
+    ...also,
+    ...pageParts.flatMap((part) => formatChanges(part, parts[part])),
+  ]
 }
 
 function formatRelease({ package: name, before = 'nothing', after = 'nothing', parts }: ReleaseChange): string[] {

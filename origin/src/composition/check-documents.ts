@@ -6,7 +6,7 @@ import { assetAddress } from '../registry/asset-address'
 import type { VerifiedRelease } from '../registry/verify-release'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
-import { checkPages, formatFault, keyOfFault } from '../rules/check-site'
+import { checkPages, formatFaults, keyOfFault } from '../rules/check-site'
 import type { CheckedPage, SiteFault, SiteRule } from '../rules/checked-page'
 import { publicFilesOf } from './public-files'
 
@@ -25,10 +25,10 @@ export type Allowed = { rules: readonly SiteRule[]; faults: readonly string[] }
 
 /**
  * Looks at the finished pages by the rules of the whole site.
- * @returns keys of the faults that were let pass
+ * @returns keys of the faults that were let pass, and what they say
  * @throws Refusal naming each page, the release and what to do
  */
-export function checkDocuments(finished: FinishedPages, allowed: Allowed): string[] {
+export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
   const { releases, publicUrl } = finished
   const files = new Set(Object.keys(publicFilesOf(releases)))
   const faults = checkPages({ pages: describePages(finished), files, publicUrl })
@@ -36,9 +36,9 @@ export function checkDocuments(finished: FinishedPages, allowed: Allowed): strin
     fault.rule !== 'content' && (allowed.rules.includes(fault.rule) || allowed.faults.includes(keyOfFault(fault)))
   const refused = faults.filter((fault) => !isAllowed(fault))
   if (refused.length > 0) {
-    throw new Refusal(`These pages must not go live:\n  ${refused.map(formatFault).join('\n  ')}${wayOut(refused)}`)
+    throw new Refusal(`These pages must not go live:\n  ${formatFaults(refused).join('\n  ')}${wayOut(refused)}`)
   }
-  return faults.map(keyOfFault)
+  return { allowed: faults.map(keyOfFault), broken: formatFaults(faults) }
 }
 
 function wayOut(refused: readonly SiteFault[]): string {

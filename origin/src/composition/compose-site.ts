@@ -83,8 +83,8 @@ export async function renderReleases(
   // Read while the other process renders the next one.
   const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
   const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
-  const allowed = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
-  return { ...finished, allowed }
+  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
+  return { ...finished, ...judged }
 }
 
 /** What each document of the site is made of. */

@@ -107,3 +107,16 @@ function stylesOf({ normalise }: Side, { job }: SidePage): Map<string, string> {
 function scriptsOf({ normalise }: Side, { job }: SidePage): string[] {
   return [...new Set([...job.startScripts, ...job.preloadScripts])].map(normalise)
 }
+
+/** Pages that change alike, together: the addresses after the first are those of the others. */
+export function groupPages(changes: readonly PageChange[]): (PageChange & { others: string[] })[] {
+  const groups = new Map<string, PageChange & { others: string[] }>()
+  for (const change of changes) {
+    const grown = change.bytes.after - change.bytes.before
+    const key = JSON.stringify([change.module, grown, change.parts.markup ? null : change.parts])
+    const group = groups.get(key)
+    if (group && !change.parts.markup) group.others.push(change.address)
+    else groups.set(change.parts.markup ? change.address : key, { ...change, others: [] })
+  }
+  return [...groups.values()]
+}

@@ -10,6 +10,8 @@ export type SiteDiff = {
   after: string
   /** False is a proof: every page, script, style, file and price is the same. */
   changesForVisitors: boolean
+  /** Why the second would be refused as it is; what is live already is not asked. */
+  faults: string[]
   releases: ReleaseChange[]
   /** Names of the settings that differ. */
   settings: string[]
@@ -43,7 +45,7 @@ export async function diffSite(
   const isNoticed = releases.some(({ parts }) => parts.files || parts.data)
   const changesForVisitors =
     isNoticed || settings.length + pages.added.length + pages.gone.length + pages.changed.length > 0
-  return { before: a, after: b, changesForVisitors, releases, settings, pages }
+  return { before: a, after: b, changesForVisitors, faults: after.faults, releases, settings, pages }
 }
 
 /** `client/courses.js` of catalog → `/releases/catalog/courses.js`, as pages name it when versions are taken out. */

@@ -1,8 +1,10 @@
+import { checkReleases } from '../composition/check-releases'
 import { planSite, renderReleases } from '../composition/compose-site'
 import { type Composition, readComposition } from '../composition/composition'
 import { versionsOf } from '../composition/make-live'
 import { readPointer } from '../composition/pointer'
 import { readDocument } from '../composition/read-document'
+import { keptVerdicts } from '../contract/types/kept-verdicts'
 import { type DocumentFacts, readFacts } from '../documents/document-facts'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
@@ -24,6 +26,8 @@ export type Side = {
   /** By address, the query of a variant included. */
   pages: Map<string, SidePage>
   normalise: (text: string) => string
+  /** Why it would not become live as it is. */
+  faults: string[]
 }
 
 /**
@@ -57,7 +61,7 @@ async function composedSide(folders: SiteFolders, name: string, number: number):
     const html = (await readDocument(folder, document)).identity.toString()
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
-  return { name, releases, settings, pages, normalise: normaliserOf(releases, number) }
+  return { name, releases, settings, pages, normalise: normaliserOf(releases, number), faults: [] }
 }
 
 async function renderedSide(
@@ -68,6 +72,8 @@ async function renderedSide(
   const settings = await requireSettings(folders)
   const releases = await loadAll(folders, { ...versionsOf(live), ...parseReleases(name) })
   const number = (live?.number ?? 0) + 1
+  const manifests = releases.map(({ release }) => release)
+  const [faults = []] = await checkReleases(folders, [manifests], keptVerdicts(folders))
   // What breaks a rule can be looked at all the same; `site check` refuses it.
   const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
   const pages = new Map<string, SidePage>()
@@ -75,7 +81,14 @@ async function renderedSide(
     const facts = rendered.facts[index]
     if (facts) pages.set(job.url, { html: rendered.documents[index] ?? '', facts, job })
   }
-  return { name, releases, settings, pages, normalise: normaliserOf(releases, number) }
+  return {
+    name,
+    releases,
+    settings,
+    pages,
+    normalise: normaliserOf(releases, number),
+    faults: [...faults, ...rendered.broken],
+  }
 }
 
 function loadAll(folders: SiteFolders, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {

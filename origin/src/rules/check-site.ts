@@ -39,3 +39,17 @@ export function keyOfFault({ rule, address, what }: SiteFault): string {
 export function formatFault({ rule, address, owner, what }: SiteFault): string {
   return `page ${address} of ${owner} ${what}${rule === 'content' ? '' : ` [${rule}]`}`
 }
+
+/** One line for each fault; the same one on several pages is said once, with the others' addresses. */
+export function formatFaults(faults: readonly SiteFault[]): string[] {
+  const alike = new Map<string, SiteFault[]>()
+  for (const fault of faults) {
+    const key = JSON.stringify([fault.rule, fault.owner, fault.what])
+    alike.set(key, [...(alike.get(key) ?? []), fault])
+  }
+  return [...alike.values()].flatMap(([first, ...others]) => {
+    if (!first) return []
+    const also = others.length === 0 ? '' : ` (also on ${others.map(({ address }) => address).join(', ')})`
+    return [formatFault(first) + also]
+  })
+}

@@ -1,10 +1,10 @@
 import type { Changes } from '../../diff/changes'
-import { type PageChange, pageParts } from '../../diff/compare-pages'
+import { groupPages, type PageChange, pageParts } from '../../diff/compare-pages'
 import { type ReleaseChange, releaseParts } from '../../diff/compare-releases'
 import type { SiteDiff } from '../../diff/diff-site'
 import type { Session } from '../sessions'
 import { Page } from './page'
-import { Badge, Item, List, Notice } from './parts'
+import { Badge, Item, List, Notice, Section } from './parts'
 import classes from './parts.module.css'
 
 /** More of one kind are counted. */
@@ -14,7 +14,9 @@ const SHOWN = 8
 export function DiffPage({ session, diff }: { session: Session; diff: SiteDiff }) {
   return (
     <Page title={`${diff.before} → ${diff.after}`} section="/releases" session={session}>
-      <DiffSummary diff={diff} />
+      <Section title="What would change">
+        <DiffSummary diff={diff} />
+      </Section>
     </Page>
   )
 }
@@ -24,6 +26,15 @@ export function DiffSummary({ diff }: { diff: SiteDiff }) {
   const count = pages.same + pages.changed.length
   return (
     <>
+      {diff.faults.length > 0 && (
+        <Notice tone="bad" title="This would be refused">
+          <ul className={classes.faults}>
+            {diff.faults.map((fault) => (
+              <li key={fault}>{fault}</li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       {diff.changesForVisitors ? (
         <p>
           <strong>
@@ -60,7 +71,7 @@ export function DiffSummary({ diff }: { diff: SiteDiff }) {
             }
           />
         ))}
-        {pages.changed.map((page) => (
+        {groupPages(pages.changed).map((page) => (
           <ChangedPage key={page.address} page={page} />
         ))}
         {releases.map((release) => (
@@ -71,10 +82,16 @@ export function DiffSummary({ diff }: { diff: SiteDiff }) {
   )
 }
 
-function ChangedPage({ page: { address, module, parts, bytes } }: { page: PageChange }) {
+function ChangedPage({ page: { address, module, parts, bytes, others } }: { page: PageChange & { others: string[] } }) {
   const grown = bytes.after - bytes.before
   return (
     <Item title={address} note={`${module}${grown === 0 ? '' : ` · ${grown > 0 ? '+' : ''}${grown} bytes`}`}>
+      {others.length > 0 && (
+        <details className={classes.more}>
+          <summary>and {others.length} more pages alike</summary>
+          <p>{others.join(' ')}</p>
+        </details>
+      )}
       {pageParts.map((part) => (part === 'markup' ? null : <Lines key={part} name={part} changes={parts[part]} />))}
       {parts.markup && <p className={classes.note}>Elements or their attributes differ.</p>}
     </Item>

@@ -63,7 +63,19 @@ export function EntryItem({ entry }: { entry: NumberedEntry }) {
       }
     >
       {because && <p>“{because}”</p>}
-      {refused && <pre className={classes.refusal}>{refused}</pre>}
+      {refused && <Refusal text={refused} />}
     </Item>
+  )
+}
+
+/** A long one is folded: the list is for looking over. */
+function Refusal({ text }: { text: string }) {
+  const lines = text.split('\n')
+  if (lines.length <= 2) return <p className={classes.note}>{text}</p>
+  return (
+    <details className={classes.more}>
+      <summary>{lines[0]}</summary>
+      <pre className={classes.refusal}>{lines.slice(1).join('\n')}</pre>
+    </details>
   )
 }

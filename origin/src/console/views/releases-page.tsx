@@ -62,6 +62,8 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
   const { verdict, publishedAt } = release
   const name = `${release.package}@${release.version}`
   const fields = { release: name }
+  // What does not fit would be refused.
+  const canTry = verdict.outcome !== 'does not fit'
   return (
     <Item
       title={
@@ -79,17 +81,17 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
           <a href={`/diff?before=live&after=${encodeURIComponent(name)}`}>
             What would change<span className={classes.hidden}> with {name}</span>
           </a>
-          {may('preview', fields) && (
+          {canTry && may('preview', fields) && (
             <ActionLink name="preview" fields={fields} about={name}>
               Preview
             </ActionLink>
           )}
-          {!hasCanary && may('canary-start', fields) && (
+          {canTry && !hasCanary && may('canary-start', fields) && (
             <ActionLink name="canary-start" fields={fields} about={name}>
               Canary
             </ActionLink>
           )}
-          {may('activate', fields) && (
+          {canTry && may('activate', fields) && (
             <ActionLink name="activate" fields={fields} about={name} isMain>
               Activate
             </ActionLink>
