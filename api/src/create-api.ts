@@ -12,7 +12,7 @@ import { registerMetrics } from './metrics/register-metrics'
 import { withBackup } from './operator/back-up'
 import { startDailyJobs } from './operator/daily-jobs'
 import { answerOperator } from './operator/operator-socket'
-import type { PriceList } from './orders/price-list'
+import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { startSweeping } from './payments/sweep'
 import type { Faults } from './sandbox/faults'
@@ -21,8 +21,10 @@ import type { PostWebhook } from './sandbox/webhook-sender'
 
 /** What the process around the API knows. */
 export type ApiHost = {
-  /** Of the live composition; `undefined` while there is none. */
-  priceList: () => PriceList | undefined
+  /** For a page of that composition; `undefined` while nothing is live. */
+  pricing: (composition: number | undefined) => Pricing | undefined
+  /** Whether a page is a preview; absent: none is. */
+  isPreview?: (page: PageOrigin) => boolean
   log: FastifyBaseLogger
 }
 
@@ -67,7 +69,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     ...parts,
     database,
     log,
-    priceList: host.priceList,
+    pricing: host.pricing,
+    isPreview: host.isPreview,
     keepsJournal: !parts.database,
     post: async (...webhook) => (post ? post(...webhook) : 503),
   })

@@ -4,7 +4,7 @@ import type { ApiConfig } from './config'
 import type { Database } from './database/database'
 import { hasDiskSpace } from './database/disk-space'
 import type { Provider } from './database/schema'
-import type { PriceList } from './orders/price-list'
+import type { PageOrigin, Pricing } from './orders/price-list'
 import { PROVIDER_TIMEOUT_MS } from './payments/gateway'
 import type { PaymentServices } from './payments/payment-services'
 import { createPayPalCharges } from './payments/paypal-charges'
@@ -22,7 +22,8 @@ import type { PostWebhook } from './sandbox/webhook-sender'
 export type ServiceOptions = {
   database: Database
   log: FastifyBaseLogger
-  priceList: () => PriceList | undefined
+  pricing: (composition: number | undefined) => Pricing | undefined
+  isPreview?: ((page: PageOrigin) => boolean) | undefined
   /** Takes the stand-ins' webhooks. */
   post: PostWebhook
   /** False where nothing may outlive the process, as in a test. */
@@ -42,7 +43,7 @@ export type Services = {
 
 /** What payments work with: the providers or their stand-ins, for a server and for the operator's commands. */
 export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
-  const { database, log, priceList, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
+  const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
   const standIns = config.providers ? undefined : await startStandIns(config, options)
   const providers = config.providers ?? standIns?.providers
   if (!providers) throw new Error('There are neither providers nor stand-ins for them')
@@ -58,7 +59,9 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
         paypal: createPayPalGateway(callPayPal),
       },
       charges: { stripe: createStripeCharges(stripe), paypal: createPayPalCharges(callPayPal) },
-      priceList,
+      pricing,
+      // In the sandbox nothing is taken from anybody: a preview is tried out there to the end.
+      isPreview: (page) => config.providers !== undefined && (options.isPreview?.(page) ?? false),
       hasDiskSpace: options.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
       mailDomain: new URL(config.publicUrl).hostname,
       shopMail: config.shopMail,

@@ -1,30 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
-import type { AxeResults } from 'axe-core'
 import { type PageState, pages, states } from '../../scripts/lib/page-states.mjs'
+import { violations } from '../support/axe'
 import { storeCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const WIDTHS = [360, 1280]
 const HEIGHT = 900
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 const addressed = Object.entries(pages).map(([name, address]): [string, PageState] => [name, { address }])
 const all = [...addressed, ...Object.entries(states)]
-
-/** What axe finds, each as its rule and the element. */
-async function violations(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const found = await page.evaluate((runOnly) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    return axe.run(document, { runOnly, resultTypes: ['violations'] })
-  }, RULES)
-  return found.violations.flatMap(({ id, nodes }: AxeResults['violations'][number]) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-}
 
 test.use({
   // A motion that has not ended is measured with colours nobody reads.

@@ -85,6 +85,22 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
       log = read
       return url
     },
+    /** Starts the operator's console and gives its one-time link. */
+    async startConsole(): Promise<string> {
+      const child = spawn(process.execPath, [program, 'console', '--listen', 'localhost:0'], { cwd: root, env })
+      running.add(child)
+      let output = ''
+      return new Promise((resolve, reject) => {
+        for (const stream of [child.stdout, child.stderr]) {
+          stream.on('data', (chunk) => {
+            output += chunk
+            const [link] = /http:\S+\/enter\?token=\S+/.exec(output) ?? []
+            if (link) resolve(link)
+          })
+        }
+        child.once('close', (code) => reject(new Error(`The console ended with ${code}:\n${output}`)))
+      })
+    },
     /** What the server has written so far. */
     log: () => log(),
     async remove(): Promise<void> {

@@ -2,20 +2,23 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
-import { type PriceList, parsePriceList } from '@site/api/price-list'
 import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
-import { siteFolders } from './files/site-folders'
+import { type SiteFolders, siteFolders } from './files/site-folders'
 import { beacon } from './http/beacon'
+import { type Serve, serveChosen, serveOne } from './http/choose-site'
 import { createFileHandler } from './http/file-handler'
 import { followSite, type LiveSite } from './http/live-site'
 import { registerOperations } from './http/operations'
-import { servePage } from './http/page-handler'
 import { plainSender } from './http/plain-reply'
+import { registerPreviews } from './http/preview-routes'
+import { isPreviewPage, pricingOf } from './http/pricing'
 import { replyToUnknown } from './http/unknown-address'
+import { startAutomation, type WithSite } from './progressive/automation'
 import { followStore } from './store/follow-store'
+import { openSharedSite } from './store/shared-site'
 
 export type OriginOptions = {
   siteDir: string
@@ -62,20 +65,27 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     bodyLimit: 32 * 1024,
     routerOptions: { maxParamLength: 200 },
   })
-  const security = securityHeaders({ isSecure: isSecureAddress(options.publicUrl) })
+  const isSecure = isSecureAddress(options.publicUrl)
+  const security = securityHeaders({ isSecure })
   const sendPlain = plainSender(security)
-  let prices: () => PriceList | undefined = () => undefined
+  let followed: LiveSite | undefined
   // Before the pages are read: the database opens in a thread of its own meanwhile.
-  const opening = options.createApi?.({ priceList: () => prices(), log: app.log })
+  const opening = options.createApi?.({
+    pricing: (composition) => followed && pricingOf(followed, composition),
+    isPreview: (page) => followed !== undefined && isPreviewPage(followed, page),
+    log: app.log,
+  })
   // Whoever waits for it below gets its failure; until then it must not end the process.
   opening?.catch(() => {})
   const folders = siteFolders(options.siteDir)
   const site = await followSite(folders, app.log)
-  prices = followPrices(site)
+  followed = site
   const { databaseUrl } = options
+  const servedNumber = () => site.current()?.composition.number
   const store = databaseUrl
-    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
+    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, serving: servedNumber, log: app.log })
     : undefined
+  const automation = startAutomation(folders, siteOf(folders, databaseUrl), app.log)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -90,6 +100,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
+  registerPreviews(app, site, isSecure)
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   await app.register(beacon)
@@ -100,11 +111,22 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
+  const serving = { files, sendPlain, isSecure, count: () => {} }
+  const chooseServe = (): Serve => {
+    const live = site.current()
+    if (!live) return () => 'none'
+    const beside = site.beside()
+    const isChosen = beside.canary || beside.previews.length > 0 || beside.isSwept
+    return isChosen ? serveChosen(live, beside, serving) : serveOne(live, serving)
+  }
+  let serve = chooseServe()
+  site.onShown(() => {
+    serve = chooseServe()
+  })
   const handle: RequestListener = (request, response) => {
-    const loaded = site.current()
-    if (loaded && servePage(loaded.pages, request, response, sendPlain)) replies.page += 1
-    else if (loaded && files.serve(loaded.files, request, response)) replies.file += 1
-    else app.routing(request, response)
+    const served = serve(request, response)
+    if (served === 'none') app.routing(request, response)
+    else replies[served] += 1
   }
   return {
     app,
@@ -116,6 +138,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     },
     endStreams,
     async close() {
+      await automation.close()
       await store?.close()
       site.close()
       endStreams()
@@ -125,12 +148,16 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   }
 }
 
-/** The price list of what is live; read again when that changes. */
-function followPrices(site: LiveSite): () => PriceList | undefined {
-  const read = () => parsePriceList(site.current()?.composition.data.catalog)
-  let prices = read()
-  site.onChange(() => {
-    prices = read()
-  })
-  return () => prices
+/** The site as what decides has it: these folders, or the database that several machines share. */
+function siteOf(folders: SiteFolders, databaseUrl: string | undefined): WithSite {
+  if (!databaseUrl) return (work) => work(folders)
+  return async (work) => {
+    const shared = openSharedSite(databaseUrl, folders)
+    try {
+      await shared.refreshPointer()
+      return await work(shared.folders)
+    } finally {
+      await shared.close()
+    }
+  }
 }

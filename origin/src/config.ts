@@ -1,5 +1,7 @@
 import path from 'node:path'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
+import { actorOf } from './record/actor'
+import type { Actor } from './record/entry'
 import { parseSettings, type SiteSettings } from './settings/site-settings'
 import { type RegistrySettings, readRegistrySettings } from './team-registry/registry-settings'
 
@@ -19,8 +21,12 @@ export type OperatorConfig = {
   siteDir: string
   /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
+  /** Who calls it, for the record. */
+  actor: Actor
   /** Not looked at for faults: a command that needs a key says so itself. */
   api: ApiConfig
+  /** What would keep an origin with this environment from starting. */
+  environmentFaults: readonly string[]
   /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
 }
@@ -61,13 +67,15 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
-  const { config } = readApiConfig(environment, publicUrl ?? '')
+  const { config, faults: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
   const { registry, faults } = readRegistrySettings(environment)
   if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {
     siteDir: path.resolve(SITE_DIR),
     registry,
+    actor: actorOf(environment),
     api: config,
+    environmentFaults,
     settingsOfEnvironment: () =>
       parseSettings(
         { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },

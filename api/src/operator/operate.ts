@@ -49,7 +49,7 @@ async function operateHere(config: ApiConfig, operation: Operation): Promise<unk
     const services = await createServices(config, {
       database,
       log,
-      priceList: () => undefined,
+      pricing: () => undefined,
       keepsJournal: true,
       post: async () => 503,
     })

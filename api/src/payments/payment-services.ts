@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
 import type { MailSettings } from '../mail/queue-mail'
-import type { PriceList } from '../orders/price-list'
+import type { PageOrigin, Pricing } from '../orders/price-list'
 import type { Gateways } from './gateway'
 import type { ChargeLists } from './provider-charges'
 
@@ -11,8 +11,10 @@ export type PaymentServices = MailSettings & {
   gateways: Gateways
   /** The providers' own lists of what they took. */
   charges: ChargeLists
-  /** Of the live composition; `undefined` while there is none. */
-  priceList: () => PriceList | undefined
+  /** For a page of that composition; `undefined` while nothing is live. */
+  pricing: (composition: number | undefined) => Pricing | undefined
+  /** Whether a page is one on which no real money may be taken. */
+  isPreview: (page: PageOrigin) => boolean
   /** Whether a new payment may begin. */
   hasDiskSpace: () => Promise<boolean>
   /** How long a provider may take to answer. */

@@ -7,12 +7,17 @@ export type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName
   /** Pounds, as the browser sent them. */
   amount: number | string
   items?: readonly BasketItem[] | undefined
+  /** Number of the composition the page came from. */
+  composition?: number | undefined
 }
 
-/** Works out what the order costs; a basket at other prices is refused with those it has now. */
+/**
+ * Works out what the order costs, by the prices the page showed; a basket at other prices is refused with those it has
+ * now. What the page says of itself chooses among prices that are, or a moment ago were, offered to everybody.
+ */
 export function priceOrder(
-  { priceList, allowsAmountOnly }: PaymentServices,
-  { amount, items, ...order }: PaymentOrder,
+  { pricing, allowsAmountOnly }: Pick<PaymentServices, 'pricing' | 'allowsAmountOnly'>,
+  { amount, items, composition, ...order }: PaymentOrder,
 ): { ok: true; order: NewOrder } | Refused {
   const amountPence = parsePence(amount)
   if (!items) {
@@ -20,9 +25,10 @@ export function priceOrder(
     if (!allowsAmountOnly) return refuse(refusals.itemsRequired)
     return amountPence === undefined ? refuse(refusals.priceChanged) : { ok: true, order: { ...order, amountPence } }
   }
-  const prices = priceList()
+  const prices = pricing(composition)
   if (!prices) return refuse(refusals.unavailable)
-  const basket = amountPence === undefined ? undefined : priceBasket(items, amountPence, prices)
-  if (!basket) return refuse({ ...refusals.priceChanged, data: presentPrices(items, prices) })
+  const fits = amountPence === undefined ? [] : prices.lists.map((list) => priceBasket(items, amountPence, list))
+  const basket = fits.find((priced) => priced !== undefined)
+  if (!basket) return refuse({ ...refusals.priceChanged, data: presentPrices(items, prices.present) })
   return { ok: true, order: { ...order, amountPence: basket.amountPence, basket } }
 }

@@ -27,8 +27,13 @@ const inFlight = singleFlight<ProviderPayment>()
 export async function startPayment(
   services: PaymentServices,
   provider: Provider,
-  { confirmRepeat, ...asked }: PaymentOrder & { confirmRepeat?: true | undefined },
+  {
+    confirmRepeat,
+    cookies,
+    ...asked
+  }: PaymentOrder & { confirmRepeat?: true | undefined; cookies?: string | undefined },
 ): Promise<Started> {
+  if (services.isPreview({ composition: asked.composition, cookies })) return refuse(refusals.preview)
   const priced = priceOrder(services, asked)
   if (!priced.ok) return priced
   if (!(await services.hasDiskSpace())) return refuse(refusals.unavailable)

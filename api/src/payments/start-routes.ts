@@ -36,8 +36,8 @@ export async function registerStarts(
       ...startOptions,
       schema: { tags, body: createPaymentIntentSchema, response: { 200: paymentIntentReplySchema, ...failures } },
     },
-    async ({ body }, reply) => {
-      const started = await startPayment(services, 'stripe', { ...body, id: body.orderId })
+    async ({ body, headers: { cookie: cookies } }, reply) => {
+      const started = await startPayment(services, 'stripe', { ...body, id: body.orderId, cookies })
       if (!started.ok) return sendRefusal(reply, started.refusal)
       const { clientSecret } = started.payment
       if (!clientSecret) return sendRefusal(reply, refusals.providerDown)
@@ -51,8 +51,8 @@ export async function registerStarts(
       ...startOptions,
       schema: { tags, body: createPayPalOrderSchema, response: { 200: payPalOrderReplySchema, ...failures } },
     },
-    async ({ body }, reply) => {
-      const started = await startPayment(services, 'paypal', { ...body, id: body.orderId })
+    async ({ body, headers: { cookie: cookies } }, reply) => {
+      const started = await startPayment(services, 'paypal', { ...body, id: body.orderId, cookies })
       if (!started.ok) return sendRefusal(reply, started.refusal)
       const data = { paypalOrderId: started.payment.providerId }
       return { success: true as const, message: 'PayPal order created', data }

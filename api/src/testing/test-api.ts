@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { type ApiConfig, readApiConfig } from '../config'
-import { type Api, type ApiParts, createApi } from '../create-api'
+import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
 import { type PriceList, parsePriceList } from '../orders/price-list'
 import type { Fault, Faults, WebhookFault } from '../sandbox/faults'
@@ -37,6 +37,8 @@ const silent = (): WebhookFault => ({ isDropped: true })
 
 export type TestApiOptions = {
   config?: Partial<ApiConfig>
+  /** What the process around the API knows, where a test says otherwise. */
+  host?: Partial<ApiHost>
   parts?: ApiParts
   /** Another API whose providers and database this one shares, as a second server does. */
   beside?: TestApi
@@ -45,7 +47,7 @@ export type TestApiOptions = {
 /** The real API on a real database with the sandbox's providers; nothing is faked. */
 export async function createTestApi(
   database: Database,
-  { config = {}, parts = {}, beside }: TestApiOptions = {},
+  { config = {}, host = {}, parts = {}, beside }: TestApiOptions = {},
 ): Promise<TestApi> {
   const logs: string[] = []
   const stream = new Writable({
@@ -63,7 +65,7 @@ export async function createTestApi(
       ...(beside && { providers: beside.standIns.providers }),
       ...config,
     },
-    { priceList: () => prices.current, log: app.log },
+    { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
     {
       database,
       faults: { call: (call) => faults.call?.(call), webhook: (event) => faults.webhook?.(event) },

@@ -29,6 +29,23 @@ it.each(orders)('D-33, D-47: reads the $stage order it has written', (order) => 
   expect(readOrder()).toEqual(order)
 })
 
+it('says in which format it is kept, beside what a release from before that number reads', () => {
+  writeOrder({ ...basket, stage: 'locked', payment: card })
+  const { format, keptAt, ...fields } = JSON.parse(localStorage.getItem('checkout_order') ?? '{}')
+  expect([format, typeof keptAt]).toEqual([1, 'number'])
+  expect(fields).toEqual({ ...basket, stage: 'locked', payment: card })
+})
+
+it.each([[undefined], [1], [2], ['x']])('reads what it knows of an order of format %p', (format) => {
+  store({ ...basket, stage: 'open', method: 'card', format, later: true })
+  expect(readOrder()).toEqual({ ...basket, stage: 'open', method: 'card' })
+})
+
+it('D-47: asks the server about an order at a stage of a later release, and never pays it anew', () => {
+  store({ ...basket, stage: 'authorised', payment: card, format: 2 })
+  expect(readOrder()).toEqual({ ...basket, stage: 'locked', payment: card })
+})
+
 it('D-33: forgets the order', () => {
   writeOrder({ ...basket, stage: 'open' })
   writeOrder(undefined)

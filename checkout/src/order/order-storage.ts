@@ -7,6 +7,12 @@ const PROVIDER_ID = /^[A-Za-z0-9_-]{1,255}$/
 /** Milliseconds: after that nobody wants to see a confirmation again, or somebody else sits at the screen. */
 const KEPT_MS = 30 * 60_000
 const MOST_DETAILS = 10
+/**
+ * Tabs of two releases read each other's orders. Fields are only ever added; their meaning stays. A reader takes what it
+ * knows of any format; one from before there was a number, of this one.
+ */
+const FORMAT = 1
+const STAGES = ['open', 'locked', 'complete']
 
 /**
  * The order this browser is busy with, whichever tab began it (D-33, D-47). One that may have taken money is
@@ -22,7 +28,7 @@ export function readOrder(): Order | undefined {
 
 export function writeOrder(order: Order | undefined): void {
   try {
-    if (order) localStorage.setItem(KEY, JSON.stringify({ ...order, keptAt: Date.now() }))
+    if (order) localStorage.setItem(KEY, JSON.stringify({ format: FORMAT, ...order, keptAt: Date.now() }))
     else localStorage.removeItem(KEY)
   } catch {
     // Without storage the order lives as long as the page; the server still charges it only once.
@@ -55,6 +61,9 @@ function parseOrder(value: unknown): Order | undefined {
   if (basket.lines.length === 0) return undefined
   const payment = parsePayment(rest.payment)
   const paid = payment && { payment }
+  // What a later release calls otherwise may have taken money: only the server can say.
+  const isLater = typeof rest.format === 'number' && rest.format > FORMAT && !STAGES.includes(String(stage))
+  if (isLater) return { ...basket, stage: 'locked', ...paid }
   if (stage === 'locked') return { ...basket, stage, ...paid, ...(rest.isGivenUp === true && { isGivenUp: true }) }
   // A clock that was set back makes nothing last longer.
   const age = Date.now() - Number(keptAt)

@@ -27,6 +27,7 @@ export function orderFields(order: Order) {
     customerEmail: email,
     customerName: `${firstName} ${lastName}`,
     description: describeOrder(order),
+    composition: siteConfig().composition,
     items: order.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
     ...(order.isRepeat && { confirmRepeat: true as const }),
   }

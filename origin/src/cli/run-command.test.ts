@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorOf } from '@site/api/operator'
 import { readConfig } from '../config'
@@ -23,10 +24,19 @@ async function run(command: string): Promise<string> {
   const dataDir = path.join(site.folders.root, 'data')
   const operate = operatorOf({ ...readConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
-  await runCommand(command.split(' '), { folders: site.folders, settingsOfEnvironment, operate, dataDir, print })
+  const shop = {
+    operate,
+    dataDir,
+    settingsOfEnvironment,
+    api: { ...readConfig({}).api, dataDir },
+    environmentFaults: [],
+    refresh: async () => {},
+  }
+  await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
   return lines.join('\n')
 }
 
+const actor = { kind: 'user', name: 'ada', host: 'build-1' } as const
 const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
 const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
 
@@ -56,6 +66,56 @@ describe('site', () => {
       kept: [{ number: 2 }],
     })
     expect(await run('prune --keep 1')).toContain('Deleted compositions: none')
+  })
+
+  it('records every act and every refusal, and nothing that only reads', async () => {
+    await writeFixture(dist('shell'), hostFixture())
+    await writeFixture(dist('catalog'), catalogFixture())
+    await run(`publish shell --from ${dist('shell')}`)
+    await run(`publish catalog --from ${dist('catalog')}`)
+    await expect(run('activate catalog@9.9.9')).rejects.toThrow('not published')
+    await run('activate shell@latest catalog@latest')
+    await expect(run('rollback')).rejects.toThrow('no earlier')
+    await expect(run('fetch catalog@1.0.0')).rejects.toThrow('RELEASE_REGISTRY')
+    for (const reading of ['status', 'check catalog@latest', 'settings', 'keys', 'log']) await run(reading)
+    await run('prune --keep 2')
+
+    const { entries } = JSON.parse(await run('log --json'))
+    expect(entries).toMatchObject([
+      { act: 'prune', after: { deleted: { compositions: [] } } },
+      { act: 'rollback', refused: 'There is no earlier composition to go back to' },
+      {
+        act: 'activate',
+        actor,
+        packages: ['catalog', 'shell'],
+        after: { composition: 1, releases: { catalog: '0.1.0', shell: '0.1.0' } },
+      },
+      { act: 'activate', asked: 'catalog@9.9.9', refused: expect.stringContaining('not published') },
+      { act: 'publish', asked: 'catalog', after: { release: 'catalog@0.1.0' } },
+      { act: 'publish', asked: 'shell' },
+    ])
+    const log = await run('log --package shell --limit 1')
+    expect(log).toMatch(
+      /^\d{4}-[\d: -]{14} {2}4 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
+    )
+    expect(log).toContain('2 entries, 1 older ones not shown')
+  })
+
+  it('says how the site is, and ends as badly as that is', async () => {
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 1, message: expect.stringMatching(/nothing-live/) })
+    await writeFile(site.folders.current, 'x')
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
+  })
+
+  it('tells of an altered record after showing it', async () => {
+    await run('prune').catch(() => {})
+    await run('prune')
+    const text = await readFile(site.folders.record, 'utf8')
+    await writeFile(site.folders.record, text.replace('ada', 'bob'))
+    await expect(run('log')).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Line 1 ') })
+    expect(lines.join()).toContain('bob')
   })
 
   it.each([

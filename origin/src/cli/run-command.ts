@@ -2,10 +2,17 @@ import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
+import { canary } from './commands/canary'
 import { check } from './commands/check'
+import { consolePage } from './commands/console'
+import { diff } from './commands/diff'
+import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
+import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
+import { log } from './commands/log'
 import { orders } from './commands/orders'
+import { preview } from './commands/preview'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
 import { rollback } from './commands/rollback'
@@ -16,11 +23,19 @@ import { status } from './commands/status'
 const commands: Readonly<Record<string, Command>> = {
   publish,
   check,
+  diff,
   fetch: fetchReleases,
   activate,
   deploy,
+  preview,
+  canary,
+  hold,
+  resume,
   rollback,
   status,
+  log,
+  doctor,
+  console: consolePage,
   settings,
   keys,
   retire,

@@ -5,8 +5,8 @@ import { messageOf, Refusal } from '../refusal'
 import type { SharedSite } from '../store/shared-site'
 import { runCommand } from './run-command'
 
-/** They have nothing to do with what is live. */
-const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders', 'backup', 'restore'])
+/** They have nothing to do with what is live, or look at the database themselves. */
+const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'doctor', 'orders', 'backup', 'restore'])
 
 /**
  * The operator's command; also for another program, which then need not start one for each call.
@@ -22,13 +22,16 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
   const isShared = databaseUrl && !APART_FROM_SITE.has(name)
   const shared = isShared ? (await import('../store/shared-site')).openSharedSite(databaseUrl, local) : undefined
   try {
-    if (shared) await bringUpToDate(shared, name)
+    if (shared) await bringUpToDate(shared, name, rest[0])
     await runCommand(name === undefined ? [] : [name, ...rest], {
       ...config,
+      api,
       folders: shared?.folders ?? local,
+      refresh: shared?.refresh ?? (async () => {}),
       operate,
       dataDir,
       print,
+      warn: (line) => console.error(line),
     })
   } finally {
     await shared?.close()
@@ -36,8 +39,13 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
 }
 
 /** Without its database nobody changes the site of several machines; what this one last knew can be read. */
-async function bringUpToDate({ refresh, refreshPointer }: SharedSite, command: string | undefined): Promise<void> {
-  const bring = command === 'rollback' ? refreshPointer().then(() => []) : refresh()
+async function bringUpToDate(
+  { refresh, refreshPointer }: SharedSite,
+  command: string | undefined,
+  act: string | undefined,
+): Promise<void> {
+  const isUndoing = command === 'rollback' || (command === 'canary' && act === 'stop')
+  const bring = isUndoing ? refreshPointer().then(() => []) : refresh()
   const faults = await bring.catch((cause: unknown): string[] => {
     const fault = `The database of the site (DATABASE_URL) does not answer: ${messageOf(cause)}`
     if (command !== 'status') throw new Refusal(`${fault}\nThe origins go on serving what they have.`, { cause })

@@ -4,6 +4,7 @@ import { Refusal } from '../refusal'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
 import { requireSettings } from '../settings/site-settings'
 import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } from './make-live'
+import { refuseMeanwhile } from './refuse-meanwhile'
 
 /**
  * Makes the given releases live beside those that stay: every page of the site is rendered first,
@@ -20,6 +21,7 @@ export function activateReleases(
   return withLock(folders, `activate ${names.join(' ')}`, async (lock) => {
     const settings = await requireSettings(folders)
     const attempt = await startAttempt(folders, lock, limits)
+    refuseMeanwhile(attempt.before)
     const all = { ...versionsOf(attempt.live), ...versions }
     return makeLive(attempt, { versions: all, settings, history: historyAfter(attempt.before) })
   })
@@ -39,6 +41,7 @@ export function retirePackage(
   return withLock(folders, `retire ${name}`, async (lock) => {
     const settings = await requireSettings(folders)
     const attempt = await startAttempt(folders, lock, limits)
+    refuseMeanwhile(attempt.before)
     const { [name]: retired, ...staying } = versionsOf(attempt.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)
     return makeLive(attempt, {

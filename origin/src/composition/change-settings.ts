@@ -3,6 +3,7 @@ import type { SiteFolders } from '../files/site-folders'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
 import { differencesOf, parseSettings, readSettings, type SiteSettings, writeSettings } from '../settings/site-settings'
 import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } from './make-live'
+import { refuseMeanwhile } from './refuse-meanwhile'
 
 export type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
 
@@ -22,6 +23,7 @@ export function changeSettings(
     const settings = parseSettings(change(kept), 'The new settings')
     if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
     const attempt = await startAttempt(folders, lock, limits)
+    refuseMeanwhile(attempt.before)
     const persist = () => writeSettings(folders, settings)
     if (!attempt.live) {
       await persist()

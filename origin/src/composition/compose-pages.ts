@@ -12,6 +12,8 @@ export type PageSettings = {
   isSecure: boolean
   quality: number
   isDevelopment: boolean
+  /** Put into every document, at its end. */
+  ribbon?: string | undefined
   releases: Composition['releases']
   /** Hosts that every page may reach, by directive of the policy. */
   siteHosts?: PolicyHosts | undefined
@@ -64,7 +66,8 @@ function composeDocument(
   { page }: PlannedPage,
   settings: PageSettings,
 ): Promise<ComposedDocument> {
-  const html = settings.isDevelopment ? rendered.replace('</body>', `${reloadScript}</body>`) : rendered
+  const added = (settings.ribbon ?? '') + (settings.isDevelopment ? reloadScript : '')
+  const html = added ? rendered.replace('</body>', () => `${added}</body>`) : rendered
   const extraHosts = page.contentSecurityPolicy
   const headers = {
     ...securityHeaders(settings),

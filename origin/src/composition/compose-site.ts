@@ -1,3 +1,4 @@
+import { type DocumentFacts, readFacts } from '../documents/document-facts'
 import { BEST_QUALITY, FAST_QUALITY } from '../files/compress'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
@@ -9,6 +10,7 @@ import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
 import type { Composition } from './composition'
 import { nameReleases } from './name-releases'
+import { previewRibbon } from './preview-ribbon'
 import { publicFilesOf } from './public-files'
 import { isSecureAddress } from './security-headers'
 import { writeComposition } from './write-composition'
@@ -22,6 +24,7 @@ type Composing = {
   fingerprint: string
   number: number
   live: Composition | undefined
+  kind?: 'site' | 'preview'
 }
 
 /**
@@ -30,10 +33,10 @@ type Composing = {
  */
 export async function composeSite(
   folders: SiteFolders,
-  { releases, settings, fingerprint, number, live }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const { pages, documents } = await renderReleases(releases, settings, number, limits)
+  const { pages, documents, allowed } = await renderReleases(releases, settings, { number, live }, limits)
   const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
@@ -42,12 +45,14 @@ export async function composeSite(
     isSecure: isSecureAddress(settings.publicUrl),
     quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
     isDevelopment: settings.isDevelopment,
+    ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
   })
   const composition: Composition = {
     format: 1,
     number,
+    ...(kind === 'preview' && { isPreview: true }),
     createdAt,
     fingerprint,
     publicUrl: settings.publicUrl,
@@ -56,28 +61,42 @@ export async function composeSite(
     ...site,
     publicFiles: publicFilesOf(releases),
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+    ...(allowed.length > 0 && { allowed }),
   }
   await writeComposition(folders, composition, files)
   return composition
 }
 
 /**
- * Every document of the site.
- * @throws Refusal naming the pages that cannot be rendered or have nothing to show.
+ * Every document of the site, with what it says.
+ * @param live what is live: a fault that was let pass there is not asked about again
+ * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site.
  */
 export async function renderReleases(
   releases: readonly VerifiedRelease[],
+  settings: SiteSettings,
+  { number, live }: { number: number; live: Pick<Composition, 'allowed'> | undefined },
+  limits: RenderLimits,
+) {
+  const { work, pages, jobs } = await planSite(releases, settings, number)
+  const facts: DocumentFacts[] = []
+  // Read while the other process renders the next one.
+  const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
+  const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
+  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
+  return { ...finished, ...judged }
+}
+
+/** What each document of the site is made of. */
+export async function planSite(
+  releases: readonly VerifiedRelease[],
   { isDevelopment: _, ...visible }: SiteSettings,
   number: number,
-  limits: RenderLimits,
 ) {
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
-  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
-  const documents = await renderSite(work, limits)
-  const faults = checkDocuments(pages, documents)
-  if (faults.length > 0) throw new Refusal(`These pages must not go live:\n  ${faults.join('\n  ')}`)
-  return { pages, documents }
+  const plan = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  return { ...plan, jobs: plan.work.jobs }
 }
 
 function rank({ release }: VerifiedRelease): number {

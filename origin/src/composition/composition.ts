@@ -34,6 +34,8 @@ const publicFileSchema = Type.Object({
 const compositionSchema = Type.Object({
   format: Type.Literal(1),
   number: Type.Integer({ minimum: 1 }),
+  /** Made to be looked at by a link; its documents say so, and it can never be live. */
+  isPreview: Type.Optional(Type.Boolean()),
   createdAt: Type.String(),
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
@@ -57,6 +59,8 @@ const compositionSchema = Type.Object({
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  /** Faults of its pages that a person let pass; see `rules/`. */
+  allowed: Type.Optional(Type.Array(Type.String())),
 })
 
 /** One whole site: which releases it is made of, and every page rendered from them. */

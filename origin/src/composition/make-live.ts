@@ -12,7 +12,7 @@ import type { SiteSettings } from '../settings/site-settings'
 import { checkReleases } from './check-releases'
 import { composeSite } from './compose-site'
 import { type Composition, listCompositions, readComposition } from './composition'
-import { movePointer, type Pointer, readPointer } from './pointer'
+import { movePointer, type Pointer, type PointerChange, readPointer } from './pointer'
 import { pruneSite } from './prune'
 
 export type Activation = {
@@ -61,28 +61,50 @@ export async function makeLive(
   { versions, settings, history }: Wanted,
   persist: () => Promise<void> = async () => {},
 ): Promise<Activation> {
-  const { folders, live, limits } = attempt
-  const releases = await loadReleases(folders, versions)
-  const fingerprint = await fingerprintOf(releases, settings, limits)
-  if (live?.fingerprint === fingerprint) {
+  const { folders, live } = attempt
+  const composition = await composeWanted(attempt, { versions, settings })
+  if (composition === live) {
     await persist()
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
-  const number = await nextNumber(attempt)
-  const composition = await composeSite(folders, { releases, settings, fingerprint, number, live }, limits)
-  await goLive(attempt, { live: number, history }, persist)
+  const { number } = composition
+  await showComposition(attempt, number, { live: number, history, canary: undefined }, persist)
   // The site is live by now; old compositions that cannot be deleted do not change that.
   const warning = await pruneSite(folders).then(() => undefined, messageOf)
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
 }
 
-async function goLive({ folders, lock, before }: Attempt, next: Pointer, persist: () => Promise<void>): Promise<void> {
+/**
+ * Composes a site that nobody gets yet, every page of it rendered; gives what is live when that is the same.
+ * @param kind `preview`: its documents say so to whoever is shown them
+ * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
+ */
+export async function composeWanted(
+  attempt: Attempt,
+  { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
+  kind: 'site' | 'preview' = 'site',
+): Promise<Composition> {
+  const { folders, live, limits } = attempt
+  const releases = await loadReleases(folders, versions)
+  const fingerprint = await fingerprintOf(releases, settings, limits)
+  if (live?.fingerprint === fingerprint && kind === 'site') return live
+  const number = await nextNumber(attempt)
+  return composeSite(folders, { releases, settings, fingerprint, number, live, kind }, limits)
+}
+
+/** Lets visitors have a composition that was just made; when that cannot be, nothing of it stays. */
+export async function showComposition(
+  { folders, lock, before }: Attempt,
+  number: number,
+  change: PointerChange,
+  persist: () => Promise<void> = async () => {},
+): Promise<void> {
   try {
     await lock.assertHeld()
     await persist()
-    await movePointer(folders, before, next)
+    await movePointer(folders, before, change)
   } catch (error) {
-    await removeWhole(folders, folders.composition(next.live))
+    await removeWhole(folders, folders.composition(number))
     throw error
   }
 }

@@ -6,16 +6,46 @@ import { withPointerLock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 
+const canarySchema = Type.Object({
+  composition: Type.Integer(),
+  /** Percent of the visitors who have a bucket. */
+  share: Type.Number({ minimum: 0, maximum: 100 }),
+  /** Names this rollout in the visitors' cookies; a bucket of another rollout counts for nothing. */
+  salt: Type.String(),
+  startedAt: Type.String(),
+  /** Shares still to come, the next of them at `nextAt` (ISO 8601). A share of 100 finishes. */
+  steps: Type.Optional(
+    Type.Object({ shares: Type.Array(Type.Number()), everyMs: Type.Integer(), nextAt: Type.String() }),
+  ),
+})
+
 const pointerSchema = Type.Object({
   live: Type.Integer(),
   /** What was live before it, the latest first: where a rollback goes. */
   history: Type.Array(Type.Integer()),
+  /** When it became live (ISO 8601); pointers of older versions do not say. */
+  since: Type.Optional(Type.String()),
   /** Composition → when visitors last got it (ISO 8601); tabs opened then still ask for its files. */
   lastLive: Type.Optional(Type.Record(Type.String(), Type.String())),
+  /** A second composition, which a part of the visitors gets. */
+  canary: Type.Optional(canarySchema),
+  /** When the last canary ended; visitors' cookies are taken back for a while after it. */
+  canaryEndedAt: Type.Optional(Type.String()),
+  /** Compositions that a signed link alone shows, until then (ISO 8601). */
+  previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
+  /** Nothing new becomes live until a person says otherwise. */
+  hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), because: Type.String() })),
 })
 
-/** What is live and was before; one file, so that all of it changes at once. */
+/** What visitors get and got before; one document, so that all of it changes at once. */
 export type Pointer = Static<typeof pointerSchema>
+export type Canary = Static<typeof canarySchema>
+
+/** What becomes different; `undefined` takes a field away. */
+export type PointerChange = { [Field in Exclude<keyof Pointer, 'lastLive' | 'since'>]?: Pointer[Field] | undefined }
+
+/** The pages of a preview may still be open somewhere for so long after it has expired; nothing is paid on them. */
+const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 
 const checker = Compile(pointerSchema)
 
@@ -34,31 +64,73 @@ export async function readPointer(folders: SiteFolders): Promise<Pointer | undef
 /**
  * Changes what visitors see; a reader finds the old pointer or the new one, nothing between.
  * @param before what the decision was made on
- * @throws Refusal when something else has become live since.
+ * @throws Refusal when something else was changed since.
  */
 export async function movePointer(
   folders: SiteFolders,
   before: Pointer | undefined,
-  next: Pick<Pointer, 'live' | 'history'>,
+  change: PointerChange,
 ): Promise<void> {
-  const lastLive = { ...before?.lastLive, ...(before && { [before.live]: new Date().toISOString() }) }
+  const next = nextPointer(before, change, new Date())
   // Decided for all machines at once; these folders are one of the copies.
-  if (folders.authority) await folders.authority.moveLive({ ...next, lastLive })
+  if (folders.authority) {
+    const [newcomer = next.live] = shownBy(next).filter((number) => !shownBy(before).includes(number))
+    await folders.authority.moveLive(next, newcomer)
+  }
   await withPointerLock(folders, async () => {
     const now = await readPointer(folders)
-    if (!folders.authority && now?.live !== before?.live) {
-      throw new Refusal(`Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`)
+    if (!folders.authority && !isSame(now, before)) {
+      throw new Refusal(
+        now?.live === before?.live
+          ? 'The canary, a preview or the hold was changed meanwhile. Look at "site status" and try again.'
+          : `Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`,
+      )
     }
-    await writePointer(folders, { ...next, lastLive })
+    await writePointer(folders, next)
   })
+}
+
+function nextPointer(before: Pointer | undefined, change: PointerChange, now: Date): Pointer {
+  const at = now.toISOString()
+  const wanted = { ...before, ...change }
+  const served = [wanted.live, wanted.canary?.composition]
+  const gone = [before?.live, before?.canary?.composition].filter((it) => it !== undefined && !served.includes(it))
+  const isKnown = ({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) + PREVIEW_KNOWN_MS > now.getTime()
+  const previews = wanted.previews?.filter(isKnown) ?? []
+  const next: unknown = JSON.parse(
+    JSON.stringify({
+      ...wanted,
+      since: wanted.live === before?.live ? before?.since : at,
+      lastLive: { ...before?.lastLive, ...Object.fromEntries(gone.map((number) => [number, at])) },
+      canaryEndedAt: before?.canary && !wanted.canary ? at : wanted.canaryEndedAt,
+      previews: previews.length > 0 ? previews : undefined,
+    }),
+  )
+  if (!checker.Check(next)) throw new Error('That is no pointer')
+  return next
+}
+
+/** Compositions that anybody gets by it: live, the canary, previews. */
+export function shownBy(pointer: Pointer | undefined): number[] {
+  if (!pointer) return []
+  const { live, canary, previews = [] } = pointer
+  const now = new Date().toISOString()
+  return [
+    live,
+    ...(canary ? [canary.composition] : []),
+    ...previews.filter(({ expiresAt }) => expiresAt > now).map(({ composition }) => composition),
+  ]
 }
 
 /** Follows what was decided elsewhere, in the database that several machines share. */
 export function followPointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
   return withPointerLock(folders, async () => {
-    const now = await readPointer(folders)
-    if (JSON.stringify(now) !== JSON.stringify(pointer)) await writePointer(folders, pointer)
+    if (!isSame(await readPointer(folders), pointer)) await writePointer(folders, pointer)
   })
+}
+
+function isSame(a: Pointer | undefined, b: Pointer | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
 }
 
 async function writePointer(folders: SiteFolders, pointer: Pointer): Promise<void> {

@@ -3,7 +3,7 @@ import type { SiteFolders } from '../files/site-folders'
 import { removeWhole } from '../files/temporary'
 import { listReleaseFolders, listReleases, type PublishedRelease } from '../registry/releases'
 import { type Composition, listCompositions, readComposition } from './composition'
-import { type Pointer, readPointer } from './pointer'
+import { type Pointer, readPointer, shownBy } from './pointer'
 
 /** Compositions kept however old they are. */
 export const KEPT_COMPOSITIONS = 10
@@ -19,7 +19,7 @@ export function prune(folders: SiteFolders, keep?: number): Promise<Pruned> {
 
 /**
  * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
- * since a rollback goes there, and every one that visitors got within a day. Never deletes a release that a kept one
+ * since a rollback goes there, every one that visitors got within a day, a canary and previews. Never deletes a release that a kept one
  * names, a young one, or a package's last published release. The caller holds the lock.
  */
 export async function pruneSite(folders: SiteFolders, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
@@ -40,12 +40,14 @@ async function outdatedCompositions(folders: SiteFolders, keep: number): Promise
   const pointer = await readPointer(folders)
   const all = await listCompositions(folders)
   const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
+  const shown = shownBy(pointer)
   const wereLive = all.filter((number) => wasEverLive(pointer, number))
   return all.filter(
     (number) =>
+      !shown.includes(number) &&
       // What a killed activation left is newer than what is live, and nobody has seen it.
-      !wereLive.includes(number) ||
-      (wereLive.indexOf(number) >= keep && !lastLive.includes(number) && !isRecent(pointer?.lastLive?.[number])),
+      (!wereLive.includes(number) ||
+        (wereLive.indexOf(number) >= keep && !lastLive.includes(number) && !isRecent(pointer?.lastLive?.[number]))),
   )
 }
 

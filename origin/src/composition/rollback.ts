@@ -34,12 +34,18 @@ export async function rollBack(
   const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
   await authority?.bringComposition(next.live)
   const target = await readComposition(folders, next.live)
+  if (target.isPreview) {
+    throw new Refusal(
+      `Composition ${target.number} is a preview, as each of its pages says; activate its releases instead`,
+    )
+  }
   const settings = await readSettings(folders)
   if (settings && differencesOf(target.settings, settings).length > 0) {
     return composeAgain(folders, target, { next, settings, from: pointer.live }, limits)
   }
   await verifyComposition(folders, target)
-  await movePointer(folders, pointer, next)
+  // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
+  await movePointer(folders, pointer, { ...next, canary: undefined })
   return { from: pointer.live, to: next.live }
 }
 
@@ -66,7 +72,7 @@ function composeAgain(
 }
 
 /** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
-async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
+export async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
   const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
     const loaded = await loadRelease(folders, name, version)
     if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)

@@ -1,9 +1,10 @@
+import type { SeenOrigin } from '../files/site-authority'
 import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
 import { readSettings, type SiteSettings } from '../settings/site-settings'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { type JudgedRelease, judgeWaiting } from './judge-waiting'
-import { readPointer } from './pointer'
+import { type Pointer, readPointer } from './pointer'
 
 export type CompositionSummary = {
   number: number
@@ -15,6 +16,14 @@ export type SiteStatus = {
   /** `undefined` before anybody has set them. */
   settings: SiteSettings | undefined
   live: CompositionSummary | undefined
+  /** What a part of the visitors gets in its place, and how large a part. */
+  canary: (CompositionSummary & Pick<NonNullable<Pointer['canary']>, 'share' | 'startedAt' | 'steps'>) | undefined
+  /** What signed links show, until then. */
+  previews: (CompositionSummary & { expiresAt: string })[]
+  /** Why nothing new becomes live. */
+  hold: Pointer['hold']
+  /** Every origin that follows this site; absent with one machine, whose folder is the site. */
+  origins?: SeenOrigin[] | undefined
   /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
   /** Published releases that are not live, and whether each would fit what is. */
@@ -33,11 +42,33 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
   const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
+  const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
+  const { canary, previews = [], hold } = pointer ?? {}
+  const besides = new Set([
+    pointer?.live,
+    canary?.composition,
+    ...compositions.filter((it) => it.isPreview).map((it) => it.number),
+  ])
+  const canarySummary = byNumber(canary?.composition)
   const waiting = releases.filter((release) => live?.releases[release.package]?.version !== release.version)
   return {
     settings,
     live,
-    kept: summaries.filter((summary) => summary !== live),
+    canary: canary &&
+      canarySummary && {
+        ...canarySummary,
+        share: canary.share,
+        startedAt: canary.startedAt,
+        ...(canary.steps && { steps: canary.steps }),
+      },
+    previews: previews.flatMap(({ composition, expiresAt }) => {
+      const summary = byNumber(composition)
+      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
+    }),
+    hold,
+    // With the database away what this machine knows can still be read.
+    origins: await folders.authority?.listOrigins().catch(() => undefined),
+    kept: summaries.filter(({ number }) => !besides.has(number)),
     waiting: await judgeWaiting(folders, live?.releases ?? {}, waiting),
   }
 }

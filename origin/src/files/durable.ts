@@ -10,15 +10,18 @@ export async function exists(file: string): Promise<boolean> {
 }
 
 /** Writes a file so that it is on the disk, not only in the kernel's memory, when this returns. */
-export async function writeDurably(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeDurably(file: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  await writeFile(file, content, { flush: true })
+  await writeFile(file, content, { flush: true, mode })
 }
 
-/** A reader finds the old content or the new one, nothing between, also after a power cut. */
-export async function replaceFile(file: string, content: string): Promise<void> {
+/**
+ * A reader finds the old content or the new one, nothing between, also after a power cut.
+ * @param mode of a file that not everybody may read
+ */
+export async function replaceFile(file: string, content: string, mode?: number): Promise<void> {
   const temporary = path.join(path.dirname(file), temporaryName('file'))
-  await writeDurably(temporary, content)
+  await writeDurably(temporary, content, mode)
   await rename(temporary, file)
   await syncFolder(path.dirname(file))
 }

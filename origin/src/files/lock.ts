@@ -55,6 +55,12 @@ export async function withPointerLock<T>(folders: SiteFolders, work: () => Promi
   return holdLock(folders, folders.pointerLock, 'change what is live', 2 * SILENT_MS, work)
 }
 
+/** For the moment in which an entry is added to the record; it waits its turn, also beside an act under way. */
+export async function withRecordLock<T>(folders: SiteFolders, work: () => Promise<T>): Promise<T> {
+  await createSiteFolders(folders)
+  return holdLock(folders, folders.recordLock, 'write the record', 2 * SILENT_MS, work)
+}
+
 async function holdLock<T>(
   folders: SiteFolders,
   file: string,
@@ -154,7 +160,8 @@ export function nameOperator(act: string): string {
   return nameOwner({ user: userName(), host: hostname(), pid: process.pid }, act)
 }
 
-function userName(): string {
+/** The system's user this process runs as. */
+export function userName(): string {
   try {
     return userInfo().username
   } catch {

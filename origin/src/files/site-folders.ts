@@ -21,12 +21,22 @@ export function siteFolders(root: string) {
     lock: path.join(root, 'lock'),
     /** Held for the moment in which `current` changes. */
     pointerLock: path.join(root, 'current.lock'),
+    /** What was done and refused, one entry a line, each with the digest of the one before; see `record/`. */
+    record: path.join(root, 'record.jsonl'),
+    /** Held for the moment in which an entry is added. */
+    recordLock: path.join(root, 'record.lock'),
     /** The site's settings: its public address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
+    /** Digests of the console's one-time links; of this machine alone. */
+    consoleLinks: path.join(root, 'console'),
+    /** Under which address the console was last reached. */
+    consoleAddress: path.join(root, 'console', 'address'),
     /** What the API of the running origin accepts. */
     apiCalls: path.join(root, 'api-calls.json'),
     /** Comparisons of types that were made before; may be deleted. */
     verdicts: path.join(root, 'verdicts'),
+    /** Signs the links to previews. */
+    previewKey: path.join(root, 'preview.key'),
     /** Public keys of the teams, by package. */
     keys: path.join(root, 'keys.json'),
     /** Integrity of each version when it was first fetched from the teams' registry. */

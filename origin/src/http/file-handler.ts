@@ -19,11 +19,11 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
   const loaded = new Map<string, Promise<Representation>>()
 
   function load(served: ServedFile): Promise<Representation> {
-    const known = loaded.get(keyOf(served))
+    const known = loaded.get(served.key)
     if (known) return known
     const loading = loadFile(served, security, log)
-    loaded.set(keyOf(served), loading)
-    loading.catch(() => loaded.delete(keyOf(served)))
+    loaded.set(served.key, loading)
+    loading.catch(() => loaded.delete(served.key))
     return loading
   }
 
@@ -50,15 +50,10 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
       return true
     },
     forget(files) {
-      const named = new Set([...files.values()].map(keyOf))
+      const named = new Set([...files.values()].map(({ key }) => key))
       for (const key of loaded.keys()) if (!named.has(key)) loaded.delete(key)
     },
   }
-}
-
-/** Releases share files: what stays the same is not read again when another of them goes live. */
-function keyOf({ file, expected, cacheControl }: ServedFile): string {
-  return `${expected.sha256} ${cacheControl} ${file}`
 }
 
 function pathOf(url: string): string {

@@ -1,7 +1,7 @@
 import type { ComposedDocument, Composition } from '../composition/composition'
 import { readDocument } from '../composition/read-document'
 import { contentTypeOf } from './content-type'
-import { makeRepresentation, type Representation } from './representation'
+import { makeRepresentation, type Representation, withHeaders } from './representation'
 
 /** Always asked for again, and answered with 304 while it is the same. */
 export const PAGE_CACHE_CONTROL = 'no-cache'
@@ -42,6 +42,28 @@ export async function loadPages(folder: string, composition: Composition): Promi
     if (loaded) fallbacks.set(below, loaded.document)
   }
   return { byUrl, byPath, fallbacks }
+}
+
+/** The same pages, sent with other headers; their content stays the same memory. */
+export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<string, string>>): LoadedPages {
+  const changed = new Map<Representation, Representation>()
+  const change = (representation: Representation): Representation => {
+    const known = changed.get(representation) ?? withHeaders(representation, headers)
+    changed.set(representation, known)
+    return known
+  }
+  const changeAll = (all: ReadonlyMap<string, Representation>) =>
+    new Map([...all].map(([key, representation]) => [key, change(representation)]))
+  return {
+    byUrl: changeAll(pages.byUrl),
+    byPath: new Map(
+      [...pages.byPath].map(([path, page]) => [
+        path,
+        { ...page, document: change(page.document), variants: changeAll(page.variants) },
+      ]),
+    ),
+    fallbacks: changeAll(pages.fallbacks),
+  }
 }
 
 async function loadDocument(folder: string, document: ComposedDocument, status: number): Promise<Representation> {

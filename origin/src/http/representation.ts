@@ -45,6 +45,27 @@ export function makeRepresentation(source: RepresentationSource): Representation
   return { status, forms }
 }
 
+/** The same content with some headers replaced or added; names are lower case. */
+export function withHeaders(
+  { status, forms }: Representation,
+  headers: Readonly<Record<string, string>>,
+): Representation {
+  const replace = (list: readonly string[]) => {
+    const pairs = list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : []))
+    return flat({ ...Object.fromEntries(pairs), ...headers })
+  }
+  const change = (form: Form): Form => ({
+    ...form,
+    headers: replace(form.headers),
+    notModified: replace(form.notModified),
+  })
+  const { br, gzip, identity } = forms
+  return {
+    status,
+    forms: { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) },
+  }
+}
+
 /** Answers GET and HEAD in the best form the client takes, or with 304 when it has it already. */
 export function sendRepresentation(
   { status, forms }: Representation,

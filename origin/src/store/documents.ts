@@ -10,19 +10,24 @@ type Document = { name: string; content: string }
 type Pin = { package: string; version: string; integrity: string }
 
 /** Small files of SITE_DIR that are the same on every machine. */
-const sharedFiles = (folders: SiteFolders) => [folders.settings, folders.keys]
+const sharedFiles = (folders: SiteFolders) => [folders.settings, folders.keys, folders.previewKey]
 
 /** Brings settings, keys and pins from the database into these folders. */
 export async function pullDocuments(database: StoreDatabase, folders: SiteFolders): Promise<void> {
   const documents = await database.query<Document>('select name, content from site_documents')
   for (const file of sharedFiles(folders)) {
     const kept = documents.find(({ name }) => name === path.basename(file))
-    if (kept && kept.content !== (await readText(file))) await replaceFile(file, kept.content)
+    if (kept && kept.content !== (await readText(file))) await replaceFile(file, kept.content, modeOf(folders, file))
   }
   for (const pin of await database.query<Pin>('select package, version, integrity from site_pins')) {
     const known = await readPin(folders, pin.package, pin.version)
     if (known !== pin.integrity) await writePin(folders, pin.package, pin.version, pin.integrity)
   }
+}
+
+/** A key that signs is for this site's user alone. */
+function modeOf(folders: SiteFolders, file: string): number | undefined {
+  return file === folders.previewKey ? 0o600 : undefined
 }
 
 /** The shared files as they are here, by name. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions, readComposition } from '../composition/composition'
-import { readPointer } from '../composition/pointer'
+import { readPointer, shownBy } from '../composition/pointer'
 import type { SiteFolders } from '../files/site-folders'
 import { removeWhole } from '../files/temporary'
 import { listReleases } from '../registry/releases'
@@ -13,10 +13,10 @@ const YOUNG_MS = 24 * 60 * 60 * 1_000
 /** Deletes from an origin's copy what the database no longer keeps, once it is old. */
 export async function dropForgotten(database: StoreDatabase, folders: SiteFolders): Promise<void> {
   const kept = (await listKeptCompositions(database)).map(({ number }) => number)
-  const live = (await readPointer(folders))?.live
+  const shown = shownBy(await readPointer(folders))
   for (const number of await listCompositions(folders)) {
     const folder = folders.composition(number)
-    if (number === live || kept.includes(number) || !(await isOld(folder))) continue
+    if (shown.includes(number) || kept.includes(number) || !(await isOld(folder))) continue
     await removeWhole(folders, folder)
   }
   const named = await nameUsedReleases(folders)

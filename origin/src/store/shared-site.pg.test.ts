@@ -4,6 +4,8 @@ import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testi
 import { readPointer } from '../composition/pointer'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
+import { examineStore } from '../doctor/examine-store'
+import { appendRecord, readRecord } from '../record/record'
 import { publishRelease } from '../registry/publish'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createOperator, startMachine } from '../testing/machines'
@@ -19,6 +21,8 @@ type Operator = Awaited<ReturnType<typeof createOperator>>
 type Machine = Awaited<ReturnType<typeof startMachine>>
 
 const courses = (text: string) => ({ 'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`) })
+
+const actor = { kind: 'user', name: 'ada' } as const
 
 describeStore('a site of several machines', () => {
   let postgres: PostgresServer
@@ -212,7 +216,7 @@ describeStore('a site of several machines', () => {
     await ada.refresh()
     await rollBack(bob.folders)
     const pointer = { live: 1, history: [] }
-    await expect(ada.folders.authority?.moveLive(pointer)).rejects.toThrow(
+    await expect(ada.folders.authority?.moveLive(pointer, 1)).rejects.toThrow(
       /bob \(change what is live\) has made composition 1 live meanwhile/,
     )
   })
@@ -227,6 +231,54 @@ describeStore('a site of several machines', () => {
       expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
       expect((await readLive(store)).revision).toBe(revision + 1)
     }
+  })
+
+  it('keeps one record of every machine, whoever writes at the same time', async () => {
+    await appendRecord({ ...ada.folders, authority: undefined } as never, { act: 'before', actor })
+    await appendRecord(ada.folders, { act: 'first', actor })
+    const many = [ada, bob, ada, bob, ada, bob].map((operator, index) =>
+      appendRecord(operator.folders, { act: `act ${index}`, actor }),
+    )
+    await Promise.all(many)
+    const { entries, fault } = await readRecord(bob.folders)
+    expect(fault).toBeUndefined()
+    expect(entries).toHaveLength(8)
+    expect(entries.slice(0, 2)).toMatchObject([{ act: 'before' }, { act: 'first' }])
+    await store.query(`update site_record set line = replace(line, 'act', 'fact') where number = 3`)
+    expect((await readRecord(ada.folders)).fault).toBe('Line 3 of the record was altered')
+  })
+
+  it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
+    await until(async () => (await ada.folders.authority?.listOrigins())?.every(({ serves }) => serves === 1) ?? false)
+    const status = await readStatus(ada.folders)
+    expect(status.origins).toEqual([expect.objectContaining({ serves: 1 }), expect.objectContaining({ serves: 1 })])
+    expect(await examineStore(url)).toMatchObject({ findings: [], origins: [{ serves: 1 }, { serves: 1 }] })
+
+    const said = async (statement: string) => {
+      await store.query(statement)
+      return (await examineStore(url)).findings.map(({ code }) => code)
+    }
+    const other = `insert into site_origins (id, name, seen_at, holds, serves, fault) values (gen_random_uuid(), 'web-9'`
+    expect(await said(`${other}, now(), '{1}', 1, 'disk is full')`)).toEqual(['origin-faulty'])
+    expect(
+      await said(`update site_origins set fault = null, serves = 7, seen_at = now() where name = 'web-9'`),
+    ).toEqual(['origin-behind'])
+    expect(await said(`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`)).toEqual([
+      'origin-silent',
+    ])
+    expect(await said(`delete from site_origins where name = 'web-9'`)).toEqual([])
+    expect(await said(`insert into site_record values (1, '{}')`)).toEqual(['record-altered'])
+    await store.query('delete from site_record')
+    expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
+    for (const machine of machines.splice(0)) {
+      await machine.close()
+      await machine.remove()
+    }
+    expect(await said(`update site_live set pointer = null`)).toEqual([
+      'nothing-live',
+      'archive-damaged',
+      'origin-none',
+    ])
   })
 
   it('gives settings, keys and pins to every operator', async () => {

@@ -3,13 +3,15 @@ import { followPointer } from '../composition/pointer'
 import { nameOperator } from '../files/lock'
 import type { SiteAuthority } from '../files/site-authority'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
+import { recordFile } from '../record/record-file'
 import { keepComposition, keepRelease, listKeptCompositions } from './archives'
 import { connectStore, type StoreDatabase } from './connect-store'
 import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
 import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
-import { waitForOrigins } from './origin-rows'
+import { listOrigins, waitForOrigins } from './origin-rows'
+import { recordRows } from './record-rows'
 
 export type SharedSite = {
   /** The folders as an operator's command uses them: a copy, whose changes go to every machine. */
@@ -56,10 +58,15 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
       if (!row) throw new Error(`The sequence ${sequence} gives no number`)
       return row.number
     },
-    moveLive: (pointer) =>
-      moveEverywhere(database, local, { revision, pointer, operator: operator('change what is live') }),
+    async moveLive(pointer, newcomer) {
+      const move = { revision, pointer, operator: operator('change what is live') }
+      await moveEverywhere(database, local, move, newcomer)
+      revision += 1
+    },
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    listOrigins: () => listOrigins(database),
+    record: recordRows(database, recordFile(local)),
     async forget({ compositions, releases }) {
       await database.query('delete from site_compositions where number = any ($1)', [compositions])
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [releases])
@@ -69,19 +76,23 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
 }
 
 /** Two steps: new pages must not meet an origin that does not have their scripts. */
-async function moveEverywhere(database: StoreDatabase, folders: SiteFolders, move: Move): Promise<void> {
-  const { live } = move.pointer
-  const { releases } = await readComposition(folders, live)
+async function moveEverywhere(
+  database: StoreDatabase,
+  folders: SiteFolders,
+  move: Move,
+  newcomer: number,
+): Promise<void> {
+  const { releases } = await readComposition(folders, newcomer)
   for (const [name, { version }] of Object.entries(releases)) await keepRelease(database, folders, name, version)
-  const isNew = await keepComposition(database, folders, live)
-  await prepare(database, live)
+  const isNew = await keepComposition(database, folders, newcomer)
+  await prepare(database, newcomer)
   try {
-    await waitForOrigins(database, live)
+    await waitForOrigins(database, newcomer)
     await moveLive(database, { ...move, documents: await readDocuments(folders) })
   } catch (error) {
-    await stopPreparing(database, live).catch(() => {})
-    // One that did not become live is nothing to go back to.
-    if (isNew) await database.query('delete from site_compositions where number = $1', [live]).catch(() => {})
+    await stopPreparing(database, newcomer).catch(() => {})
+    // One that nobody got is nothing to go back to.
+    if (isNew) await database.query('delete from site_compositions where number = $1', [newcomer]).catch(() => {})
     throw error
   }
 }

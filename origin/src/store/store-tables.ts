@@ -41,6 +41,8 @@ export const storeTables: readonly string[] = [
      integrity text not null,
      primary key (package, version)
    )`,
+  // What was done and refused; each line carries the digest of the one before.
+  'create table if not exists site_record (number integer primary key, line text not null)',
   `create table if not exists site_lock (
      id boolean primary key default true check (id),
      token uuid not null,
@@ -56,4 +58,6 @@ export const storeTables: readonly string[] = [
      looked_for integer,
      fault text
    )`,
+  'alter table site_origins add column if not exists serves integer',
+  'alter table site_origins add column if not exists started_at timestamptz not null default now()',
 ]

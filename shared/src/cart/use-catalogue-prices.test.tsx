@@ -12,24 +12,37 @@ const item = (id: number, title: string, price: number) => ({
 })
 const stale = item(1, 'Course 1', 99)
 
-/** The price of the line after the catalogue of a composition was shown to a visitor with this cart. */
-function priceAfter(composition: number, line = stale): number | undefined {
+/** The price of the line after a page of a composition, opened at that time, was shown to a visitor with this cart. */
+function priceAfter(composition: number, { line = stale, openedAt = 0 } = {}): number | undefined {
   cartStore().setState({ items: [line] })
-  takeCataloguePrices(courses, composition)
+  takeCataloguePrices(courses, composition, openedAt)
   return cartStore().getState().items[0]?.price
 }
 
 beforeEach(resetCart)
 
-it('leaves the cart alone that has the prices of this catalogue or of a newer one', () => {
-  expect(priceAfter(7)).toBe(109)
-  expect(priceAfter(7)).toBe(99)
-  expect(priceAfter(6)).toBe(99)
-  expect(priceAfter(8)).toBe(109)
+it('leaves the cart alone that has the prices of this catalogue or of a page opened later', () => {
+  expect(priceAfter(7, { openedAt: 20 })).toBe(109)
+  expect(priceAfter(7, { openedAt: 30 })).toBe(99)
+  expect(priceAfter(6, { openedAt: 10 })).toBe(99)
+  expect(priceAfter(8, { openedAt: 30 })).toBe(109)
+  expect(priceAfter(7, { openedAt: 20 })).toBe(99)
+})
+
+// After a rollback, or at the end of a canary, the cart kept prices that no page showed, and checkout refused them.
+it('takes the prices of a page with a lower number that was opened later', () => {
+  expect(priceAfter(8, { openedAt: 20 })).toBe(109)
+  expect(priceAfter(7, { openedAt: 30 })).toBe(109)
+})
+
+it('goes by the number where an earlier release noted nothing else', () => {
+  localStorage.setItem('cart_prices', '7')
+  expect(priceAfter(6, { openedAt: 10 })).toBe(99)
+  expect(priceAfter(8, { openedAt: 10 })).toBe(109)
 })
 
 it('D-19: leaves a line alone that was added at the price of another page', () => {
-  expect(priceAfter(7, item(17, 'Site Safety Plus (SSP)', 299))).toBe(299)
+  expect(priceAfter(7, { line: item(17, 'Site Safety Plus (SSP)', 299) })).toBe(299)
 })
 
 it('leaves the cart alone where storage is refused', () => {

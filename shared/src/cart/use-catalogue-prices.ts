@@ -5,6 +5,8 @@ import { cartStore } from './cart-store'
 import { takePrices } from './take-prices'
 
 const KEY = 'cart_prices'
+/** When the page was opened whose prices the cart has, in ms since 1970. */
+const OPENED_KEY = 'cart_prices_at'
 
 type Offered = Pick<CartCourse, 'id' | 'title' | 'price'>
 
@@ -22,22 +24,32 @@ export function useCataloguePrices(courses: readonly Offered[]): void {
 }
 
 /**
- * Takes the prices of a composition, unless the cart has those of a newer one: a tab that was opened before a
- * release must not bring the old prices back. Two pages offer the same course under two titles, each at its own
+ * Takes the prices of a composition, unless the cart has them or has those of a page that was opened later: a tab from
+ * before a release must not bring the old prices back, and a page from after a rollback, whose composition has the lower
+ * number, must. Two pages offer the same course under two titles, each at its own
  * price (D-19): a line takes the price of its own title.
  */
-export function takeCataloguePrices(courses: readonly Offered[], composition: number): void {
-  if (!isNewer(composition)) return
+export function takeCataloguePrices(
+  courses: readonly Offered[],
+  composition: number,
+  openedAt = performance.timeOrigin,
+): void {
+  if (!isNews(composition, openedAt)) return
   const { items } = cartStore().getState()
   takePrices(courses.filter(({ id, title }) => items.some((item) => item.id === id && item.title === title)))
 }
 
-/** Whether the cart's prices are of an earlier composition, which is noted. */
-function isNewer(composition: number): boolean {
+/** Whether the cart's prices are of another composition and of a page that was opened before; that is noted. */
+function isNews(composition: number, openedAt: number): boolean {
   try {
-    const isKnown = Number(localStorage.getItem(KEY) ?? -1) >= composition
-    if (!isKnown) localStorage.setItem(KEY, String(composition))
-    return !isKnown
+    const known = Number(localStorage.getItem(KEY) ?? -1)
+    const knownAt = Number(localStorage.getItem(OPENED_KEY) ?? Number.NaN)
+    // Earlier releases note the number alone.
+    const isLater = Number.isNaN(knownAt) ? composition > known : openedAt >= knownAt
+    if (known === composition || !isLater) return false
+    localStorage.setItem(KEY, String(composition))
+    localStorage.setItem(OPENED_KEY, String(openedAt))
+    return true
   } catch {
     // Without storage the cart is not older than the page.
     return false

@@ -8,7 +8,7 @@
  * | 400 | `validation`, `invalid_json`, `payment_not_confirmed` |
  * | 401 | `wrong_credentials` |
  * | 402 | `payment_refused` (the provider's own words), `instrument_declined` |
- * | 403 | `cross_site` |
+ * | 403 | `cross_site`, `preview` |
  * | 404 | `not_found`, `payment_not_found` |
  * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order` (with `data`), `account_exists` |
  * | 413, 415 | `body_too_large`, `unsupported_media_type` |

@@ -9,7 +9,7 @@
  * with another basket a new attempt begins and the old one is ended for good. 409 `order_paid` when it is
  * paid already. 409 `payment_processing` while the bank decides: never offer to pay again, ask `status`.
  * 422 `price_changed` when the items or the amount are not what the server works out; its `data` has the
- * present prices. 422 `items_required` when only an amount is sent to a shop that sells for real.
+ * present prices. 403 `preview`: the page is a preview, where nothing can be paid. 422 `items_required` when only an amount is sent to a shop that sells for real.
  * 409 `similar_order`: the same e-mail has begun or paid the same basket under another order id within 30
  * minutes; `data` says which. Ask the buyer, then send the call again with `confirmRepeat: true`. The other
  * order is left to its own page, which can still pay it; the server no longer takes its approved wallet
@@ -71,6 +71,12 @@ const item = Type.Object(
  */
 const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: 27 }))
 
+/**
+ * The composition the page belongs to, as its configuration names it: what that page shows is what is charged, while it
+ * is shown to anybody and for an hour after. A page that does not say is priced by what is live.
+ */
+const composition = Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 }))
+
 /** The buyer was asked after 409 `similar_order` and means it. */
 const confirmRepeat = Type.Optional(Type.Literal(true))
 
@@ -85,6 +91,7 @@ export const createPaymentIntentSchema = Type.Object(
     ...customer,
     paymentMethodId: Type.String({ pattern: '^pm_[A-Za-z0-9_]{1,250}$' }),
     items,
+    composition,
     confirmRepeat,
   },
   strict,
@@ -130,6 +137,7 @@ export const createPayPalOrderSchema = Type.Object(
     /** Sent as specified and not used: the money goes to the account the server holds the keys of. */
     merchantEmail: email,
     items,
+    composition,
     confirmRepeat,
   },
   strict,

@@ -1,28 +1,37 @@
 import { activateReleases, retirePackage } from '../../composition/activate'
 import type { Activation } from '../../composition/make-live'
 import { Refusal } from '../../refusal'
-import { type CommandContext, defineCommand, parseVersions } from '../command'
+import { allowing, type CommandContext, defineCommand, limitsOf, parseVersions, recorded } from '../command'
 import { bringReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
-  usage: ['site activate <package>@<version> …      make releases live; "latest" is the one published last'],
-  options: {},
-  async run({ positionals }, context) {
+  usage: [
+    'site activate <package>@<version> …      make releases live; "latest" is the one published last',
+    '    [--allow <rule>] [--because "…"]       … though their pages break a rule; the reason stands in the record',
+  ],
+  options: allowing,
+  async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
-    const versions = await bringReleases(context, parseVersions(positionals))
-    await report(context, () => activateReleases(context.folders, versions))
+    const wanted = parseVersions(positionals)
+    const limits = limitsOf(values)
+    const recording = { act: 'activate', packages: Object.keys(wanted), ...wishOf(positionals, values) }
+    const act = async () => activateReleases(context.folders, await bringReleases(context, wanted), limits)
+    await report(context, () => recorded(context, recording, act))
   },
 })
 
 export const deploy = defineCommand({
   usage: ['site deploy <package> …                  publish the built packages and make them live'],
-  options: {},
-  async run({ positionals }, context) {
+  options: allowing,
+  async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to deploy, for example catalog.')
+    const limits = limitsOf(values)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
-    await report(context, () => activateReleases(context.folders, versions))
+    const asked = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+    const recording = { act: 'activate', packages: positionals, ...wishOf(asked, values) }
+    await report(context, () => recorded(context, recording, () => activateReleases(context.folders, versions, limits)))
   },
 })
 
@@ -30,12 +39,21 @@ export const retire = defineCommand({
   usage: [
     'site retire <package> [<package>@<v> …]  take a package and its pages out, while others (a shell) become live',
   ],
-  options: {},
-  async run({ positionals: [name, ...others] }, context) {
+  options: allowing,
+  async run({ positionals: [name, ...others], values }, context) {
     if (!name) throw new Refusal('Name one package to retire.')
-    await report(context, () => retirePackage(context.folders, name, parseVersions(others)))
+    const versions = parseVersions(others)
+    const packages = [name, ...Object.keys(versions)]
+    const recording = { act: 'retire', packages, ...wishOf([name, ...others], values) }
+    const act = () => retirePackage(context.folders, name, versions, limitsOf(values))
+    await report(context, () => recorded(context, recording, act))
   },
 })
+
+/** What was asked for, for the record: the releases, what they may break, and why. */
+function wishOf(names: readonly string[], { allow = [], because }: { allow?: string[]; because?: string }) {
+  return { asked: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), because }
+}
 
 /** Does it and says what it came to, and how long it took. */
 async function report(context: CommandContext, act: () => Promise<Activation>): Promise<void> {

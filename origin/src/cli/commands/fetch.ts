@@ -2,7 +2,7 @@ import { Refusal } from '../../refusal'
 import { isReleaseHere } from '../../registry/releases'
 import { fetchRelease } from '../../team-registry/fetch-release'
 import type { RegistrySettings } from '../../team-registry/registry-settings'
-import { type CommandContext, defineCommand, parseVersions } from '../command'
+import { type CommandContext, defineCommand, parseVersions, recorded } from '../command'
 
 export const fetchReleases = defineCommand({
   usage: ['site fetch <package>@<version> …         take releases from the teams’ registry, by version or dist-tag'],
@@ -37,9 +37,15 @@ export async function bringReleases(
 
 type Fetching = CommandContext & { registry: RegistrySettings }
 
-async function fetchOne({ folders, registry, print }: Fetching, name: string, wanted: string): Promise<string> {
-  const { version, outcome } = await fetchRelease(folders, registry, name, wanted)
-  await folders.authority?.keepRelease(name, version)
+async function fetchOne(context: Fetching, name: string, wanted: string): Promise<string> {
+  const { folders, registry, print } = context
+  const fetch = async () => {
+    const fetched = await fetchRelease(folders, registry, name, wanted)
+    await folders.authority?.keepRelease(name, fetched.version)
+    return fetched
+  }
+  const recording = { act: 'fetch', asked: `${name}@${wanted}`, packages: [name] }
+  const { version, outcome } = await recorded(context, recording, fetch, (it) => ({ release: `${name}@${it.version}` }))
   print(`${name}@${version} ${outcome === 'published' ? 'is fetched' : 'was already here'}`)
   return version
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { hasErrorCode, Refusal } from '../../refusal'
 import { addKey, fingerprintOf, readKeys, removeKey } from '../../registry/release-keys'
-import { defineCommand } from '../command'
+import { defineCommand, recorded } from '../command'
 
 const usage = [
   'site keys list                           whose signature the site believes, by package',
@@ -12,15 +12,20 @@ const usage = [
 export const keys = defineCommand({
   usage,
   options: {},
-  async run({ positionals: [act = 'list', name, key, ...others] }, { folders, print }) {
+  async run({ positionals: [act = 'list', name, key, ...others] }, context) {
+    const { folders, print } = context
     if (others.length > 0) throw new Refusal(usage.join('\n'))
     if (act === 'list' && !name) return print(formatKeys(await readKeys(folders)))
     if (!name || !key || (act !== 'add' && act !== 'remove')) throw new Refusal(usage.join('\n'))
     if (act === 'remove') {
-      await removeKey(folders, name, key)
+      const recording = { act: 'keys remove', asked: `${name} ${key}`, packages: [name] }
+      await recorded(context, recording, () => removeKey(folders, name, key))
       return print(`The key ${key} of ${name} is no longer believed`)
     }
-    print(`The key ${await addKey(folders, name, await readKey(key))} of ${name} is believed`)
+    // What was typed is not recorded: by mistake it could be the private key.
+    const recording = { act: 'keys add', asked: name, packages: [name] }
+    const add = async () => addKey(folders, name, await readKey(key))
+    print(`The key ${await recorded(context, recording, add, (it) => ({ key: it }))} of ${name} is believed`)
   },
 })
 

@@ -2,7 +2,7 @@ import { FAST_QUALITY } from '../../files/compress'
 import { Refusal } from '../../refusal'
 import { publishRelease } from '../../registry/publish'
 import { readSettings } from '../../settings/site-settings'
-import { type CommandContext, defineCommand } from '../command'
+import { type CommandContext, defineCommand, recorded } from '../command'
 
 const usage = [
   'site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)',
@@ -19,14 +19,23 @@ export const publish = defineCommand({
 })
 
 /** @returns the version that was taken in. */
-export async function publishBuild(name: string, from: string, { folders, print }: CommandContext): Promise<string> {
+export async function publishBuild(name: string, from: string, context: CommandContext): Promise<string> {
+  const { folders, print } = context
   const settings = await readSettings(folders)
-  const { version, outcome } = await publishRelease(folders, {
-    from,
-    expectedPackage: name,
-    ...(settings?.isDevelopment && { quality: FAST_QUALITY }),
-  })
-  await folders.authority?.keepRelease(name, version)
+  const publish = async () => {
+    const published = await publishRelease(folders, {
+      from,
+      expectedPackage: name,
+      ...(settings?.isDevelopment && { quality: FAST_QUALITY }),
+    })
+    await folders.authority?.keepRelease(name, published.version)
+    return published
+  }
+  const recording = { act: 'publish', asked: name, packages: [name] }
+  const { version, outcome } = await recorded(context, recording, publish, (it) => ({
+    release: `${name}@${it.version}`,
+    ...(it.outcome !== 'published' && { outcome: it.outcome }),
+  }))
   print(`${name}@${version} ${outcome === 'published' ? 'is published' : 'was already published'}`)
   return version
 }

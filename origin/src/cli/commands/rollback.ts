@@ -1,11 +1,14 @@
 import { rollBack } from '../../composition/rollback'
-import { defineCommand, parseCount } from '../command'
+import { because, defineCommand, parseCount, recorded } from '../command'
 
 export const rollback = defineCommand({
   usage: ['site rollback [<composition>]            go back to the composition before, or to the one given'],
-  options: {},
-  async run({ positionals: [number] }, { folders, print }) {
-    const { from, to, composedFrom } = await rollBack(folders, number === undefined ? undefined : parseCount(number))
+  options: because,
+  async run({ positionals: [number], values }, context) {
+    const { folders, print } = context
+    const wanted = number === undefined ? undefined : parseCount(number)
+    const act = () => rollBack(folders, wanted)
+    const { from, to, composedFrom } = await recorded(context, { act: 'rollback', asked: number, ...values }, act)
     print(
       composedFrom === undefined
         ? `Composition ${to} is live again, in the place of ${from}`

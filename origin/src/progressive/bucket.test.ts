@@ -1,0 +1,55 @@
+import { bucketIn, hasBucket, isInCanary, newBucket } from './bucket'
+
+const VISITORS = 10_000
+const cookies = Array.from({ length: VISITORS }, () => `auth=x; site_rollout=${newBucket('salt')}; other=1`)
+const buckets = cookies.map((cookie) => bucketIn(cookie, 'salt') ?? Number.NaN)
+const inCanary = (share: number) => buckets.map((bucket) => isInCanary(bucket, share))
+
+describe('buckets', () => {
+  it('gives 5 % of 10,000 visitors the canary, within three standard deviations', () => {
+    const count = inCanary(5).filter(Boolean).length
+    expect(Math.abs(count - 500)).toBeLessThanOrEqual(66)
+  })
+
+  it('moves nobody back while the share grows, and everybody has it at the end', () => {
+    const shares = [0.5, 5, 25, 50, 99.99, 100].map(inCanary)
+    for (const [index, larger] of shares.entries()) {
+      const smaller = shares[index - 1] ?? []
+      expect(smaller.filter((isIn, visitor) => isIn && !larger[visitor])).toEqual([])
+    }
+    expect(shares.at(-1)?.every(Boolean)).toBe(true)
+  })
+
+  it('spreads buckets evenly, and another rollout is another draw', () => {
+    const tenths = Array.from(
+      { length: 10 },
+      (_, tenth) => buckets.filter((it) => Math.floor(it / 1_000) === tenth).length,
+    )
+    for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(150)
+    const again = Array.from({ length: VISITORS }, () => Number(newBucket('next').split('.')[1]))
+    const isEarly = (bucket: number) => isInCanary(bucket, 10)
+    const both = again.filter((bucket, visitor) => isEarly(bucket) && isEarly(buckets[visitor] ?? 0)).length
+    expect(Math.abs(both - 100)).toBeLessThan(40)
+  })
+
+  it.each([
+    [undefined],
+    [''],
+    ['site_rollout='],
+    ['site_rollout=salt'],
+    ['site_rollout=salt.x'],
+    ['site_rollout=salt.-1'],
+    ['site_rollout=salt.12345'],
+    ['site_rollout=other.12'],
+    ['xsite_rollout=salt.12'],
+  ])('finds none in %p', (cookie) => {
+    expect(bucketIn(cookie, 'salt')).toBeUndefined()
+  })
+
+  it('finds it among others, and knows that one of another rollout is there', () => {
+    expect(bucketIn('a=b; site_rollout=salt.12', 'salt')).toBe(12)
+    expect(bucketIn('site_rollout=salt.12 ; a=b', 'salt')).toBe(12)
+    expect(hasBucket('site_rollout=old.12')).toBe(true)
+    expect(hasBucket('a=b')).toBe(false)
+  })
+})

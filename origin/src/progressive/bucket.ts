@@ -1,0 +1,33 @@
+import { randomInt } from 'node:crypto'
+
+/** Holds the visitor's bucket in the rollout that runs; nothing else is known of a visitor. */
+export const BUCKET_COOKIE = 'site_rollout'
+/** A share is decided to a hundredth of a percent. */
+const BUCKETS = 10_000
+
+const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=([\\w-]+)\\.(\\d{1,4})\\s*(?:;|$)`)
+
+/** A random bucket in one rollout: whoever was early in this one is not early in the next. */
+export function newBucket(salt: string): string {
+  return `${salt}.${randomInt(BUCKETS)}`
+}
+
+/** The visitor's bucket in the rollout of this salt; `undefined` without one, or with one of another rollout. */
+export function bucketIn(cookies: string | undefined, salt: string): number | undefined {
+  const [, owner, bucket] = (cookies && cookie.exec(cookies)) || []
+  return owner === salt ? Number(bucket) : undefined
+}
+
+/** Whether a request brings a bucket of any rollout. */
+export function hasBucket(cookies: string | undefined): boolean {
+  return cookies?.includes(`${BUCKET_COOKIE}=`) ?? false
+}
+
+/**
+ * Whether a bucket gets the canary. The same at every origin, since it depends on nothing else; buckets below a larger
+ * share include those below a smaller one, so nobody is moved back while the share grows.
+ * @param share percent
+ */
+export function isInCanary(bucket: number, share: number): boolean {
+  return bucket < Math.round((share * BUCKETS) / 100)
+}

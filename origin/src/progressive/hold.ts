@@ -1,0 +1,22 @@
+import { movePointer, readPointer } from '../composition/pointer'
+import { nameOperator } from '../files/lock'
+import type { SiteFolders } from '../files/site-folders'
+import { Refusal } from '../refusal'
+
+/**
+ * Nothing new becomes live until a person says otherwise; going back stays possible, and a canary keeps its share.
+ * @throws Refusal when nothing is live or the site is held already.
+ */
+export async function holdSite(folders: SiteFolders, because: string, by = nameOperator('hold')): Promise<void> {
+  const pointer = await readPointer(folders)
+  if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to hold')
+  if (pointer.hold) throw new Refusal(`The site is held already, by ${pointer.hold.by}: ${pointer.hold.because}`)
+  await movePointer(folders, pointer, { hold: { since: new Date().toISOString(), by, because } })
+}
+
+/** @throws Refusal when the site is not held. */
+export async function resumeSite(folders: SiteFolders): Promise<void> {
+  const pointer = await readPointer(folders)
+  if (!pointer?.hold) throw new Refusal('The site is not held')
+  await movePointer(folders, pointer, { hold: undefined })
+}

@@ -1,0 +1,64 @@
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+const actorSchema = Type.Object({
+  /** `origin`: an act nobody asked for, such as an automatic rollback. */
+  kind: Type.Union([Type.Literal('user'), Type.Literal('ci'), Type.Literal('console'), Type.Literal('origin')]),
+  /** The system's user, who started the CI run, the console's login, or the origin's own name. */
+  name: Type.String(),
+  host: Type.Optional(Type.String()),
+  /** The CI run: `acme/catalog, run 4711`. */
+  run: Type.Optional(Type.String()),
+})
+
+const stateSchema = Type.Record(Type.String(), Type.Unknown())
+
+const entrySchema = Type.Object({
+  /** When it was written; ISO 8601, UTC. */
+  at: Type.String(),
+  actor: actorSchema,
+  /** The command's name: `activate`, `canary start`. */
+  act: Type.String(),
+  /** What it was asked to work on, as typed: `catalog@1.6.0`. */
+  asked: Type.Optional(Type.String()),
+  /** Packages it concerned. */
+  packages: Type.Array(Type.String()),
+  before: Type.Optional(stateSchema),
+  after: Type.Optional(stateSchema),
+  /** The reason a person gave, or what an automatic act found. */
+  because: Type.Optional(Type.String()),
+  /** Why it was not done. */
+  refused: Type.Optional(Type.String()),
+  /** SHA-256 of the entry before; the first has none. */
+  previous: Type.Optional(Type.String()),
+  /** SHA-256 of this entry without this field. */
+  digest: Type.String(),
+})
+
+/** Who does something. */
+export type Actor = Static<typeof actorSchema>
+/** One entry as it is kept. */
+export type RecordEntry = Static<typeof entrySchema>
+/** What whoever acts has to say; the rest is added. */
+export type RecordedAct = {
+  act: string
+  actor: Actor
+  asked?: string | undefined
+  packages?: readonly string[]
+  before?: Record<string, unknown> | undefined
+  after?: Record<string, unknown> | undefined
+  because?: string | undefined
+  refused?: string | undefined
+}
+
+const checker = Compile(entrySchema)
+
+/** The entry of a line; `undefined` when it is none. */
+export function parseEntry(line: string): RecordEntry | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return checker.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
