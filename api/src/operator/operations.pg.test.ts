@@ -170,14 +170,14 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   })
 
   it('compare with the providers’ own lists, and list a charge that no order knows', async () => {
-    await pay()
-    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toEqual([])
     const orderId = await pay()
+    const charge = expect.stringContaining(`stripe took £215.00 as ${intentOf(orderId).id}, which belongs to no order`)
+    // The provider still has the charges of the other tests, whose orders are gone.
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
     const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
     await database.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
-    const charge = `stripe took £215.00 as ${intentOf(orderId).id}, which belongs to no order`
-    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toEqual([expect.stringContaining(charge)])
-    expect((await run({ do: 'attention' })).cases).toMatchObject([{ summary: expect.stringContaining(charge) }])
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toContainEqual(charge)
+    expect((await run({ do: 'attention' })).cases).toContainEqual(expect.objectContaining({ summary: charge }))
   })
 
   it('export and erase a person: the sale stays without them', async () => {
