@@ -2,6 +2,7 @@
 const { existsSync } = require('node:fs')
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
+const { BannerPlugin, Compilation } = require('webpack')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const { federationShared, serverModules } = require('./federation.cjs')
@@ -49,12 +50,25 @@ exports.hostPackage = (directory, { entry, server }) => {
     clientConfig(directory, {
       kind: 'host',
       entry: { main: entry },
-      plugins: [federation, ...leanRuntime()],
+      plugins: [federation, ...leanRuntime(), compiledAhead()],
       cacheGroups: { vendor, frameStyles },
     }),
     serverConfig(directory, { entry: { index: server }, rules: [providedModules(directory)] }),
   ]
 }
+
+/**
+ * Has browsers that know the hint (V8) compile all functions of the large scripts while they arrive, beside the main
+ * thread; they would compile each when it is first called, on it. Small scripts are never compiled there.
+ */
+const compiledAhead = () =>
+  new BannerPlugin({
+    banner: '//# allFunctionsCalledOnLoad',
+    raw: true,
+    include: /^(vendor|main)\..*\.js$/,
+    // The minimiser takes comments away.
+    stage: Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+  })
 
 /** The host's empty list of what it provides on the server is filled by the build. */
 const providedModules = (directory) => ({

@@ -10,6 +10,15 @@ describe('formatPounds', () => {
   ])('R104: shows %p as %p', (amount, expected) => {
     expect(formatPounds(amount)).toBe(expected)
   })
+
+  it('R104: shows every whole number of pence as the locale does', () => {
+    const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', useGrouping: false })
+    const differing = []
+    for (let pence = -5_000; pence <= 50_000; pence += 1) {
+      if (formatPounds(pence / 100) !== locale.format(pence / 100)) differing.push(pence)
+    }
+    expect(differing).toEqual([])
+  })
 })
 
 describe('vatOf', () => {

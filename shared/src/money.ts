@@ -5,20 +5,14 @@ import { VAT_RATE } from './constants'
  * and the server, so that they can never disagree.
  */
 
-const pounds = new Intl.NumberFormat('en-GB', {
-  style: 'currency',
-  currency: 'GBP',
-  useGrouping: false,
-})
-
 export type PricedLine = { price: number; quantity: number }
 
 /** Totals in pounds (R95). */
 export type Totals = { subtotal: number; vat: number; total: number }
 
-/** `119` → `£119.00` (R104). */
+/** `119` → `£119.00` (R104). Not by `Intl`, whose tables take longer to load than a page of prices to hydrate. */
 export function formatPounds(amount: number): string {
-  return pounds.format(amount)
+  return `${amount < 0 ? '-' : ''}£${Math.abs(amount).toFixed(2)}`
 }
 
 /** VAT in pounds: 20 % of the subtotal rounded to a whole pound (R103, D-26). */

@@ -18,6 +18,7 @@ import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
 import { createRoutes } from './routes'
 import { bringTypeface } from './typeface/bring-typeface'
+import { yieldToMain } from './yield-to-main'
 
 const container = document.getElementById(ROOT_ID)
 if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
@@ -37,6 +38,8 @@ const router = createBrowserRouter(routes, {
 })
 
 preloadOnIntent(document, modules.preload)
+
+await yieldToMain()
 startTransition(() => {
   hydrateRoot(
     container,

@@ -4,7 +4,7 @@ import { compressed } from './twin.mjs'
 export const LIMIT_PATH = '/limit-of-courses'
 
 // Pictures beside the text are smaller than the text, so that the largest paint is the first one.
-const CSS = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#13222e}
+export const CSS = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#13222e}
 main{max-width:72rem;margin:auto;padding:1rem}ul{display:grid;gap:1.5rem;padding:0;list-style:none;
 grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0;padding:1rem}
 img{float:right;width:6rem;height:auto}h3,p{margin:0 0 .5rem}`
@@ -19,7 +19,7 @@ export async function makeLimitPage(origin, browser) {
   return compressed(LIMIT_PATH, html, others)
 }
 
-async function readListing(origin, browser) {
+export async function readListing(origin, browser) {
   const page = await browser.newPage()
   await page.goto(`${origin}/courses`)
   const listing = await page.evaluate(() => {

@@ -1,8 +1,9 @@
+import { startNextShop } from '../next-shop/start.mjs'
 import { CHECKOUT } from '../options.mjs'
 import { medians } from '../report/statistics.mjs'
 import { getCompressed } from '../site/get.mjs'
 import { startMemoryServer } from '../site/start-memory-server.mjs'
-import { LIMIT_PATH, makeLimitPage } from './limit-page.mjs'
+import { CSS, LIMIT_PATH, makeLimitPage, readListing } from './limit-page.mjs'
 import { rowsOf } from './rows.mjs'
 import { categories, startLighthouse } from './run.mjs'
 import { readTwin } from './twin.mjs'
@@ -14,6 +15,7 @@ export async function measureLighthouse({ origin, site, options, browser, progre
   const twins = await Promise.all(options.routes.map((route) => readTwin(origin.url, route)))
   const limit = options.routes.includes('/courses') ? [await makeLimitPage(origin.url, browser)] : []
   const server = await startMemoryServer({ origin: origin.url, documents: [...twins, ...limit] })
+  const next = limit.length > 0 ? await startReference({ origin, browser, progress }) : undefined
   const lighthouse = await startLighthouse()
   const composition = await site.readComposition()
   const results = []
@@ -27,16 +29,25 @@ export async function measureLighthouse({ origin, site, options, browser, progre
       const pages = {
         ours: origin.url + route,
         twin: server.url + route,
-        ...(route === '/courses' && { limit: server.url + LIMIT_PATH }),
+        ...(route === '/courses' && { limit: server.url + LIMIT_PATH, ...(next && { next: next.url + route }) }),
       }
       const isIndexed = !composition.pages[route].noindex
       results.push({ name, isIndexed, ...visit, ...(await measurePages(lighthouse, pages, throttling, options.runs)) })
     }
   } finally {
     await lighthouse.stop()
+    await next?.stop()
     server.stop()
   }
   return { rows: rowsOf(results), details: results }
+}
+
+/** Without a registry there is no reference, and its rows stay away; the others do not need it. */
+async function startReference({ origin, browser, progress }) {
+  progress('Lighthouse: installing and building the minimal Next shop')
+  return startNextShop(origin.url, await readListing(origin.url, browser), CSS).catch((error) => {
+    progress(`Lighthouse: no Next shop to compare with: ${error.message}`)
+  })
 }
 
 /** Visits with a filled cart come last, because the browser keeps it. */

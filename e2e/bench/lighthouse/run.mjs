@@ -9,6 +9,7 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 /** Lighthouse's own for a mobile device, and the length from which a task counts as blocking. */
 const SLOW_DOWN = 4
 const LONG_TASK_MS = 50
+const SCRIPT_EVENTS = new Set(['EvaluateScript', 'FunctionCall', 'RunMicrotasks'])
 
 /** One browser for many runs; Lighthouse clears its caches before each, but keeps a cart that is in it. */
 export async function startLighthouse() {
@@ -38,6 +39,7 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
     lcp: figure('largest-contentful-paint'),
     tbt: figure('total-blocking-time'),
     tbtInProcessorTime: throttlingMethod === 'simulate' ? blockingTime(lhr, artifacts.Trace) : 0,
+    longestTask: longestTask(lhr, artifacts.Trace) * (throttlingMethod === 'simulate' ? SLOW_DOWN : 1),
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
     scores: Object.fromEntries(onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
@@ -59,13 +61,30 @@ async function runUntilValid(url, flags, attempts = 3) {
 
 /** Total blocking time of the time the processor spent on the page, whatever else the machine did meanwhile. */
 function blockingTime({ audits }, { traceEvents }) {
-  const [{ observedFirstContentfulPaintTs: firstPaint }] = audits.metrics.details.items
-  const { pid, tid } = traceEvents.find(({ name, ts }) => name === 'firstContentfulPaint' && ts === firstPaint)
-  const tasks = traceEvents.filter(
-    (it) => it.name === 'RunTask' && it.pid === pid && it.tid === tid && it.ts > firstPaint,
-  )
+  const tasks = eventsAfterPaint({ audits }, traceEvents).filter(isTask)
   const blocking = tasks.map(({ tdur = 0 }) => Math.max(0, (tdur / 1000) * SLOW_DOWN - LONG_TASK_MS))
   return blocking.reduce((sum, each) => sum + each, 0)
+}
+
+/** Milliseconds, by the clock, of the longest task after the first paint in which a script ran. */
+function longestTask({ audits }, { traceEvents }) {
+  const events = eventsAfterPaint({ audits }, traceEvents)
+  const scripts = events.filter(({ name }) => SCRIPT_EVENTS.has(name))
+  const own = events.filter(
+    (task) => isTask(task) && scripts.some(({ ts }) => ts >= task.ts && ts < task.ts + task.dur),
+  )
+  return Math.max(0, ...own.map(({ dur }) => dur / 1000))
+}
+
+function isTask({ name }) {
+  return name === 'RunTask'
+}
+
+/** What the page's main thread did after it had painted. */
+function eventsAfterPaint({ audits }, traceEvents) {
+  const [{ observedFirstContentfulPaintTs: firstPaint }] = audits.metrics.details.items
+  const { pid, tid } = traceEvents.find(({ name, ts }) => name === 'firstContentfulPaint' && ts === firstPaint)
+  return traceEvents.filter((it) => it.pid === pid && it.tid === tid && it.ts > firstPaint)
 }
 
 /** What keeps a category from its full score. */
