@@ -1,3 +1,5 @@
+import type { HealthStore } from '../health/health'
+
 /** What visitors get and got before; see `composition/pointer.ts`. */
 type Pointer = { live: number; history: number[] }
 
@@ -34,6 +36,8 @@ export type SiteAuthority = {
   pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
   /** The record of all machines; see `record/`. */
   record: RecordLines
+  /** What all origins have counted. */
+  health: HealthStore
   /** Deletes what was deleted here. */
   forget: (pruned: { compositions: readonly number[]; releases: readonly string[] }) => Promise<void>
 }
