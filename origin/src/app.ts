@@ -8,6 +8,7 @@ import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/se
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { siteFolders } from './files/site-folders'
 import { createCollector } from './health/collect'
+import { createPageMetrics } from './health/page-metrics'
 import { beacon } from './http/beacon'
 import { type Serve, serveChosen, serveOne } from './http/choose-site'
 import { createFileHandler } from './http/file-handler'
@@ -89,7 +90,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const store = databaseUrl
     ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
     : undefined
-  const collector = createCollector((number) => saltOf(site, number))
+  const pageMetrics = createPageMetrics()
+  const collector = createCollector((number) => saltOf(site, number), pageMetrics)
   const access = accessSite(folders, databaseUrl)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
@@ -111,7 +113,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   await app.register(beacon, { hear: hearReports(site, collector), explain: async () => ({}) })
   const api = await opening
   const replies = { page: 0, file: 0 }
-  api?.registerMetrics(app, () => replies)
+  api?.registerMetrics(app, { replies: () => replies, describeServer: pageMetrics.describe })
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()

@@ -5,6 +5,7 @@ import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
 import { fetchReleases } from './commands/fetch'
+import { health } from './commands/health'
 import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
 import { log } from './commands/log'
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   resume,
   rollback,
   status,
+  health,
   log,
   settings,
   keys,

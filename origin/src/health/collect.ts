@@ -9,15 +9,23 @@ import {
   minuteOf,
   type VitalCount,
 } from './health'
+import { boundOf } from './vitals'
 
 /** Of a flood that nobody needs in full: further failures of one origin wait for the next second. */
 const MOST_FAILURES = 1_000
+
+/** Told of everything as it is counted, also of what one address repeats. */
+export type Counted = Pick<Collector, 'served'> & {
+  failed: (composition: number, origin: FailureOrigin) => void
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
+}
 
 export type Collector = {
   /** A document was served. */
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
-  measured: (vital: Omit<VitalCount, 'minute' | 'count'>) => void
+  /** @param value ms; of CLS without a unit */
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
   /** Hands what was counted since to the store; what it does not take is handed over again. */
   flush: (store: HealthStore) => Promise<void>
 }
@@ -26,7 +34,7 @@ export type Collector = {
  * Counts in memory what one origin serves and hears of; nobody waits for a store.
  * @param salt makes of an address a digest that leads back to nobody and is the same at every origin
  */
-export function createCollector(salt: (composition: number) => string): Collector {
+export function createCollector(salt: (composition: number) => string, metrics?: Counted): Collector {
   let documents = new Map<string, HealthChange['documents'][number]>()
   let failures = new Map<string, Failure>()
   let vitals = new Map<string, VitalCount>()
@@ -58,11 +66,18 @@ export function createCollector(salt: (composition: number) => string): Collecto
   }
 
   return {
-    served: (composition, count) => served(composition, count),
-    measured: (vital) => measured(vital),
+    served(composition, count) {
+      served(composition, count)
+      metrics?.served(composition, count)
+    },
+    measured(vital, value) {
+      measured({ ...vital, bound: boundOf(vital.name, value) })
+      metrics?.measured(vital, value)
+    },
     failed(composition, origin, ip) {
       const digest = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
       failed({ ...origin, composition, at: Date.now(), address: digest })
+      metrics?.failed(composition, origin)
     },
     async flush(store) {
       if (documents.size + failures.size + vitals.size === 0) return

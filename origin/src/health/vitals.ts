@@ -1,5 +1,5 @@
 /** Upper ends of the ranges a vital is counted in; web.dev's limits of good and poor are among them. */
-const BOUNDS: Readonly<Record<string, readonly number[]>> = {
+export const BOUNDS: Readonly<Record<string, readonly number[]>> = {
   CLS: [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
   FCP: [500, 1_000, 1_800, 2_400, 3_000, 6_000],
   INP: [50, 100, 200, 350, 500, 1_000],

@@ -1,6 +1,5 @@
 import type { Collector } from '../health/collect'
 import { originOf, type PageReport } from '../health/report'
-import { boundOf } from '../health/vitals'
 import type { LiveSite } from './live-site'
 
 /** Counts what pages report, for the compositions that visitors get now; of any other nobody decides any more. */
@@ -14,7 +13,7 @@ export function hearReports(site: LiveSite, collector: Collector) {
     if (origin) collector.failed(number, origin, ip)
     const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
-      collector.measured({ composition: number, name, package: page, bound: boundOf(name, value) })
+      collector.measured({ composition: number, name, package: page }, value)
     }
   }
 }
