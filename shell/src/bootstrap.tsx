@@ -16,8 +16,12 @@ import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
+import { measureVitals } from './reports/measure-vitals'
+import { reportCaught, reportFailures } from './reports/report-failures'
 import { createRoutes } from './routes'
 import { bringTypeface } from './typeface/bring-typeface'
+
+reportFailures()
 
 const container = document.getElementById(ROOT_ID)
 if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
@@ -43,10 +47,12 @@ startTransition(() => {
     <App publicUrl={siteConfig().publicUrl}>
       <RouterProvider router={router} />
     </App>,
+    { onCaughtError: reportCaught },
   )
 })
 
 void bringTypeface()
+measureVitals()
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')
