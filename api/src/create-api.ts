@@ -8,7 +8,7 @@ import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
-import { registerMetrics } from './metrics/register-metrics'
+import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
 import { withBackup } from './operator/back-up'
 import { startDailyJobs } from './operator/daily-jobs'
 import { answerOperator } from './operator/operator-socket'
@@ -46,8 +46,8 @@ export type Api = {
   /** What the stand-ins know, for tests. */
   standIns: Sandbox | undefined
   services: PaymentServices
-  /** Adds `/metrics` to the server, before its routes; `replies` are what the server counts itself. */
-  registerMetrics: (app: FastifyInstance, replies?: () => Readonly<Record<string, number>>) => void
+  /** Adds `/metrics` to the server, before its routes, with what the server counts itself. */
+  registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
   close: () => Promise<void>
 }
 
@@ -115,8 +115,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     standIns,
     services,
-    registerMetrics: (app, replies) =>
-      registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...(replies && { replies }) }),
+    registerMetrics: (app, server) => registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
     async close() {
       await stopSweeping()
       await stopJobs?.()

@@ -6,19 +6,23 @@ import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/security-headers'
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
-import { type SiteFolders, siteFolders } from './files/site-folders'
+import { siteFolders } from './files/site-folders'
+import { createCollector } from './health/collect'
+import { createPageMetrics } from './health/page-metrics'
 import { beacon } from './http/beacon'
 import { type Serve, serveChosen, serveOne } from './http/choose-site'
 import { createFileHandler } from './http/file-handler'
+import { followPages } from './http/follow-pages'
+import { hearReports, saltOf } from './http/hear-reports'
 import { followSite, type LiveSite } from './http/live-site'
 import { registerOperations } from './http/operations'
 import { plainSender } from './http/plain-reply'
 import { registerPreviews } from './http/preview-routes'
 import { isPreviewPage, pricingOf } from './http/pricing'
 import { replyToUnknown } from './http/unknown-address'
-import { startAutomation, type WithSite } from './progressive/automation'
+import { type Automation, startAutomation } from './progressive/automation'
+import { accessSite } from './progressive/site-access'
 import { followStore } from './store/follow-store'
-import { openSharedSite } from './store/shared-site'
 
 export type OriginOptions = {
   siteDir: string
@@ -38,6 +42,8 @@ export type OriginOptions = {
 export type Origin = {
   app: FastifyInstance
   site: LiveSite
+  /** What is done without a person. */
+  automation: Automation
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
   /** Ends answers that would never end by themselves, so that the servers can finish the others. */
@@ -85,7 +91,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const store = databaseUrl
     ? followStore({ url: databaseUrl, folders, refresh: site.refresh, serving: servedNumber, log: app.log })
     : undefined
-  const automation = startAutomation(folders, siteOf(folders, databaseUrl), app.log)
+  const pageMetrics = createPageMetrics()
+  const collector = createCollector((number) => saltOf(site, number), pageMetrics)
+  const access = accessSite(folders, databaseUrl)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -103,15 +111,15 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerPreviews(app, site, isSecure)
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
-  await app.register(beacon)
+  await app.register(beacon, { hear: hearReports(site, collector), explain: async () => ({}) })
   const api = await opening
   const replies = { page: 0, file: 0 }
-  api?.registerMetrics(app, () => replies)
+  api?.registerMetrics(app, { replies: () => replies, describeServer: pageMetrics.describe })
   await app.register(api?.plugin ?? buildApi(), { prefix: '/api' })
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
-  const serving = { files, sendPlain, isSecure, count: () => {} }
+  const serving = { files, sendPlain, isSecure, count: (composition: number) => collector.served(composition) }
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'
@@ -119,8 +127,11 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     const isChosen = beside.canary || beside.previews.length > 0 || beside.isSwept
     return isChosen ? serveChosen(live, beside, serving) : serveOne(live, serving)
   }
+  const countPages = followPages(site, collector, () => replies.page)
+  const automation = startAutomation({ folders, access, collector, count: countPages, log: app.log })
   let serve = chooseServe()
   site.onShown(() => {
+    countPages()
     serve = chooseServe()
   })
   const handle: RequestListener = (request, response) => {
@@ -131,6 +142,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   return {
     app,
     site,
+    automation,
     createServer() {
       const server = createServer(connectionLimits, handle)
       refuseExpectations(server, { ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
@@ -138,6 +150,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     },
     endStreams,
     async close() {
+      countPages()
       await automation.close()
       await store?.close()
       site.close()
@@ -145,19 +158,5 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
       await app.close()
       await api?.close()
     },
-  }
-}
-
-/** The site as what decides has it: these folders, or the database that several machines share. */
-function siteOf(folders: SiteFolders, databaseUrl: string | undefined): WithSite {
-  if (!databaseUrl) return (work) => work(folders)
-  return async (work) => {
-    const shared = openSharedSite(databaseUrl, folders)
-    try {
-      await shared.refreshPointer()
-      return await work(shared.folders)
-    } finally {
-      await shared.close()
-    }
   }
 }

@@ -16,9 +16,13 @@ import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, routeModules } from './remotes/route-modules'
+import { measureVitals } from './reports/measure-vitals'
+import { reportCaught, reportFailures } from './reports/report-failures'
 import { createRoutes } from './routes'
 import { bringTypeface } from './typeface/bring-typeface'
 import { yieldToMain } from './yield-to-main'
+
+reportFailures()
 
 const container = document.getElementById(ROOT_ID)
 if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
@@ -46,10 +50,12 @@ startTransition(() => {
     <App publicUrl={siteConfig().publicUrl}>
       <RouterProvider router={router} />
     </App>,
+    { onCaughtError: reportCaught },
   )
 })
 
 void bringTypeface()
+measureVitals()
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')

@@ -8,6 +8,8 @@ export type MetricsOptions = OperatorRules & {
   database: Database
   /** What the server itself has counted since it began: pages from memory never reach Fastify. */
   replies?: () => Readonly<Record<string, number>>
+  /** Further figures of the server, in the text form of Prometheus. */
+  describeServer?: () => Promise<string>
 }
 
 const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -17,7 +19,10 @@ const FRESH_MS = 5_000
 /**
  * `/metrics` for Prometheus, for operators only. Register it before the routes that it is to count.
  */
-export function registerMetrics(app: FastifyInstance, { database, replies, ...rules }: MetricsOptions): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  { database, replies, describeServer = async () => '', ...rules }: MetricsOptions,
+): void {
   // One of its own for each server: the library's shared one would refuse a second.
   const registry = new Registry()
   const registers = [registry]
@@ -50,7 +55,8 @@ export function registerMetrics(app: FastifyInstance, { database, replies, ...ru
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     if (!isFromOperator(request, rules)) return reply.callNotFound()
-    return reply.type(registry.contentType).send(`${await registry.metrics()}\n${await describeShopNow()}`)
+    const texts = await Promise.all([registry.metrics(), describeShopNow(), describeServer()])
+    return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }
 

@@ -42,7 +42,7 @@ export function walletBody(orderId: string, changes: object = {}): Record<string
 }
 
 /** What a buyer's browser does, step by step. */
-export function createBuyer({ post, standIns }: TestApi) {
+export function createBuyer({ post, standIns }: Pick<TestApi, 'post' | 'standIns'>) {
   const start = (orderId: string, changes?: object) => post('create-payment-intent', intentBody(orderId, changes))
   const startWallet = (orderId: string, changes?: object) => post('paypal-create-order', walletBody(orderId, changes))
 

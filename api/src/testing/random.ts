@@ -2,6 +2,8 @@ export type Random = {
   /** True this often, from 0 to 1. */
   chance: (probability: number) => boolean
   pick: <T>(values: readonly [T, ...T[]]) => T
+  /** From 0 to 1. */
+  uniform: () => number
 }
 
 /** Numbers that look random and are the same for the same seed (mulberry32). */
@@ -16,5 +18,6 @@ export function createRandom(seed: number): Random {
   return {
     chance: (probability) => next() < probability,
     pick: (values) => values[Math.floor(next() * values.length)] ?? values[0],
+    uniform: next,
   }
 }

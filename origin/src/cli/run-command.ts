@@ -8,6 +8,7 @@ import { consolePage } from './commands/console'
 import { diff } from './commands/diff'
 import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
+import { health } from './commands/health'
 import { hold, resume } from './commands/hold'
 import { keys } from './commands/keys'
 import { log } from './commands/log'
@@ -33,6 +34,7 @@ const commands: Readonly<Record<string, Command>> = {
   resume,
   rollback,
   status,
+  health,
   log,
   doctor,
   console: consolePage,

@@ -38,6 +38,8 @@ export type Wanted = {
   settings: SiteSettings
   /** Where a rollback will go from the new composition, the latest first. */
   history: number[]
+  /** Keeps anything new from becoming live after it. */
+  hold?: Pointer['hold'] | undefined
 }
 
 export async function startAttempt(folders: SiteFolders, lock: Lock, limits: RenderLimits): Promise<Attempt> {
@@ -58,7 +60,7 @@ export function historyAfter(before: Pointer | undefined): number[] {
  */
 export async function makeLive(
   attempt: Attempt,
-  { versions, settings, history }: Wanted,
+  { versions, settings, history, hold }: Wanted,
   persist: () => Promise<void> = async () => {},
 ): Promise<Activation> {
   const { folders, live } = attempt
@@ -68,7 +70,7 @@ export async function makeLive(
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
   const { number } = composition
-  await showComposition(attempt, number, { live: number, history, canary: undefined }, persist)
+  await showComposition(attempt, number, { live: number, history, canary: undefined, ...(hold && { hold }) }, persist)
   // The site is live by now; old compositions that cannot be deleted do not change that.
   const warning = await pruneSite(folders).then(() => undefined, messageOf)
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }

@@ -20,12 +20,14 @@ export type Rollback = {
  * Points back to a kept composition: the one live before, or the one given. Every file of it is looked at first.
  * Nothing is rebuilt, and no other operator's work holds it up, unless the site's settings have changed since:
  * then its releases are composed with today's. Done twice, it goes further back.
+ * @param hold keeps anything new from becoming live after it
  * @throws Refusal when there is nothing to go back to, or a file of it is missing or changed.
  */
 export async function rollBack(
   folders: SiteFolders,
   number?: number,
   limits: RenderLimits = defaultLimits,
+  hold?: Pointer['hold'],
 ): Promise<Rollback> {
   const pointer = await readPointer(folders)
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
@@ -41,25 +43,27 @@ export async function rollBack(
   }
   const settings = await readSettings(folders)
   if (settings && differencesOf(target.settings, settings).length > 0) {
-    return composeAgain(folders, target, { next, settings, from: pointer.live }, limits)
+    return composeAgain(folders, target, { next, settings, from: pointer.live, hold }, limits)
   }
   await verifyComposition(folders, target)
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
-  await movePointer(folders, pointer, { ...next, canary: undefined })
+  await movePointer(folders, pointer, { ...next, canary: undefined, ...(hold && { hold }) })
   return { from: pointer.live, to: next.live }
 }
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
+type Again = { next: Planned; settings: SiteSettings; from: number; hold: Pointer['hold'] | undefined }
+
 function composeAgain(
   folders: SiteFolders,
   target: Composition,
-  { next, settings, from }: { next: Planned; settings: SiteSettings; from: number },
+  { next, settings, from, hold }: Again,
   limits: RenderLimits,
 ): Promise<Rollback> {
   return withLock(folders, `roll back to ${target.number}`, async (lock) => {
     const attempt = await startAttempt(folders, lock, limits)
-    const wanted = { versions: versionsOf(target), settings, history: next.history }
+    const wanted = { versions: versionsOf(target), settings, history: next.history, hold }
     const { number: to, outcome } = await makeLive(attempt, wanted)
     if (outcome === 'already live') {
       throw new Refusal(

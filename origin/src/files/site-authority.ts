@@ -1,3 +1,5 @@
+import type { HealthStore } from '../health/health'
+
 /** What visitors get and got before; see `composition/pointer.ts`. */
 type Pointer = { live: number; history: number[] }
 
@@ -54,6 +56,8 @@ export type SiteAuthority = {
   listOrigins: () => Promise<SeenOrigin[]>
   /** The record of all machines; see `record/`. */
   record: RecordLines
+  /** What all origins have counted. */
+  health: HealthStore
   /** Deletes what was deleted here. */
   forget: (pruned: { compositions: readonly number[]; releases: readonly string[] }) => Promise<void>
 }

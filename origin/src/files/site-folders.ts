@@ -35,6 +35,8 @@ export function siteFolders(root: string) {
     apiCalls: path.join(root, 'api-calls.json'),
     /** Comparisons of types that were made before; may be deleted. */
     verdicts: path.join(root, 'verdicts'),
+    /** What browsers met: documents served and failures, of the last day. */
+    health: path.join(root, 'health.json'),
     /** Signs the links to previews. */
     previewKey: path.join(root, 'preview.key'),
     /** Public keys of the teams, by package. */

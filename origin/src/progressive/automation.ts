@@ -1,34 +1,47 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { readPointer } from '../composition/pointer'
 import { recordAct } from '../composition/record-act'
+import { rollBack } from '../composition/rollback'
 import type { SiteFolders } from '../files/site-folders'
+import type { Collector } from '../health/collect'
+import { BASELINE_MS, judge, PROBATION_MS, type Verdict } from '../health/judge'
 import { originActor } from '../record/actor'
 import { messageOf } from '../refusal'
-import { isStepDue, stepCanary } from './canary'
+import { defaultLimits } from '../rendering/render-site'
+import { isStepDue, stepCanary, stopCanary } from './canary'
+import type { SiteAccess } from './site-access'
 
 const TICK_MS = 1_000
-
-/** Works on the site as an operator's command would; with a database, on what that says. */
-export type WithSite = <T>(work: (folders: SiteFolders) => Promise<T>) => Promise<T>
+/** How often what was counted is handed over and judged. */
+const JUDGE_MS = 5_000
 
 export type Automation = {
-  /** Looks at once. */
+  /** Looks and judges at once. */
   tick: () => Promise<void>
   close: () => Promise<void>
 }
 
+type Automated = {
+  folders: SiteFolders
+  access: SiteAccess
+  collector: Collector
+  /** Hands the collector what is counted elsewhere. */
+  count: () => void
+  log: FastifyBaseLogger
+}
+
 /**
- * Carries out what was planned, at any number of origins: each tries when something is due, and the pointer, which is
- * where the plan is kept, moves for one of them. A plan so survives every restart.
+ * Carries out what was planned and undoes what fails, at any number of origins: each tries when something is due, and the
+ * pointer, which is where plans are kept, moves for one of them. It never gives anybody more than was planned.
  */
-export function startAutomation(folders: SiteFolders, withSite: WithSite, log: FastifyBaseLogger): Automation {
+export function startAutomation({ folders, access, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastFault = ''
-  let isClosed = false
+  let judgedAt = 0
 
-  async function look(): Promise<void> {
-    if (isClosed || !isStepDue(await readPointer(folders), Date.now())) return
-    await withSite(async (site) => {
+  async function step(): Promise<void> {
+    if (!isStepDue(await readPointer(folders), Date.now())) return
+    await access.withSite(async (site) => {
       // Another origin may have been first.
       if (!isStepDue(await readPointer(site), Date.now())) return
       const recording = { act: 'canary step', actor: originActor(), because: 'planned when the canary was started' }
@@ -42,8 +55,41 @@ export function startAutomation(folders: SiteFolders, withSite: WithSite, log: F
     })
   }
 
-  function tick(): Promise<void> {
-    running = running.then(look).then(
+  async function flushAndJudge(): Promise<void> {
+    judgedAt = Date.now()
+    count()
+    await collector.flush(access.health)
+    const pointer = await readPointer(folders)
+    if (!pointer || (!pointer.canary && !isFresh(pointer.since))) return
+    const since = Date.parse(pointer.canary?.startedAt ?? pointer.since ?? '') - BASELINE_MS
+    const figures = await access.health.read(since)
+    if (!judge(pointer, figures, Date.now())) return
+    await access.withSite(async (site) => {
+      const now = await readPointer(site)
+      const verdict = now && judge(now, figures, Date.now())
+      if (verdict) await undo(site, verdict)
+    })
+  }
+
+  async function undo(site: SiteFolders, { act, because }: Verdict): Promise<void> {
+    log.error({ act, because }, 'visitors meet failures; what is new is taken back')
+    const hold = { since: new Date().toISOString(), by: 'the origin itself', because }
+    const recording = { act: `automatic: ${act}`, actor: originActor(), because }
+    await recordAct<unknown>(
+      site,
+      recording,
+      // One move of the pointer: nothing new may slip in between.
+      () => (act === 'drop canary' ? stopCanary(site, hold) : rollBack(site, undefined, defaultLimits, hold)),
+      () => ({ held: true }),
+    )
+  }
+
+  function run(isForced: boolean): Promise<void> {
+    const work = async () => {
+      await step()
+      if (isForced || Date.now() - judgedAt >= JUDGE_MS) await flushAndJudge()
+    }
+    running = running.then(work).then(
       () => {
         lastFault = ''
       },
@@ -55,14 +101,19 @@ export function startAutomation(folders: SiteFolders, withSite: WithSite, log: F
     return running
   }
 
-  const timer = setInterval(tick, TICK_MS)
+  const timer = setInterval(() => void run(false), TICK_MS)
   timer.unref()
   return {
-    tick,
+    tick: () => run(true),
     async close() {
-      isClosed = true
       clearInterval(timer)
       await running
+      await collector.flush(access.health).catch(() => {})
+      await access.close()
     },
   }
+}
+
+function isFresh(since: string | undefined): boolean {
+  return since !== undefined && Date.now() - Date.parse(since) <= PROBATION_MS
 }

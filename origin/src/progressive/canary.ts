@@ -76,10 +76,16 @@ export async function finishCanary(folders: SiteFolders): Promise<{ from: number
   return { from: pointer.live, to: canary.composition }
 }
 
-/** Everybody gets what is live; waits for no other operator. Tabs of the canary keep their files for a day at least. */
-export async function stopCanary(folders: SiteFolders): Promise<{ stopped: number; live: number }> {
+/**
+ * Everybody gets what is live; waits for no other operator. Tabs of the canary keep their files for a day at least.
+ * @param hold keeps anything new from becoming live after it
+ */
+export async function stopCanary(
+  folders: SiteFolders,
+  hold?: Pointer['hold'],
+): Promise<{ stopped: number; live: number }> {
   const { pointer, canary } = await requireCanary(folders)
-  await movePointer(folders, pointer, { canary: undefined })
+  await movePointer(folders, pointer, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
 

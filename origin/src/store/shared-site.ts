@@ -7,6 +7,7 @@ import { recordFile } from '../record/record-file'
 import { keepComposition, keepRelease, listKeptCompositions } from './archives'
 import { connectStore, type StoreDatabase } from './connect-store'
 import { keepPin, pullDocuments, pushDocuments, readDocuments } from './documents'
+import { healthRows } from './health-rows'
 import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
@@ -66,6 +67,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
     listOrigins: () => listOrigins(database),
+    health: healthRows(database),
     record: recordRows(database, recordFile(local)),
     async forget({ compositions, releases }) {
       await database.query('delete from site_compositions where number = any ($1)', [compositions])

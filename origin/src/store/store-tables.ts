@@ -41,6 +41,32 @@ export const storeTables: readonly string[] = [
      integrity text not null,
      primary key (package, version)
    )`,
+  // What browsers met, of the last day: one failure counts for an address in ten minutes, however often it is reported.
+  `create table if not exists site_served (
+     composition integer not null,
+     minute integer not null,
+     documents integer not null,
+     primary key (composition, minute)
+   )`,
+  `create table if not exists site_failures (
+     composition integer not null,
+     ten_minutes integer not null,
+     address text not null,
+     at timestamptz not null,
+     package text not null,
+     release text not null,
+     kind text not null,
+     primary key (composition, ten_minutes, address)
+   )`,
+  `create table if not exists site_vitals (
+     composition integer not null,
+     minute integer not null,
+     name text not null,
+     package text not null,
+     bound double precision not null,
+     count integer not null,
+     primary key (composition, minute, name, package, bound)
+   )`,
   // What was done and refused; each line carries the digest of the one before.
   'create table if not exists site_record (number integer primary key, line text not null)',
   `create table if not exists site_lock (

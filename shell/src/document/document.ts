@@ -54,7 +54,7 @@ export function renderDocument({
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
-    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config), notice: NOTICE })}</script>`,
+    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config), notice: NOTICE, composition: config.composition })}</script>`,
     `<script>${STARTER}</script></body></html>`,
   ].join('')
 }

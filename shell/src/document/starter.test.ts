@@ -9,6 +9,7 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
     start: ['/vendor.js', '/main.js'],
     preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
     notice: 'still loading',
+    composition: 7,
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
@@ -128,6 +129,8 @@ describe('the starter, when a script of the start does not come', () => {
     expect(fetched.mock.calls.length).toBeLessThanOrEqual(17)
     expect(sendBeacon).toHaveBeenCalledTimes(1)
     expect(JSON.parse(sendBeacon.mock.calls[0][1])).toEqual({
+      composition: 7,
+      kind: 'load',
       name: 'ChunkLoadError',
       message: '/vendor.js failed',
       url: '/',

@@ -20,7 +20,7 @@ const FIRST_REST = 1_000
  * a slow line from a dead one. The first element may still arrive: whichever runs first retires the others, for a
  * script that lies in another document never runs.
  */
-export const STARTER = `(()=>{let isStarted,missing;
+export const STARTER = `(()=>{let isStarted,missing,page;
 const aside=document.implementation.createHTMLDocument();
 const add=(name,values)=>{const tag=Object.assign(document.createElement(name),values);document.head.append(tag);return tag};
 const say=(text)=>{document.getElementById("${NOTICE_ID}").textContent=text};
@@ -28,7 +28,7 @@ const run=(src,notice)=>{let count=0,isReported,isDone,timer,fetching,tags=[];
 const fail=(what,rest)=>{if(isDone)return;
 if(!isReported){isReported=true;say(notice);
 console.error("ChunkLoadError",src,what);
-navigator.sendBeacon?.("/beacon",JSON.stringify({name:"ChunkLoadError",message:src+" "+what,url:location.pathname}))}
+navigator.sendBeacon?.("/beacon",JSON.stringify({composition:page,kind:"load",name:"ChunkLoadError",message:src+" "+what,url:location.pathname}))}
 clearTimeout(timer);timer=setTimeout(ask,rest)};
 const restOf=()=>Math.min(${FIRST_REST}*2**count,${PATIENCE});
 const show=(address)=>{const tag=add("script",{src:address,
@@ -55,8 +55,8 @@ rest===undefined?show(address):fail("failed",rest)};
 timer=setTimeout(()=>fail("stalled",0),${PATIENCE});
 show(src)};
 const go=()=>{if(isStarted)return;isStarted=true;
-const {start,preload,notice}=JSON.parse(document.getElementById("${SCRIPTS_ID}").textContent);
-missing=start.length;
+const {start,preload,notice,composition}=JSON.parse(document.getElementById("${SCRIPTS_ID}").textContent);
+missing=start.length;page=composition;
 for(const src of start)run(src,notice);
 for(const hint of preload)add("link",{rel:"preload",as:"script",...hint})};
 for(const type of ["pointerdown","pointermove","keydown","focusin","wheel"])addEventListener(type,go,{once:true,capture:true,passive:true});

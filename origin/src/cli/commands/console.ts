@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { readFigures } from '../../console/canary-figures'
 import { makeToken } from '../../console/one-time-links'
 import { type Person, type Role, roles } from '../../console/roles'
 import { userName } from '../../files/lock'
@@ -27,7 +28,7 @@ export const consolePage = defineCommand({
       context,
       run: runCommand,
       refresh: context.refresh,
-      readFigures: async () => [],
+      readFigures: () => readFigures(context.folders),
     })
     context.print(`console ${running.url}`)
     context.print(

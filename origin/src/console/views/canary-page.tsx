@@ -23,6 +23,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
         <Empty>
           No canary runs. Start one from <a href="/releases">a release that waits</a>.
         </Empty>
+        <Curves title="How what is live fares" figures={figures} />
       </Page>
     )
   }
@@ -62,14 +63,20 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
         )}
         <a href={`/diff?before=live&after=${number}`}>What is different</a>
       </p>
-      <Section title="How it fares">
-        {figures.length === 0 && <Empty>Pages have not reported anything yet.</Empty>}
-        <div className={classes.curves}>
-          {figures.map((figure) => (
-            <Curve key={figure.name} figure={figure} />
-          ))}
-        </div>
-      </Section>
+      <Curves title="How it fares" figures={figures} />
     </Page>
+  )
+}
+
+function Curves({ title, figures }: { title: string; figures: readonly Figure[] }) {
+  return (
+    <Section title={title}>
+      {figures.length === 0 && <Empty>Pages have not reported anything yet.</Empty>}
+      <div className={classes.curves}>
+        {figures.map((figure) => (
+          <Curve key={figure.name} figure={figure} />
+        ))}
+      </div>
+    </Section>
   )
 }

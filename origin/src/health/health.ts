@@ -1,0 +1,50 @@
+/** What kind of failure a page reports: a script that did not come, an error that was thrown, a promise nobody caught. */
+export type FailureKind = 'load' | 'throw' | 'rejection'
+
+/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
+export type FailureOrigin = { package: string; release: string; kind: FailureKind }
+
+/** One visitor's address counts once in so long for one composition, whatever it sends. */
+export const WINDOW_MS = 10 * 60_000
+export const MINUTE_MS = 60_000
+/** Figures are kept for so long. */
+export const KEPT_MS = 24 * 60 * 60_000
+
+/** A failure that counts. `address` is a digest that means something within its composition alone. */
+export type Failure = FailureOrigin & { composition: number; at: number; address: string }
+/** How often a browser measured a vital in one range; `bound` is the range's upper end. */
+export type VitalCount = {
+  composition: number
+  minute: number
+  name: string
+  package: string
+  bound: number
+  count: number
+}
+/** Documents that were served in one minute (since 1970). */
+export type Documents = { composition: number; minute: number; documents: number }
+
+export type HealthFigures = { documents: Documents[]; failures: Failure[]; vitals: VitalCount[] }
+/** What one origin adds. */
+export type HealthChange = HealthFigures
+
+/** Where the origins of one site keep what they count, for all of them and for `site health`. */
+export type HealthStore = {
+  /** A failure whose address has counted in its window already changes nothing. */
+  add: (change: HealthChange) => Promise<void>
+  /** @param since ms; nothing older is given */
+  read: (since: number) => Promise<HealthFigures>
+}
+
+export function windowOf(at: number): number {
+  return Math.floor(at / WINDOW_MS)
+}
+
+export function minuteOf(at: number): number {
+  return Math.floor(at / MINUTE_MS)
+}
+
+/** The same for two failures of which one counts. */
+export function markOf({ composition, at, address }: Failure): string {
+  return `${composition} ${windowOf(at)} ${address}`
+}

@@ -1,0 +1,98 @@
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { Composition } from '../composition/composition'
+import type { FailureKind, FailureOrigin } from './health'
+
+/** A report may be this long, in bytes. */
+export const MAX_REPORT_BYTES = 2_048
+const MAX_LENGTH = 300
+const MAX_FRAMES = 8
+
+const text = Type.Optional(Type.Unknown())
+const reportSchema = Type.Object({
+  /** Number of the composition the page belongs to; pages of earlier releases do not say. */
+  composition: Type.Optional(Type.Integer({ minimum: 1 })),
+  kind: Type.Optional(Type.Union([Type.Literal('load'), Type.Literal('throw'), Type.Literal('rejection')])),
+  name: text,
+  message: text,
+  url: text,
+  /** Addresses of the frames, the innermost first: `/releases/catalog/1.6.0/a.js:1:234`. */
+  stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
+  /** Name of a vital → its value, in ms; for CLS without a unit. */
+  vitals: Type.Optional(
+    Type.Record(Type.String({ pattern: '^(?:CLS|FCP|INP|LCP|TTFB)$' }), Type.Number({ minimum: 0 })),
+  ),
+  /** The package whose page it was. */
+  page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
+})
+const checker = Compile(reportSchema)
+
+/** What a browser reported: all of it untrusted, none of it about a person. */
+export type PageReport = {
+  composition: number | undefined
+  kind: FailureKind | 'vitals'
+  name?: string
+  message?: string
+  url?: string
+  stack: string[]
+  vitals: Record<string, number>
+  page: string | undefined
+}
+
+/** Reads any body; what is not a report of ours is the message of one that says nothing else. */
+export function parseReport(body: string): PageReport {
+  const value = parseJson(body)
+  const nothing = { composition: undefined, kind: 'load' as const, stack: [], vitals: {}, page: undefined }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ...nothing, message: clean(body) }
+  const { name, message, url } = value as Record<string, unknown>
+  const texts = Object.entries({ name, message, url }).filter(([, it]) => it !== undefined)
+  const said = Object.fromEntries(texts.map(([key, it]) => [key, clean(asText(it))]))
+  if (!checker.Check(value)) return { ...nothing, ...said }
+  const report: Static<typeof reportSchema> = value
+  const { composition, stack = [], vitals = {}, page } = report
+  const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
+  return {
+    composition,
+    kind: isVitals ? 'vitals' : (report.kind ?? 'load'),
+    ...said,
+    stack: stack.map(clean),
+    vitals,
+    page,
+  }
+}
+
+const RELEASE_ADDRESS = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
+
+/**
+ * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
+ * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
+ */
+export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
+  if (report.kind === 'vitals') return undefined
+  for (const place of [...report.stack, report.message ?? '']) {
+    const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
+    if (releases[name]?.version === release) return { package: name, release, kind: report.kind }
+  }
+  // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
+  const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
+  const version = releases[name]?.version
+  return version === undefined ? undefined : { package: name, release: version, kind: report.kind }
+}
+
+/** Not `String()`: it calls what the sender named `toString`. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** One short line, whatever was sent. */
+function clean(value: string): string {
+  return value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_LENGTH)
+}

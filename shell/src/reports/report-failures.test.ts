@@ -1,0 +1,70 @@
+import { SITE_CONFIG_ID } from '@site/shared/site-config'
+import { reportCaught, reportFailures } from './report-failures'
+
+const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
+const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
+
+/** An error as a release's minified script throws it. */
+function thrown(message: string, frames: readonly string[] = ['/releases/catalog/1.6.0/a.js:1:234']): Error {
+  const error = new TypeError(message)
+  error.stack = [`TypeError: ${message}`, ...frames.map((it) => `    at x (${window.location.origin}${it})`)].join('\n')
+  return error
+}
+
+const throwHere = (error: unknown) => window.dispatchEvent(new ErrorEvent('error', { error, message: 'Uncaught' }))
+
+beforeAll(() => {
+  Object.assign(navigator, { sendBeacon })
+  document.head.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">{"composition":7}</script>`
+  reportFailures()
+})
+
+beforeEach(() => sendBeacon.mockClear())
+
+it('reports what nobody catches, with the composition and the places on the stack', () => {
+  throwHere(thrown('x is not a function', ['/releases/catalog/1.6.0/a.js:1:234', '/releases/shell/2.0.0/b.js:1:9']))
+  expect(sendBeacon).toHaveBeenCalledWith('/beacon', expect.any(String))
+  expect(reports()).toEqual([
+    {
+      composition: 7,
+      url: '/',
+      kind: 'throw',
+      name: 'TypeError',
+      message: 'x is not a function',
+      stack: ['/releases/catalog/1.6.0/a.js:1:234', '/releases/shell/2.0.0/b.js:1:9'],
+    },
+  ])
+})
+
+it('reports the same failure once, a promise nobody caught, and what a boundary caught', () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
+  throwHere(thrown('x is not a function'))
+  window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: thrown('lost') }))
+  const caught = thrown('rendered nothing')
+  reportCaught(caught)
+  expect(reports().map(({ kind, message }) => [kind, message])).toEqual([
+    ['rejection', 'lost'],
+    ['throw', 'rendered nothing'],
+  ])
+  expect(logged).toHaveBeenCalledWith(caught)
+  logged.mockRestore()
+})
+
+it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
+  const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
+  jest.useFakeTimers()
+  throwHere(thrown('字'.repeat(5_000), Array(20).fill(`/releases/catalog/1.6.0/${'é'.repeat(300)}.js:1:2`)))
+  expect(reports()).toEqual([])
+  window.dispatchEvent(new Event('load'))
+  jest.runAllTimers()
+  const [[, body] = ['', '']] = sendBeacon.mock.calls
+  expect(new Blob([body]).size).toBeLessThanOrEqual(2_048)
+  expect(JSON.parse(body)).toMatchObject({ composition: 7, kind: 'throw' })
+  jest.useRealTimers()
+  state.mockRestore()
+})
+
+it('stops after five, however much goes wrong', () => {
+  for (let count = 0; count < 20; count += 1) throwHere(thrown(`failure ${count}`))
+  expect(reports().length).toBeLessThanOrEqual(2)
+})

@@ -1,0 +1,35 @@
+import { SITE_CONFIG_ID } from '@site/shared/site-config'
+
+/** The origin takes no more, in bytes. */
+const MAX_BYTES = 2_048
+
+export type Report = {
+  kind?: 'load' | 'throw' | 'rejection'
+  name?: string
+  message?: string
+  /** Places on the stack, the innermost first: `/releases/catalog/1.6.0/a.js:1:234`. */
+  stack?: readonly string[]
+  vitals?: Readonly<Record<string, number>>
+  /** The package whose page it was. */
+  page?: string | undefined
+}
+
+/** Tells the origin, in one small message that says nothing of the visitor. */
+export function sendReport(report: Report): void {
+  const about = { composition: compositionHere(), url: window.location.pathname.slice(0, 150) }
+  const [whole, short] = [
+    { ...about, ...report },
+    { ...about, ...report, message: '', stack: report.stack?.slice(0, 1) },
+  ]
+  const body = [whole, short].map((it) => JSON.stringify(it)).find((it) => new Blob([it]).size <= MAX_BYTES)
+  if (body) navigator.sendBeacon?.('/beacon', body)
+}
+
+/** Not by `siteConfig`, which throws where a page has none: what reports a failure must not be another one. */
+function compositionHere(): number | undefined {
+  try {
+    return JSON.parse(document.getElementById(SITE_CONFIG_ID)?.textContent ?? '').composition
+  } catch {
+    return undefined
+  }
+}
