@@ -71,12 +71,13 @@ export function originOf(report: PageReport, releases: Composition['releases']):
   if (report.kind === 'vitals') return undefined
   for (const place of [...report.stack, report.message ?? '']) {
     const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
-    if (releases[name]?.version === release) return { package: name, release, kind: report.kind }
+    if (releases[name]?.version === release)
+      return { package: name, release, kind: report.kind, place: place.slice(0, 200) }
   }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
   const version = releases[name]?.version
-  return version === undefined ? undefined : { package: name, release: version, kind: report.kind }
+  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, place: '' }
 }
 
 /** Not `String()`: it calls what the sender named `toString`. */
