@@ -117,14 +117,14 @@ describe('what would change', () => {
     [
       'styles',
       { content: { 'client/courses.bb22.css': '.courses{color:red}' } },
-      { pages: { changed: [{ parts: { styles: { changed: ['/releases/catalog/courses.css'] } } }, {}, {}] } },
+      { pages: { changed: [{ parts: { styles: { changed: ['/assets/catalog/courses.css'] } } }, {}, {}] } },
     ],
     [
       'a script that the pages load, though they look the same',
       { content: { 'client/courses.bb22.js': '/* other */' } },
       {
         pages: {
-          changed: [{ address: '/courses', parts: { scripts: { changed: ['/releases/catalog/courses.js'] } } }, {}, {}],
+          changed: [{ address: '/courses', parts: { scripts: { changed: ['/assets/catalog/courses.js'] } } }, {}, {}],
         },
         releases: [{ parts: { files: { changed: ['client/courses.js'] } } }],
       },

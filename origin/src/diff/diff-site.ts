@@ -48,8 +48,8 @@ export async function diffSite(
   return { before: a, after: b, changesForVisitors, faults: after.faults, releases, settings, pages }
 }
 
-/** `client/courses.js` of catalog → `/releases/catalog/courses.js`, as pages name it when versions are taken out. */
+/** `client/courses.js` of catalog → `/assets/catalog/courses.js`, as pages name it when versions are taken out. */
 function addressesOfFiles({ package: name, parts }: ReleaseChange): string[] {
   const { added = [], changed = [] } = parts.files ?? {}
-  return [...added, ...changed].map((file) => file.replace(/^client\//, `/releases/${name}/`))
+  return [...added, ...changed].map((file) => file.replace(/^client\//, `/assets/${name}/`))
 }

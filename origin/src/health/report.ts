@@ -16,7 +16,7 @@ const reportSchema = Type.Object({
   name: text,
   message: text,
   url: text,
-  /** Addresses of the frames, the innermost first: `/releases/catalog/1.6.0/a.js:1:234`. */
+  /** Addresses of the frames, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
   /** Name of a vital → its value, in ms; for CLS without a unit. */
   vitals: Type.Optional(
@@ -61,6 +61,19 @@ export function parseReport(body: string): PageReport {
   }
 }
 
+const SHARED_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
+
+/** A file has the same address in every release: which release it was of, only the page's composition says. */
+export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
+  const name = (place: string) =>
+    place.replace(SHARED_ADDRESS, (address, owner: string) => {
+      const version = releases[owner]?.version
+      return version === undefined ? address : `/releases/${owner}/${version}/`
+    })
+  const { message, stack } = report
+  return { ...report, ...(message !== undefined && { message: name(message) }), stack: stack.map(name) }
+}
+
 const RELEASE_ADDRESS = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
 
 /**
@@ -71,12 +84,13 @@ export function originOf(report: PageReport, releases: Composition['releases']):
   if (report.kind === 'vitals') return undefined
   for (const place of [...report.stack, report.message ?? '']) {
     const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
-    if (releases[name]?.version === release) return { package: name, release, kind: report.kind }
+    if (releases[name]?.version === release)
+      return { package: name, release, kind: report.kind, place: place.slice(0, 200) }
   }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
   const version = releases[name]?.version
-  return version === undefined ? undefined : { package: name, release: version, kind: report.kind }
+  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, place: '' }
 }
 
 /** Not `String()`: it calls what the sender named `toString`. */

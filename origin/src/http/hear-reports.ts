@@ -1,20 +1,26 @@
 import type { Collector } from '../health/collect'
-import { originOf, type PageReport } from '../health/report'
+import type { Locate } from '../health/locate'
+import { nameReleases, originOf, type PageReport } from '../health/report'
 import type { LiveSite } from './live-site'
 
-/** Counts what pages report, for the compositions that visitors get now; of any other nobody decides any more. */
-export function hearReports(site: LiveSite, collector: Collector) {
-  return (report: PageReport, ip: string): void => {
+/**
+ * Counts what pages report, for the compositions that visitors get now; of any other nobody decides any more.
+ * @returns the report with the releases its places lie in, where they are known
+ */
+export function hearReports(site: LiveSite, collector: Collector, locate: Locate) {
+  return async (said: PageReport, ip: string): Promise<PageReport> => {
     const shown = [site.current(), site.beside().canary?.site]
-    const composition = shown.find((it) => it?.composition.number === report.composition)?.composition
-    if (!composition) return
+    const composition = shown.find((it) => it?.composition.number === said.composition)?.composition
+    if (!composition) return said
     const { number, releases } = composition
+    const report = nameReleases(said, releases)
     const origin = originOf(report, releases)
-    if (origin) collector.failed(number, origin, ip)
+    if (origin) collector.failed(number, { ...origin, place: await locate(origin.place) }, ip)
     const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
       collector.measured({ composition: number, name, package: page }, value)
     }
+    return report
   }
 }
 

@@ -7,7 +7,7 @@ export type Report = {
   kind?: 'load' | 'throw' | 'rejection'
   name?: string
   message?: string
-  /** Places on the stack, the innermost first: `/releases/catalog/1.6.0/a.js:1:234`. */
+  /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack?: readonly string[]
   vitals?: Readonly<Record<string, number>>
   /** The package whose page it was. */
