@@ -6,6 +6,11 @@ import { expect, test } from '../support/test'
 const sections = ['/', '/releases', '/canary', '/record', '/orders', '/doctor']
 const heading = { server: [{ from: '"Available Courses"', to: '"All our courses"' }] }
 
+/** Every page of the site is rendered for it, which a busy machine takes its time for. */
+const RENDERING_MS = 90_000
+
+test.slow()
+
 /** A site with a release that waits, and its console opened by the link. */
 async function openConsole(site: Site, page: Page): Promise<void> {
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '2.0.0', heading))
@@ -34,13 +39,13 @@ test.describe('without scripts', () => {
     await pressByKeyboard(page, 'Activate catalog@2.0.0')
 
     // What will change, and the command that does the same, stand before the button.
-    await expect(page.getByRole('main')).toContainText('All our courses')
+    await expect(page.getByRole('main')).toContainText('All our courses', { timeout: RENDERING_MS })
     await expect(page.getByText('npm run site -- activate catalog@2.0.0')).toBeVisible()
     await page.keyboard.press('Tab')
     await page.getByLabel('Why').focus()
     await page.keyboard.type('spring prices')
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done', { timeout: RENDERING_MS })
     expect(await site.mustRun('status')).toMatch(/Live: .*\n {2}catalog@2\.0\.0/)
 
     await pressByKeyboard(page, 'Live now')

@@ -89,8 +89,9 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
     },
     /** Starts the operator's console and gives its one-time link. */
     async startConsole(): Promise<string> {
-      operatorConsole = await openConsole(env)
-      return operatorConsole.link
+      const opened = await openConsole(env)
+      operatorConsole = opened
+      return opened.link
     },
     /** What the server has written so far. */
     log: () => log(),

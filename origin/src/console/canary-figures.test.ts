@@ -18,7 +18,7 @@ describe('the figures of a canary', () => {
       vitals: [{ composition: 2, minute: minute + 2, name: 'LCP', package: 'catalog', bound: 1_200, count: 4 }],
     },
     { live: 1, canary: 2 },
-    (minute + 2) * MINUTE_MS,
+    (minute + 3) * MINUTE_MS,
   )
 
   it('stand beside those of what is live, minute by minute', () => {
@@ -29,8 +29,8 @@ describe('the figures of a canary', () => {
       [20, undefined],
     ])
     expect(documents?.points.map(({ canary, stable }) => [canary, stable])).toEqual([
-      [0, 100],
-      [0, 0],
+      [undefined, 100],
+      [undefined, 0],
       [10, 0],
     ])
   })

@@ -23,7 +23,8 @@ export function figuresOf(
   now: number,
 ): Figure[] {
   const first = Math.min(...figures.documents.map(({ minute }) => minute))
-  const minutes = Array.from({ length: minuteOf(now) - first + 1 }, (_, index) => first + index)
+  // The minute that has not ended would look like a fall.
+  const minutes = Array.from({ length: Math.max(1, minuteOf(now) - first) }, (_, index) => first + index)
   const curve = (measure: (composition: number, minute: number) => number | undefined) =>
     minutes.map((minute) => ({
       at: new Date(minute * MINUTE_MS).toISOString(),
@@ -34,6 +35,8 @@ export function figuresOf(
     figures.documents
       .filter((it) => it.composition === composition && it.minute === minute)
       .reduce((sum, { documents }) => sum + documents, 0)
+  const begins = (composition: number) =>
+    Math.min(...figures.documents.filter((it) => it.composition === composition).map(({ minute }) => minute))
   const failuresAt = (composition: number, minute: number) =>
     figures.failures.filter((it) => it.composition === composition && minuteOf(it.at) === minute).length
   const vitalAt = (name: string) => (composition: number, minute: number) => {
@@ -53,7 +56,13 @@ export function figuresOf(
         return documents === 0 ? undefined : (failuresAt(composition, minute) / documents) * PERCENT
       }),
     },
-    { name: 'Documents a minute', unit: '', points: curve(documentsAt) },
+    {
+      name: 'Documents a minute',
+      unit: '',
+      points: curve((composition, minute) =>
+        minute < begins(composition) ? undefined : documentsAt(composition, minute),
+      ),
+    },
     ...Object.entries(VITALS).map(([name, unit]) => ({
       name: `${name}, 75th percentile`,
       unit,

@@ -66,7 +66,7 @@ const lists: Partial<Record<PagePart, (side: Side, page: SidePage) => string[]>>
   ],
   head: ({ normalise }, { facts }) => facts.head.map(normalise),
   'structured data': (_side, { facts }) => dataOf(facts),
-  links: ({ normalise }, { facts }) => facts.links.map(({ address }) => normalise(address)),
+  links: ({ normalise }, { facts }) => [...new Set(facts.links.map(({ address }) => normalise(address)))],
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
 }
 

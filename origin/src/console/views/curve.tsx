@@ -14,7 +14,7 @@ export type Figure = { name: string; unit: string; points: readonly CurvePoint[]
 
 const WIDTH = 600
 const HEIGHT = 200
-const INSET = { left: 52, right: 12, top: 12, bottom: 28 }
+const INSET = { left: 72, right: 12, top: 12, bottom: 28 }
 
 /** Drawn on the server, with its values in a table for whoever cannot see it. */
 export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
@@ -25,17 +25,14 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
     INSET.left + (index / Math.max(1, points.length - 1)) * (WIDTH - INSET.left - INSET.right)
   const y = (value: number) => HEIGHT - INSET.bottom - (value / most) * (HEIGHT - INSET.top - INSET.bottom)
   const last = points.at(-1)
+  const latest = (of: 'canary' | 'stable') => points.findLast((point) => point[of] !== undefined)?.[of]
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
         <strong>{name}</strong>
         <span className={classes.legend}>
-          <span className={classes.canaryKey}>
-            canary {last?.canary === undefined ? '–' : format(last.canary, unit)}
-          </span>
-          <span className={classes.stableKey}>
-            stable {last?.stable === undefined ? '–' : format(last.stable, unit)}
-          </span>
+          <span className={classes.canaryKey}>canary {formatOr(latest('canary'), unit)}</span>
+          <span className={classes.stableKey}>stable {formatOr(latest('stable'), unit)}</span>
         </span>
       </figcaption>
       <svg className={classes.curve} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-labelledby={id}>
@@ -97,8 +94,8 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
                 <td>
                   <Time iso={at} />
                 </td>
-                <td>{canary === undefined ? '–' : format(canary, unit)}</td>
-                <td>{stable === undefined ? '–' : format(stable, unit)}</td>
+                <td>{formatOr(canary, unit)}</td>
+                <td>{formatOr(stable, unit)}</td>
               </tr>
             ))}
           </tbody>
@@ -135,6 +132,10 @@ export function niceCeiling(value: number): number {
 function format(value: number, unit: string): string {
   const digits = value !== 0 && Math.abs(value) < 1 ? 2 : Math.abs(value) < 10 ? 1 : 0
   return `${Number(value.toFixed(digits))}${unit === '%' || unit === '' ? unit : ` ${unit}`}`
+}
+
+function formatOr(value: number | undefined, unit: string): string {
+  return value === undefined ? '–' : format(value, unit)
 }
 
 function clockOf(iso: string | undefined): string {
