@@ -14,7 +14,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // One more than the processors of a small machine: tests wait for pages and timers half of the time.
+  workers: 3,
   // A test that passes only the second time is listed as flaky.
   retries: process.env.CI ? 2 : 1,
   // Slow machines are no failure; what must be fast is measured inside the test that says so.
