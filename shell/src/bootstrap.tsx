@@ -39,17 +39,17 @@ const router = createBrowserRouter(routes, {
 
 preloadOnIntent(document, modules.preload)
 
-await yieldToMain()
-startTransition(() => {
-  hydrateRoot(
-    container,
-    <App publicUrl={siteConfig().publicUrl}>
-      <RouterProvider router={router} />
-    </App>,
-  )
+void yieldToMain().then(() => {
+  startTransition(() => {
+    hydrateRoot(
+      container,
+      <App publicUrl={siteConfig().publicUrl}>
+        <RouterProvider router={router} />
+      </App>,
+    )
+  })
+  void bringTypeface()
 })
-
-void bringTypeface()
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')
