@@ -43,19 +43,19 @@ const router = createBrowserRouter(routes, {
 
 preloadOnIntent(document, modules.preload)
 
-await yieldToMain()
-startTransition(() => {
-  hydrateRoot(
-    container,
-    <App publicUrl={siteConfig().publicUrl}>
-      <RouterProvider router={router} />
-    </App>,
-    { onCaughtError: reportCaught },
-  )
+void yieldToMain().then(() => {
+  startTransition(() => {
+    hydrateRoot(
+      container,
+      <App publicUrl={siteConfig().publicUrl}>
+        <RouterProvider router={router} />
+      </App>,
+      { onCaughtError: reportCaught },
+    )
+  })
+  void bringTypeface()
+  measureVitals()
 })
-
-void bringTypeface()
-measureVitals()
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')

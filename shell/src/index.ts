@@ -6,7 +6,6 @@ import { yieldToMain } from './yield-to-main'
  * would keep a visitor's first touch waiting. Only for that are they imported here; nothing of them is used.
  */
 const libraries = [
-  () => import('react'),
   () => import('react-dom/client'),
   () => import(/* webpackExports: [] */ 'react-router-dom'),
   () => import('@site/shared/cart'),

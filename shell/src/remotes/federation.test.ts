@@ -28,7 +28,7 @@ describe('the federated build', () => {
     config.optimization = { ...config.optimization, minimize: false }
     const stats = await build(config)
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
-    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
+    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{12}\.js$/.test(name))
     entry = readFileSync(path.join(output, file ?? 'no remote entry with a content hash'), 'utf8')
   }, 60_000)
 
@@ -38,6 +38,23 @@ describe('the federated build', () => {
     expect(webpack.version).toBe('5.110.3')
     expect(entry).toContain('var fixture')
   })
+
+  // The entry listed the hashed names of all other scripts, and its own address had the version in it.
+  it('keeps the bytes of every file that a change of one text is not in, whatever the version', async () => {
+    const page = path.join(folder, 'text.tsx')
+    const buildText = async (text: string, name: string) => {
+      writeFileSync(page, `export default () => <p>${text}</p>\n`)
+      const exposes = { './page': './src/page.tsx', './text': page }
+      const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), { exposes })
+      const to = path.join(folder, name, 'client')
+      await build({ ...client, cache: false, output: { ...client.output, path: to } })
+      return readdirSync(to)
+    }
+    const before = await buildText('before', 'one')
+    const after = await buildText('after', 'two')
+    expect(before.length).toBeGreaterThan(2)
+    expect(after.filter((file) => !before.includes(file))).toEqual([expect.stringMatching(/^text\.\w+\.js$/)])
+  }, 60_000)
 
   it('provides a remote entry with every part of the runtime that it takes from the host', () => {
     const taken = entry.matchAll(/_FEDERATION_RUNTIME_CORE_namespaceObject\.(\w+)/g)
