@@ -8,6 +8,7 @@ import { INERT_POLICY, isSecureAddress, securityHeaders } from './composition/se
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { siteFolders } from './files/site-folders'
 import { createCollector } from './health/collect'
+import { createLocator } from './health/locate'
 import { createPageMetrics } from './health/page-metrics'
 import { beacon } from './http/beacon'
 import { type Serve, serveChosen, serveOne } from './http/choose-site'
@@ -111,7 +112,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerPreviews(app, site, isSecure)
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
-  await app.register(beacon, { hear: hearReports(site, collector), explain: async () => ({}) })
+  const locate = createLocator(folders)
+  await app.register(beacon, { hear: hearReports(site, collector, locate), locate })
   const api = await opening
   const replies = { page: 0, file: 0 }
   api?.registerMetrics(app, { replies: () => replies, describeServer: pageMetrics.describe })

@@ -16,6 +16,7 @@ export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
   await rm(path.join(dist, 'public'), { recursive: true, force: true })
   await cp(path.join(directory, 'public'), path.join(dist, 'public'), { recursive: true }).catch(ignoreMissing)
+  await dropFormerMaps(dist)
   const assets = path.join(dist, 'module-assets.json')
   const { modules, shared } = JSON.parse(await readFile(assets, 'utf8'))
   await rm(assets)
@@ -83,7 +84,7 @@ function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }
 
 async function digestFiles(dist) {
   const files = {}
-  for (const folder of ['client', 'public', 'server']) {
+  for (const folder of ['client', 'maps', 'public', 'server']) {
     const names = await readdir(path.join(dist, folder), { recursive: true, withFileTypes: true }).catch(ignoreMissing)
     for (const entry of names ?? []) {
       if (!entry.isFile()) continue
@@ -94,6 +95,14 @@ async function digestFiles(dist) {
     }
   }
   return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Webpack clears its own folder of former builds, and the maps stand beside it. */
+async function dropFormerMaps(dist) {
+  const names = (await readdir(path.join(dist, 'maps')).catch(ignoreMissing)) ?? []
+  const scripts = new Set(await readdir(path.join(dist, 'client')))
+  const former = names.filter((name) => !scripts.has(name.replace(/\.map$/, '')))
+  await Promise.all(former.map((name) => rm(path.join(dist, 'maps', name))))
 }
 
 function ignoreMissing(error) {

@@ -5,7 +5,7 @@ import path from 'node:path'
 export const releaseScope = process.env.RELEASE_SCOPE || '@site-release'
 
 /** What `npm publish` takes of a built package, and nothing else. */
-const published = ['client', 'public', 'server', 'release.json', 'release.sig']
+const published = ['client', 'maps', 'public', 'server', 'release.json', 'release.sig']
 
 /**
  * Makes a built package one that `npm publish <dist>` takes: no scripts that would run, no dependencies that would be

@@ -3,10 +3,12 @@ const path = require('node:path')
 const CssMinimizerPlugin = require('css-minimizer-webpack-plugin')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const MinimizerPlugin = require('minimizer-webpack-plugin')
+const { SourceMapDevToolPlugin } = require('webpack')
 const { common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
 
+const root = path.resolve(__dirname, '../..')
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 
 function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
@@ -37,6 +39,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
       new MiniCssExtractPlugin({ filename: '[name].[contenthash:8].css', chunkFilename: '[name].[contenthash:8].css' }),
       new ModuleAssetsPlugin(),
       new ContractPlugin(kind),
+      ...(base.mode === 'production' ? [sourceMaps()] : []),
     ],
   }
 }
@@ -58,6 +61,21 @@ function serverConfig(directory, { entry, externals = [], rules = [] }) {
     externals: externals.map((request) => ({ [request]: `commonjs ${request}` })),
     optimization: { minimize: false, splitChunks: false, concatenateModules: true },
   }
+}
+
+/**
+ * For whoever reads what pages report. They stand beside the browser's files and are never served, name no source's text,
+ * and no script says where they are.
+ */
+function sourceMaps() {
+  return new SourceMapDevToolPlugin({
+    test: /\.js$/,
+    filename: '../maps/[file].map',
+    append: false,
+    noSources: true,
+    moduleFilenameTemplate: ({ absoluteResourcePath }) =>
+      path.isAbsolute(absoluteResourcePath) ? path.relative(root, absoluteResourcePath) : absoluteResourcePath,
+  })
 }
 
 function scriptMinimizer() {

@@ -121,7 +121,8 @@ export const releaseSchema = Type.Object(
     modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
     ...manifestFields,
     data: Type.Record(Type.String(), Type.Unknown()),
-    files: Type.Record(Type.String({ pattern: `^(?:client|server|public)(?:/${segment})+$` }), fileSchema, strict),
+    /** `client` and `public` reach visitors; `server` renders, and `maps` says where in the sources a script's place is. */
+    files: Type.Record(Type.String({ pattern: `^(?:client|server|public|maps)(?:/${segment})+$` }), fileSchema, strict),
   },
   strict,
 )

@@ -2,7 +2,13 @@
 export type FailureKind = 'load' | 'throw' | 'rejection'
 
 /** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
-export type FailureOrigin = { package: string; release: string; kind: FailureKind }
+export type FailureOrigin = {
+  package: string
+  release: string
+  kind: FailureKind
+  /** `catalog/src/courses/course-card.tsx:31`; of the built file without a map, and empty when none is known. */
+  place: string
+}
 
 /** One visitor's address counts once in so long for one composition, whatever it sends. */
 export const WINDOW_MS = 10 * 60_000

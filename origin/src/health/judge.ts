@@ -75,7 +75,10 @@ function within({ documents, failures }: HealthFigures, composition: number, fro
 
 function explain(tried: number, seen: Seen, stable: number, beside: Seen, evidence: number): string {
   const odds = evidence >= 1e9 ? 'more than a billion' : Math.floor(evidence).toLocaleString('en-GB')
-  const [worst] = countBy(seen.failures, (it) => `${it.package}@${it.release} (${it.kind})`)
+  const [worst] = countBy(
+    seen.failures,
+    (it) => `${it.package}@${it.release} (${it.kind}${it.place && ` at ${it.place}`})`,
+  )
   return (
     `${seen.all.failures} failures in ${seen.all.documents} documents of composition ${tried} from ${seen.addresses} ` +
     `addresses, ${beside.all.failures} in ${beside.all.documents} of composition ${stable}; odds ${odds} to 1` +

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Locate } from '../health/locate'
 import { MAX_REPORT_BYTES, type PageReport, parseReport } from '../health/report'
 
 /** A broken release makes every browser report the same; the first ones say enough in the log. All are counted. */
@@ -6,13 +7,13 @@ const MAX_PER_MINUTE = 60
 
 export type Hearing = {
   /** Told of each report, with the address it came from. */
-  hear: (report: PageReport, ip: string) => void
-  /** What the log says of a failure beyond the report: where in the sources it was, for example. */
-  explain: (report: PageReport) => Promise<Record<string, unknown>>
+  hear: (report: PageReport, ip: string) => Promise<void>
+  /** Where in the sources a place on a stack is. */
+  locate: Locate
 }
 
 /** Takes in what pages report of failures (R11) and vitals; a failure is always a warning in the log. */
-export async function beacon(app: FastifyInstance, { hear, explain }: Hearing): Promise<void> {
+export async function beacon(app: FastifyInstance, { hear, locate }: Hearing): Promise<void> {
   let reported = 0
   let minute = 0
   app.removeAllContentTypeParsers()
@@ -23,13 +24,14 @@ export async function beacon(app: FastifyInstance, { hear, explain }: Hearing): 
     })
   }
   app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body: report, ip, log }, reply) => {
-    if (report) hear(report, ip)
+    if (report) await hear(report, ip)
     if (report && report.kind !== 'vitals') {
       const now = Math.floor(Date.now() / 60_000)
       reported = now === minute ? reported + 1 : 1
       minute = now
-      const { vitals: _, ...said } = report
-      if (reported <= MAX_PER_MINUTE) log.warn({ report: said, ...(await explain(report)) }, 'reported by a browser')
+      const { vitals: _, stack, ...said } = report
+      if (reported > MAX_PER_MINUTE) return reply.status(204).send()
+      log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')
     }
     return reply.status(204).send()
   })

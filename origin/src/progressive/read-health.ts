@@ -1,11 +1,11 @@
 import { readComposition } from '../composition/composition'
 import { readPointer } from '../composition/pointer'
 import type { SiteFolders } from '../files/site-folders'
-import { type Failure, type FailureKind, type HealthFigures, minuteOf } from '../health/health'
+import { type Failure, type FailureOrigin, type HealthFigures, minuteOf } from '../health/health'
 import { seventyFifth } from '../health/vitals'
 import { healthOf } from './site-access'
 
-export type FailureCount = { package: string; release: string; kind: FailureKind; failures: number; addresses: number }
+export type FailureCount = FailureOrigin & { failures: number; addresses: number }
 
 /** What visitors met of one composition. */
 export type CompositionHealth = {
@@ -79,14 +79,14 @@ function countFailing(failures: readonly Failure[]): FailureCount[] {
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
-      const { package: name, release, kind } = first
-      return [{ package: name, release, kind, failures: group.length, addresses: countAddresses(group) }]
+      const { package: name, release, kind, place } = first
+      return [{ package: name, release, kind, place, failures: group.length, addresses: countAddresses(group) }]
     })
     .sort((a, b) => b.failures - a.failures)
 }
 
-function keyOf({ package: name, release, kind }: Failure): string {
-  return `${name} ${release} ${kind}`
+function keyOf({ package: name, release, kind, place }: Failure): string {
+  return `${name} ${release} ${kind} ${place}`
 }
 
 function countAddresses(failures: readonly Failure[]): number {

@@ -41,9 +41,9 @@ export function healthRows(database: StoreDatabase): HealthStore {
           ten_minutes: windowOf(failure.at),
         }))
         await database.query(
-          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind)
-           select composition, ten_minutes, address, at, package, release, kind from json_to_recordset($1) as it
-             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text)
+          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind, place)
+           select composition, ten_minutes, address, at, package, release, kind, place from json_to_recordset($1) as it
+             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text, place text)
            on conflict do nothing`,
           [JSON.stringify(marks)],
         )
@@ -66,7 +66,7 @@ export function healthRows(database: StoreDatabase): HealthStore {
           minute,
         ]),
         database.query<FailureRow>(
-          'select composition, at, address, package, release, kind from site_failures where at > $1 order by at',
+          'select composition, at, address, package, release, kind, place from site_failures where at > $1 order by at',
           [new Date(since)],
         ),
         database.query<VitalCount>(

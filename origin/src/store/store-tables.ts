@@ -56,6 +56,7 @@ export const storeTables: readonly string[] = [
      package text not null,
      release text not null,
      kind text not null,
+     place text not null,
      primary key (composition, ten_minutes, address)
    )`,
   `create table if not exists site_vitals (

@@ -23,7 +23,8 @@ function formatHealth({ number, role, documents, failures, addresses, failing, v
   return [
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
     ...failing.map(
-      (it) => `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}`,
+      (it) =>
+        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.place}`,
     ),
     ...(measured.length > 0 ? [`  three of four visits: ${measured.join(', ')}`] : []),
   ]
