@@ -3,7 +3,13 @@ import { figuresOf } from './canary-figures'
 
 describe('the figures of a canary', () => {
   const minute = 1_000
-  const failure = { package: 'catalog', release: '1.6.0', kind: 'throw' as const, place: '', address: 'a' }
+  const failure = {
+    package: 'catalog',
+    release: '1.6.0',
+    kind: 'throw' as const,
+    address: 'a',
+    place: 'catalog/src/a.tsx:1',
+  }
   const figures = figuresOf(
     {
       documents: [

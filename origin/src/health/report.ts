@@ -9,6 +9,7 @@ const MAX_LENGTH = 300
 const MAX_FRAMES = 8
 
 const text = Type.Optional(Type.Unknown())
+const value = Type.Optional(Type.Number({ minimum: 0 }))
 const reportSchema = Type.Object({
   /** Number of the composition the page belongs to; pages of earlier releases do not say. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -20,7 +21,7 @@ const reportSchema = Type.Object({
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
   /** Name of a vital → its value, in ms; for CLS without a unit. */
   vitals: Type.Optional(
-    Type.Record(Type.String({ pattern: '^(?:CLS|FCP|INP|LCP|TTFB)$' }), Type.Number({ minimum: 0 })),
+    Type.Object({ CLS: value, FCP: value, INP: value, LCP: value, TTFB: value }, { additionalProperties: false }),
   ),
   /** The package whose page it was. */
   page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),

@@ -12,8 +12,8 @@ export type CurvePoint = {
 /** One figure of canary and stable beside each other, over time. */
 export type Figure = { name: string; unit: string; points: readonly CurvePoint[] }
 
-const WIDTH = 600
-const HEIGHT = 200
+const WIDTH = 440
+const HEIGHT = 170
 const INSET = { left: 72, right: 12, top: 12, bottom: 28 }
 
 /** Drawn on the server, with its values in a table for whoever cannot see it. */

@@ -1,0 +1,114 @@
+import { addToCart } from '../support/shop'
+import { expect, open, test } from '../support/test'
+
+const heading = { everywhere: [{ from: '"Available Courses"', to: '"Courses on trial"' }] }
+test('a canary is met by its part of the visitors, who stay in it, and its tabs outlive it', async ({ page, site }) => {
+  const url = await site.start()
+  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0', heading))
+  await site.mustRun('canary', 'start', 'catalog@9.0.0', '--share', '100')
+  const isOnTrial = async () => (await (await page.request.get(`${url}/courses`)).text()).includes('Courses on trial')
+  // The first document brings the cookie; it is kept by the browser's own store of them.
+  await expect.poll(isOnTrial).toBe(true)
+  await open(page, `${url}/courses`)
+  await expect(page.getByRole('heading', { name: 'Courses on trial' })).toBeVisible()
+  expect((await (await fetch(`${url}/courses`)).text()).includes('Courses on trial')).toBe(false)
+
+  await site.mustRun('canary', 'stop')
+  await expect.poll(isOnTrial).toBe(false)
+  // The tab of the canary goes on: this page, and the modules of the next.
+  await addToCart(page, 'Manual Handling')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site_rollout')
+})
+
+test('a preview is shown to the browser with its link, under a ribbon that leads out', async ({
+  page,
+  site,
+  browser,
+}) => {
+  const url = await site.start()
+  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0-pr.12', heading))
+  const link = (await site.mustRun('preview', 'catalog@9.0.0-pr.12')).match(/http\S+\/preview\/\S+/)?.[0] ?? ''
+  const hasPreview = async () => {
+    await page.goto(link)
+    return page.getByRole('complementary', { name: 'Preview' }).isVisible()
+  }
+  await expect.poll(hasPreview).toBe(true)
+  await open(page, `${url}/courses`)
+  await expect(page.getByRole('heading', { name: 'Courses on trial' })).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+  await expect(page.getByText('Preview of catalog@9.0.0-pr.12. Only this browser sees it.')).toBeVisible()
+
+  const other = await browser.newPage()
+  await other.goto(`${url}/courses`)
+  await expect(other.getByRole('heading', { name: 'Available Courses' })).toBeVisible()
+  await other.close()
+
+  await page.getByRole('link', { name: 'Leave the preview' }).click()
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
+  await page.goto(`${link.slice(0, -3)}AAA`)
+  await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
+})
+
+test.describe('a failure on a page', () => {
+  test.use({ expectedErrors: /fokus is not a function/ })
+
+  test('is charged to its release and its place in the sources, in one small message after the load', async ({
+    page,
+    site,
+  }) => {
+    const url = await site.start()
+    // As long as what it replaces: the source map of the build goes on being true.
+    const clumsy = { client: [{ from: '.current?.focus()', to: '.current?.fokus()' }] }
+    await site.release('catalog', '9.0.0', clumsy)
+    await expect.poll(async () => (await fetch(`${url}/courses`)).text()).toContain('/releases/catalog/9.0.0/')
+    const messages: string[] = []
+    page.on('request', (request) => {
+      if (new URL(request.url()).pathname === '/beacon') messages.push(request.postData() ?? '')
+    })
+    await page.addInitScript(() => {
+      // A visit that is not sampled.
+      Math.random = () => 0.99
+    })
+    await open(page, `${url}/courses`)
+    await page.getByRole('searchbox').fill('first')
+    expect(messages).toEqual([])
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    const health = async () => JSON.parse(await site.mustRun('health', '--package', 'catalog', '--json'))
+    await expect
+      .poll(async () => (await health())[0]?.failing, { timeout: 15_000 })
+      .toEqual([
+        {
+          package: 'catalog',
+          release: '9.0.0',
+          kind: 'throw',
+          place: 'catalog/src/courses/search-form.tsx:25',
+          failures: 1,
+          addresses: 1,
+        },
+      ])
+    expect(messages).toHaveLength(1)
+    expect(Buffer.byteLength(messages[0] ?? '')).toBeLessThanOrEqual(2_048)
+    const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+    expect(scripts.filter((name) => name.includes('web-vitals'))).toEqual([])
+    const map = scripts.find((name) => name.includes('/catalog/9.0.0/courses-page'))?.replace('.js', '.js.map') ?? ''
+    for (const address of [map, map.replace('/9.0.0/', '/9.0.0/maps/')]) expect((await fetch(address)).status).toBe(404)
+  })
+
+  test('vitals come from sampled visits alone, when the page is left', async ({ page, site }) => {
+    const url = await site.start()
+    await page.addInitScript(() => {
+      Math.random = () => 0.01
+    })
+    const loaded = page.waitForRequest((request) => request.url().includes('/web-vitals.'))
+    await open(page, `${url}/courses`)
+    await loaded
+    const sent = page.waitForRequest((request) => new URL(request.url()).pathname === '/beacon')
+    await page.goto('about:blank')
+    expect(JSON.parse((await sent).postData() ?? '{}')).toMatchObject({
+      page: 'catalog',
+      vitals: { FCP: expect.any(Number), TTFB: expect.any(Number) },
+    })
+  })
+})

@@ -1,0 +1,123 @@
+import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
+import { readPointer } from '../composition/pointer'
+import { shareCanary, startCanary, stopCanary } from '../progressive/canary'
+import { resumeSite } from '../progressive/hold'
+import { makePreview } from '../progressive/preview'
+import { readRecord } from '../record/record'
+import { catalogFixture, hostFixture, pageBundle } from '../testing/fixture-release'
+import { createOperator, startMachine } from '../testing/machines'
+import { until } from '../testing/test-origin'
+import { createTestSite, type TestSite } from '../testing/test-site'
+
+jest.setTimeout(120_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+describeStore('a canary at two origins', () => {
+  let postgres: PostgresServer
+  let site: TestSite
+  let ada: Awaited<ReturnType<typeof createOperator>>
+  let machines: Awaited<ReturnType<typeof startMachine>>[]
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const url = await postgres.createDatabase()
+    site = await createTestSite()
+    ada = await createOperator(url, site, 'ada')
+    machines = [await startMachine(url), await startMachine(url)]
+    await ada.settle()
+    await ada.publish(hostFixture())
+    await ada.publish(catalogFixture())
+    await ada.activate({ shell: 'latest', catalog: 'latest' })
+    const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) }
+    await ada.publish(catalogFixture({ version: '0.2.0', content }))
+    await until(() => machines.every((machine) => machine.live() === 1))
+  })
+
+  afterAll(async () => {
+    for (const machine of machines ?? []) {
+      await machine.close()
+      await machine.remove()
+    }
+    await ada?.remove()
+    await site?.remove()
+    postgres?.remove()
+  })
+
+  const shares = () => machines.map(({ origin }) => origin.site.beside().canary?.share)
+  const isShown = (share: number | undefined) => until(() => shares().every((it) => it === share))
+
+  it('is decided alike for every visitor, and held by both before anybody gets it', async () => {
+    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    await isShown(5)
+    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const courses = (bucket: number) =>
+      Promise.all(
+        machines.map(async ({ send }) => {
+          const headers = { cookie: `site_rollout=${salt}.${bucket}` }
+          return (await send('/courses', { headers })).text.includes('Second catalog')
+        }),
+      )
+    for (const bucket of [0, 250, 499]) expect(await courses(bucket)).toEqual([true, true])
+    for (const bucket of [500, 2_499, 9_999]) expect(await courses(bucket)).toEqual([false, false])
+    await shareCanary(ada.folders, 25)
+    await isShown(25)
+    for (const bucket of [0, 499, 2_499]) expect(await courses(bucket)).toEqual([true, true])
+    expect(machines.map((machine) => machine.live())).toEqual([1, 1])
+    await stopCanary(ada.folders)
+    await isShown(undefined)
+    await ada.refresh()
+    expect((await readPointer(ada.folders))?.lastLive?.[number]).toBeDefined()
+  })
+
+  it('takes each planned step once, whichever origin is first', async () => {
+    const plan = { share: 5, steps: { shares: [25, 50], everyMs: 1_500 } }
+    await startCanary(ada.folders, { catalog: '0.2.0' }, plan, site.limits)
+    await isShown(50)
+    await ada.refresh()
+    const steps = (await readRecord(ada.folders)).entries.filter(
+      ({ act, refused }) => act === 'canary step' && !refused,
+    )
+    expect(steps.map(({ after }) => after?.share).filter(Boolean)).toEqual([25, 50])
+    await stopCanary(ada.folders)
+    await isShown(undefined)
+  })
+
+  it('is dropped for what the two of them heard together, by one of them, and held', async () => {
+    await ada.refresh()
+    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    await isShown(5)
+    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const visit = (bucket: number, index: number) =>
+      machines[index % 2]?.send('/courses', { headers: { cookie: `site_rollout=${salt}.${bucket}` } })
+    await Promise.all(Array.from({ length: 400 }, (_, index) => visit(index < 20 ? index : 5_000 + index, index)))
+    for (let address = 1; address <= 6; address += 1) {
+      await machines[address % 2]?.origin.app.inject({
+        method: 'POST',
+        url: '/beacon',
+        remoteAddress: `198.51.100.${address}`,
+        headers: { 'content-type': 'text/plain' },
+        payload: JSON.stringify({ composition: number, kind: 'throw', stack: ['/releases/catalog/0.2.0/a.js:1:2'] }),
+      })
+    }
+    await isShown(undefined)
+    await ada.refresh()
+    const { hold, live } = (await readPointer(ada.folders)) ?? {}
+    expect([live, hold?.because]).toEqual([1, expect.stringContaining('6 failures in 20 documents')])
+    const undone = (await readRecord(ada.folders)).entries.filter(
+      ({ act, refused }) => act.startsWith('automatic') && !refused,
+    )
+    expect(undone).toHaveLength(1)
+    await resumeSite(ada.folders)
+  })
+
+  it('and a preview with its key are at both', async () => {
+    await ada.refresh()
+    const { link } = await makePreview(ada.folders, { catalog: '0.2.0' }, 3_600_000, site.limits)
+    await until(() => machines.every(({ origin }) => origin.site.beside().previews.length === 1))
+    const address = new URL(link).pathname
+    for (const { send } of machines) {
+      const cookie = (await send(address)).headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+      expect((await send('/courses', { headers: { cookie } })).text).toContain('Preview of catalog@0.2.0')
+    }
+  })
+})
