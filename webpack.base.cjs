@@ -3,6 +3,7 @@ const { existsSync } = require('node:fs')
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const { federationShared, serverModules } = require('./federation.cjs')
 const { common, describe } = require('./scripts/webpack/common.cjs')
 const { leanRuntime } = require('./scripts/webpack/lean-runtime.cjs')
@@ -125,3 +126,9 @@ exports.browserScripts = (directory, { folder, entry }) => {
     cache: { ...base.cache, name: `${base.cache.name}-${folder}` },
   }
 }
+
+/** One style sheet for pages that a Node program makes itself, in a folder beside it. */
+exports.styleSheet = (directory, { folder, entry }) => ({
+  ...exports.browserScripts(directory, { folder, entry }),
+  plugins: [new MiniCssExtractPlugin({ filename: '[name].css' })],
+})

@@ -1,4 +1,4 @@
-const { browserScripts, nodeProgram } = require('../webpack.base.cjs')
+const { browserScripts, nodeProgram, styleSheet } = require('../webpack.base.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {
@@ -21,4 +21,7 @@ const development = browserScripts(__dirname, {
   entry: { page: './src/development/browser/page.ts' },
 })
 
-module.exports = [program, standIns, development]
+// The console's pages are made on the server; a browser gets their styles and nothing else.
+const consoleStyles = styleSheet(__dirname, { folder: 'console', entry: { console: './src/console/styles.ts' } })
+
+module.exports = [program, standIns, development, consoleStyles]

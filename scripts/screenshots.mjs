@@ -5,8 +5,9 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { chromiumFlags, findChromium } from './lib/chromium.mjs'
+import { openConsole } from './lib/open-console.mjs'
 import { root } from './lib/packages.mjs'
-import { pages, states } from './lib/page-states.mjs'
+import { consoleSections, pages, states } from './lib/page-states.mjs'
 import { serveSite } from './lib/serve-site.mjs'
 
 const HEIGHTS = { 360: 740 }
@@ -16,7 +17,11 @@ const { values } = parseArgs({
   options: {
     site: { type: 'string' },
     width: { type: 'string', multiple: true, default: ['360', '1280'] },
-    only: { type: 'string', multiple: true, default: [...Object.keys(pages), ...Object.keys(states)] },
+    only: {
+      type: 'string',
+      multiple: true,
+      default: [...Object.keys(pages), ...Object.keys(states), ...Object.keys(consoleSections)],
+    },
   },
 })
 const folder = path.join(root, 'screenshots')
@@ -42,6 +47,25 @@ async function takeAll(width) {
     if (state.from && width < state.from) continue
     if (state.below && width >= state.below) continue
     await take(width, path.join(target, `${name}.png`), state)
+  }
+  // The console of a site that is served elsewhere is not ours to open.
+  if (own && chosen(consoleSections).length > 0) await takeConsole(width, target)
+}
+
+async function takeConsole(width, target) {
+  const operator = await openConsole(own.env)
+  const context = await browser.newContext({ viewport: { width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT } })
+  try {
+    const page = await context.newPage()
+    await page.goto(operator.link)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    for (const [name, address] of chosen(consoleSections)) {
+      await page.goto(new URL(address, operator.link).href)
+      await page.screenshot({ path: path.join(target, `${name}.png`), fullPage: true })
+    }
+  } finally {
+    await context.close()
+    operator.stop()
   }
 }
 

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
+import { openConsole } from '../../scripts/lib/open-console.mjs'
 import { type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
@@ -39,6 +40,7 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   }
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
+  let operatorConsole: { stop: () => void } | undefined
   let log = () => ''
   let copies = 0
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
@@ -85,11 +87,18 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
       log = read
       return url
     },
+    /** Starts the operator's console and gives its one-time link. */
+    async startConsole(): Promise<string> {
+      const opened = await openConsole(env)
+      operatorConsole = opened
+      return opened.link
+    },
     /** What the server has written so far. */
     log: () => log(),
     async remove(): Promise<void> {
       // A test that was given up may leave both behind.
       for (const child of running) child.kill('SIGKILL')
+      operatorConsole?.stop()
       await origin?.then(({ stop }) => stop()).catch(() => {})
       await rm(temporary, { recursive: true, force: true, maxRetries: 10 })
     },

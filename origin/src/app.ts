@@ -88,8 +88,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const site = await followSite(folders, app.log)
   followed = site
   const { databaseUrl } = options
+  const servedNumber = () => site.current()?.composition.number
   const store = databaseUrl
-    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, log: app.log })
+    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, serving: servedNumber, log: app.log })
     : undefined
   const pageMetrics = createPageMetrics()
   const collector = createCollector((number) => saltOf(site, number), pageMetrics)

@@ -25,6 +25,8 @@ export type OperatorConfig = {
   actor: Actor
   /** Not looked at for faults: a command that needs a key says so itself. */
   api: ApiConfig
+  /** What would keep an origin with this environment from starting. */
+  environmentFaults: readonly string[]
   /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
 }
@@ -65,7 +67,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
-  const { config } = readApiConfig(environment, publicUrl ?? '')
+  const { config, faults: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
   const { registry, faults } = readRegistrySettings(environment)
   if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {
@@ -73,6 +75,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
     registry,
     actor: actorOf(environment),
     api: config,
+    environmentFaults,
     settingsOfEnvironment: () =>
       parseSettings(
         { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },

@@ -14,4 +14,5 @@ export type PageState = {
 }
 
 export const pages: Record<string, string>
+export const consoleSections: Record<string, string>
 export const states: Record<string, PageState>

@@ -15,6 +15,16 @@ export const pages = {
   'sign-up': '/signup',
 }
 
+/** Sections of the operator's console. */
+export const consoleSections = {
+  'console-live': '/',
+  'console-releases': '/releases',
+  'console-canary': '/canary',
+  'console-record': '/record',
+  'console-orders': '/orders',
+  'console-doctor': '/doctor',
+}
+
 const cart = [
   {
     id: 3,

@@ -34,6 +34,8 @@ export async function serveSite() {
   await waitForShop(url)
   return {
     url,
+    /** For the operator's commands of this site. */
+    env,
     async stop() {
       child.kill('SIGTERM')
       await ended

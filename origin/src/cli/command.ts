@@ -1,9 +1,12 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
+import type { ApiConfig } from '@site/api/config'
 import type { Operator } from '@site/api/operator'
 import { type Recording, recordAct } from '../composition/record-act'
 import type { SiteFolders } from '../files/site-folders'
 import type { Actor } from '../record/entry'
 import { messageOf, Refusal } from '../refusal'
+import { defaultLimits, type RenderLimits } from '../rendering/render-site'
+import { siteRules } from '../rules/checked-page'
 import type { SiteSettings } from '../settings/site-settings'
 import type { RegistrySettings } from '../team-registry/registry-settings'
 
@@ -14,8 +17,13 @@ export type CommandContext = {
   registry?: RegistrySettings | undefined
   /** Who calls it, for the record. */
   actor: Actor
+  /** Brings the folders up to what all machines share; with one machine they are. */
+  refresh: () => Promise<unknown>
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Operator
+  /** The shop's part of the environment, and what would keep an origin with it from starting. */
+  api: ApiConfig
+  environmentFaults: readonly string[]
   /** Folder of the embedded database. */
   dataDir: string
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */
@@ -62,6 +70,22 @@ function parse<const O extends Options>(args: readonly string[], options: O, usa
 
 /** The option of every act that is recorded. */
 export const because = { because: { type: 'string' } } as const
+
+/** Options of every act that renders the site: rules that its pages may break, and why that may be. */
+export const allowing = { ...because, allow: { type: 'string', multiple: true } } as const
+
+/**
+ * How the site is rendered when a person lets rules be broken.
+ * @throws Refusal without a reason, or for a rule that does not exist
+ */
+export function limitsOf(values: { allow?: string[]; because?: string }): RenderLimits {
+  const { allow = [], because: reason } = values
+  const allowed = siteRules.filter((rule) => allow.includes(rule))
+  const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
+  if (unknown !== undefined) throw new Refusal(`There is no rule "${unknown}". There are: ${siteRules.join(', ')}`)
+  if (allow.length > 0 && !reason?.trim()) throw new Refusal('Say why: --because "…". It stands in the record.')
+  return { ...defaultLimits, allowed }
+}
 
 /** Does something to the site and records who did it, or why it was refused. */
 export function recorded<T>(

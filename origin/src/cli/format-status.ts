@@ -1,16 +1,18 @@
 import type { Verdict } from '../composition/judge-waiting'
 import type { CompositionSummary, SiteStatus } from '../composition/status'
+import { ORIGIN_SILENT_S, type SeenOrigin } from '../files/site-authority'
 import type { PublishedRelease } from '../registry/releases'
 import { formatSettings } from './format-settings'
 
 /** The status as an operator reads it; times are UTC. */
-export function formatStatus({ settings, live, canary, previews, hold, kept, waiting }: SiteStatus): string {
+export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
   return [
     ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.because}`] : []),
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
     ...(previews.length > 0 ? ['Previews:', ...previews.map(formatPreview)] : []),
+    ...(origins ? ['Origins:', ...listOrNone(origins.map(formatOrigin))] : []),
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
     'Published, not live:',
@@ -38,6 +40,12 @@ function formatCanary({ share, steps, ...summary }: NonNullable<SiteStatus['cana
 
 function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
   return `${formatComposition(summary)}  until ${time(expiresAt)}`
+}
+
+/** `web-1 (process 12)  serves 41, up since …`; one that is silent has died. */
+export function formatOrigin({ name, serves, startedAt, silentFor, fault }: SeenOrigin): string {
+  const state = silentFor > ORIGIN_SILENT_S ? `silent for ${silentFor} s` : `up since ${time(startedAt)}`
+  return `  ${name}  serves ${serves ?? 'nothing'}, ${state}${fault ? `: ${fault}` : ''}`
 }
 
 function formatComposition({ number, createdAt, releases }: CompositionSummary): string {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { operatorOf } from '@site/api/operator'
 import { readConfig } from '../config'
 import { defaultLimits } from '../rendering/render-site'
-import { catalogFixture, hostFixture, writeFixture } from '../testing/fixture-release'
+import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
 import { runCommand } from './run-command'
 
@@ -24,7 +24,14 @@ async function run(command: string): Promise<string> {
   const dataDir = path.join(site.folders.root, 'data')
   const operate = operatorOf({ ...readConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
-  const shop = { operate, dataDir, settingsOfEnvironment }
+  const shop = {
+    operate,
+    dataDir,
+    settingsOfEnvironment,
+    api: { ...readConfig({}).api, dataDir },
+    environmentFaults: [],
+    refresh: async () => {},
+  }
   await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
   return lines.join('\n')
 }
@@ -92,6 +99,46 @@ describe('site', () => {
       /^\d{4}-[\d: -]{14} {2}4 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
     )
     expect(log).toContain('2 entries, 1 older ones not shown')
+  })
+
+  it('lets a broken rule pass with a reason, which it records, and does not ask about the same fault again', async () => {
+    const broken = (version: string, main = '<h1>Courses</h1><a href="/nowhere">x</a>') =>
+      catalogFixture({ version, content: { 'server/courses-page.cjs': pageBundle(`'${main}'`) } })
+    const publish = async (fixture: ReturnType<typeof broken>) => {
+      await writeFixture(dist('catalog'), fixture)
+      await run(`publish catalog --from ${dist('catalog')}`)
+    }
+    await writeFixture(dist('shell'), hostFixture())
+    await run(`publish shell --from ${dist('shell')}`)
+    await publish(broken('0.1.0'))
+
+    const wanted = 'activate shell@latest catalog@latest'
+    await expect(run(wanted)).rejects.toThrow(
+      /leads \(a href\) to \/nowhere.*\[links\] \(also on .*--allow links --because/s,
+    )
+    await expect(run(`${wanted} --allow links`)).rejects.toThrow('Say why')
+    await expect(run(`${wanted} --allow everything --because later`)).rejects.toThrow('There is no rule "everything"')
+    await expect(run(`${wanted} --allow headings --because later`)).rejects.toThrow('[links]')
+    expect(await run(`${wanted} --allow links --because Monday`)).toContain('Composition 1 is live')
+    expect(await run('log --limit 1')).toMatch(
+      /activate shell@latest catalog@latest --allow links .*\n {4}because Monday/,
+    )
+
+    await publish(broken('0.2.0'))
+    expect(await run('activate catalog@latest')).toContain('Composition 2 is live')
+    await publish(broken('0.3.0', '<h1>Courses</h1><a href="/elsewhere">x</a>'))
+    await expect(run('activate catalog@latest')).rejects.toThrow('/elsewhere')
+    await publish(broken('0.4.0', '<h1></h1>'))
+    const every = '--allow links --allow headings --because x'
+    await expect(run(`activate catalog@latest ${every}`)).rejects.toThrow('empty <main>')
+  })
+
+  it('says how the site is, and ends as badly as that is', async () => {
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 1, message: expect.stringMatching(/nothing-live/) })
+    await writeFile(site.folders.current, 'x')
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
   })
 
   it('tells of an altered record after showing it', async () => {

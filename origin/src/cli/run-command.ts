@@ -4,6 +4,9 @@ import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
+import { consolePage } from './commands/console'
+import { diff } from './commands/diff'
+import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
 import { health } from './commands/health'
 import { hold, resume } from './commands/hold'
@@ -21,6 +24,7 @@ import { status } from './commands/status'
 const commands: Readonly<Record<string, Command>> = {
   publish,
   check,
+  diff,
   fetch: fetchReleases,
   activate,
   deploy,
@@ -32,6 +36,8 @@ const commands: Readonly<Record<string, Command>> = {
   status,
   health,
   log,
+  doctor,
+  console: consolePage,
   settings,
   keys,
   retire,

@@ -5,8 +5,8 @@ import { messageOf, Refusal } from '../refusal'
 import { openSharedSite, type SharedSite } from '../store/shared-site'
 import { runCommand } from './run-command'
 
-/** They have nothing to do with what is live. */
-const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'orders', 'backup', 'restore'])
+/** They have nothing to do with what is live, or look at the database themselves. */
+const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'doctor', 'orders', 'backup', 'restore'])
 
 /**
  * The operator's command; also for another program, which then need not start one for each call.
@@ -23,7 +23,9 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
     if (shared) await bringUpToDate(shared, name, rest[0])
     await runCommand(name === undefined ? [] : [name, ...rest], {
       ...config,
+      api,
       folders: shared?.folders ?? local,
+      refresh: shared?.refresh ?? (async () => {}),
       operate,
       dataDir,
       print,

@@ -85,7 +85,7 @@ describe('activateReleases', () => {
   })
 
   it('hands each page what it says to search engines, and each variant its own', async () => {
-    const about = (name: string) => [{ '@type': 'ItemList', name }]
+    const about = (name: string) => [{ '@type': 'ItemList', name, itemListElement: [] }]
     const structuredData = about('all')
     const variants = { parameter: 'category', values: ['food', 'health'], structuredData: { food: about('food') } }
     await site.publish(hostFixture())
@@ -95,11 +95,12 @@ describe('activateReleases', () => {
     await site.activate({ shell: 'latest', catalog: 'latest' })
 
     const read = (file: string) => readFile(path.join(site.folders.composition(1), 'pages', file), 'utf8')
-    const data = (name: string) => `<script type="application/ld+json">${JSON.stringify(about(name))}</script>`
+    const graph = (nodes: unknown) => JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })
+    const data = (name: string) => `<script type="application/ld+json">${graph(about(name))}</script>`
     expect(await read('courses/index.html')).toContain(data('all'))
     expect(await read('courses/index.category=food.html')).toContain(data('food'))
     expect(await read('courses/index.category=health.html')).toContain(data('all'))
-    expect(await read('about/index.html')).toContain('<script type="application/ld+json">[]</script>')
+    expect(await read('about/index.html')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
   })
 
   it('dates each page by the activation of its own release', async () => {

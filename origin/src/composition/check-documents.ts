@@ -1,18 +1,77 @@
-import { listedPrices } from '../contract/check-data'
-import { checkDocument } from '../contract/check-document'
+import { priceListOf } from '../contract/check-data'
+import { nameOf } from '../contract/name-of'
+import type { DocumentFacts } from '../documents/document-facts'
+import { Refusal } from '../refusal'
+import { assetAddress } from '../registry/asset-address'
+import type { VerifiedRelease } from '../registry/verify-release'
 import type { PlannedPage } from '../rendering/plan-rendering'
+import type { RenderJob } from '../rendering/render-job'
+import { checkPages, formatFaults, keyOfFault } from '../rules/check-site'
+import type { CheckedPage, SiteFault, SiteRule } from '../rules/checked-page'
+import { publicFilesOf } from './public-files'
 
-/** What is wrong with the rendered documents, each fault with its address and the module that renders it. */
-export function checkDocuments(pages: readonly PlannedPage[], documents: readonly string[]): string[] {
+export type FinishedPages = {
+  releases: readonly VerifiedRelease[]
+  pages: readonly PlannedPage[]
+  /** In the order of the jobs, as the two that follow. */
+  jobs: readonly RenderJob[]
+  documents: readonly string[]
+  facts: readonly DocumentFacts[]
+  publicUrl: string
+}
+
+/** What of the rules may be broken: by a person's word now, or because the same was let pass before. */
+export type Allowed = { rules: readonly SiteRule[]; faults: readonly string[] }
+
+/**
+ * Looks at the finished pages by the rules of the whole site.
+ * @returns keys of the faults that were let pass, and what they say
+ * @throws Refusal naming each page, the release and what to do
+ */
+export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
+  const { releases, publicUrl } = finished
+  const files = new Set(Object.keys(publicFilesOf(releases)))
+  const faults = checkPages({ pages: describePages(finished), files, publicUrl })
+  const isAllowed = (fault: SiteFault) =>
+    fault.rule !== 'content' && (allowed.rules.includes(fault.rule) || allowed.faults.includes(keyOfFault(fault)))
+  const refused = faults.filter((fault) => !isAllowed(fault))
+  if (refused.length > 0) {
+    throw new Refusal(`These pages must not go live:\n  ${formatFaults(refused).join('\n  ')}${wayOut(refused)}`)
+  }
+  return { allowed: faults.map(keyOfFault), broken: formatFaults(faults) }
+}
+
+function wayOut(refused: readonly SiteFault[]): string {
+  const rules = [...new Set(refused.map(({ rule }) => rule))]
+  if (rules.includes('content')) return ''
+  const options = rules.map((rule) => `--allow ${rule}`).join(' ')
+  return `\nCorrect them; if that has to wait, let them pass with: ${options} --because "…"`
+}
+
+function describePages({ releases, pages, jobs, documents, facts }: FinishedPages): CheckedPage[] {
+  const bytesOf = scriptSizes(releases)
   return pages.flatMap(({ release, page, job, variants }) => {
-    const prices = listedPrices(release)
-    const jobs = [
-      [page.path, job] as const,
-      ...[...variants].map(([value, it]) => [`${page.path} (${value})`, it] as const),
-    ]
-    const module = release.package + page.module.slice(1)
-    return jobs.flatMap(([address, it]) =>
-      checkDocument(documents[it] ?? '', prices).map((fault) => `page ${address} of ${module} ${fault}`),
-    )
+    const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
+    const priceList = priceListOf(release)
+    return [job, ...variants.values()].flatMap((index) => {
+      const { url, startScripts = [], preloadScripts = [] } = jobs[index] ?? {}
+      const found = facts[index]
+      if (url === undefined || !found) return []
+      const scripts = new Set([...startScripts, ...preloadScripts])
+      const scriptBytes = [...scripts].reduce((sum, address) => sum + (bytesOf.get(address) ?? 0), 0)
+      const htmlBytes = Buffer.byteLength(documents[index] ?? '')
+      return [{ address: url, owner, facts: found, htmlBytes, scriptBytes, priceList }]
+    })
   })
+}
+
+/** Address of each browser file → its bytes before compression. */
+function scriptSizes(releases: readonly VerifiedRelease[]): Map<string, number> {
+  return new Map(
+    releases.flatMap(({ release }) =>
+      Object.entries(release.files)
+        .filter(([file]) => file.startsWith('client/'))
+        .map(([file, { bytes }]) => [assetAddress(release, file.slice('client/'.length)), bytes]),
+    ),
+  )
 }

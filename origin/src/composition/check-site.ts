@@ -39,7 +39,7 @@ export async function checkSite(
   const [faults = []] = await checkReleases(folders, [manifests], knownVerdicts(folders), calls)
   if (faults.length > 0) return { releases: named, documents: 0, faults }
   try {
-    const { documents } = await renderReleases(releases, settings, (live?.number ?? 0) + 1, limits)
+    const { documents } = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)
     return { releases: named, documents: documents.length, faults: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

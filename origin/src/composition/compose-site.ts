@@ -1,3 +1,4 @@
+import { type DocumentFacts, readFacts } from '../documents/document-facts'
 import { BEST_QUALITY, FAST_QUALITY } from '../files/compress'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
@@ -35,7 +36,7 @@ export async function composeSite(
   { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const { pages, documents } = await renderReleases(releases, settings, number, limits)
+  const { pages, documents, allowed } = await renderReleases(releases, settings, { number, live }, limits)
   const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
@@ -60,28 +61,42 @@ export async function composeSite(
     ...site,
     publicFiles: publicFilesOf(releases),
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+    ...(allowed.length > 0 && { allowed }),
   }
   await writeComposition(folders, composition, files)
   return composition
 }
 
 /**
- * Every document of the site.
- * @throws Refusal naming the pages that cannot be rendered or have nothing to show.
+ * Every document of the site, with what it says.
+ * @param live what is live: a fault that was let pass there is not asked about again
+ * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site.
  */
 export async function renderReleases(
   releases: readonly VerifiedRelease[],
+  settings: SiteSettings,
+  { number, live }: { number: number; live: Pick<Composition, 'allowed'> | undefined },
+  limits: RenderLimits,
+) {
+  const { work, pages, jobs } = await planSite(releases, settings, number)
+  const facts: DocumentFacts[] = []
+  // Read while the other process renders the next one.
+  const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
+  const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
+  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
+  return { ...finished, ...judged }
+}
+
+/** What each document of the site is made of. */
+export async function planSite(
+  releases: readonly VerifiedRelease[],
   { isDevelopment: _, ...visible }: SiteSettings,
   number: number,
-  limits: RenderLimits,
 ) {
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
-  const { work, pages } = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
-  const documents = await renderSite(work, limits)
-  const faults = checkDocuments(pages, documents)
-  if (faults.length > 0) throw new Refusal(`These pages must not go live:\n  ${faults.join('\n  ')}`)
-  return { pages, documents }
+  const plan = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  return { ...plan, jobs: plan.work.jobs }
 }
 
 function rank({ release }: VerifiedRelease): number {

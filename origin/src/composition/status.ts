@@ -1,3 +1,4 @@
+import type { SeenOrigin } from '../files/site-authority'
 import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
 import { readSettings, type SiteSettings } from '../settings/site-settings'
@@ -21,6 +22,8 @@ export type SiteStatus = {
   previews: (CompositionSummary & { expiresAt: string })[]
   /** Why nothing new becomes live. */
   hold: Pointer['hold']
+  /** Every origin that follows this site; absent with one machine, whose folder is the site. */
+  origins?: SeenOrigin[] | undefined
   /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
   /** Published releases that are not live, and whether each would fit what is. */
@@ -63,6 +66,8 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
       return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
     }),
     hold,
+    // With the database away what this machine knows can still be read.
+    origins: await folders.authority?.listOrigins().catch(() => undefined),
     kept: summaries.filter(({ number }) => !besides.has(number)),
     waiting: await judgeWaiting(folders, live?.releases ?? {}, waiting),
   }

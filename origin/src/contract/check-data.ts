@@ -1,5 +1,4 @@
-import { priceListSchema } from '@site/shared/contracts/price-list'
-import { totalsOf } from '@site/shared/money'
+import { type PriceListData, priceListSchema } from '@site/shared/contracts/price-list'
 import { Compile } from 'typebox/compile'
 import type { Release } from '../registry/release'
 import { nameOf } from './name-of'
@@ -31,12 +30,7 @@ function priceListFaults(release: Release): string[] {
   )
 }
 
-/**
- * Prices in pounds that may stand on the catalog's pages, without and with VAT; `undefined` when the release brings no
- * price list.
- */
-export function listedPrices({ package: name, data }: Release): ReadonlySet<number> | undefined {
-  if (name !== CATALOG || !checker.Check(data)) return undefined
-  const listed = data.courses.flatMap(({ prices }) => prices)
-  return new Set([...listed, ...listed.map((price) => totalsOf([{ price, quantity: 1 }]).total)])
+/** The release's price list; `undefined` when it brings none that the API can use. */
+export function priceListOf({ package: name, data }: Release): PriceListData | undefined {
+  return name === CATALOG && checker.Check(data) ? data : undefined
 }

@@ -3,6 +3,24 @@ import type { HealthStore } from '../health/health'
 /** What visitors get and got before; see `composition/pointer.ts`. */
 type Pointer = { live: number; history: number[] }
 
+/** Seconds after which an origin that was not heard of has died. */
+export const ORIGIN_SILENT_S = 5
+
+/** An origin that was heard of within a day and did not say that it stops. */
+export type SeenOrigin = {
+  name: string
+  /** Composition it gives to visitors as the live one. */
+  serves: number | undefined
+  /** Compositions it has whole. */
+  holds: number[]
+  /** Since when it runs; ISO 8601. */
+  startedAt: string
+  /** Seconds since it was heard of. */
+  silentFor: number
+  /** What it cannot do. */
+  fault: string | undefined
+}
+
 /** Where the lines of the record are kept, the oldest first. */
 export type RecordLines = {
   read: () => Promise<string[]>
@@ -34,6 +52,8 @@ export type SiteAuthority = {
   keepRelease: (name: string, version: string) => Promise<void>
   /** Keeps the integrity a version was first seen with, and gives the one that is kept. */
   pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
+  /** Every origin that follows this site, by name. */
+  listOrigins: () => Promise<SeenOrigin[]>
   /** The record of all machines; see `record/`. */
   record: RecordLines
   /** What all origins have counted. */

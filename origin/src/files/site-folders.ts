@@ -27,6 +27,10 @@ export function siteFolders(root: string) {
     recordLock: path.join(root, 'record.lock'),
     /** The site's settings: its public address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
+    /** Digests of the console's one-time links; of this machine alone. */
+    consoleLinks: path.join(root, 'console'),
+    /** Under which address the console was last reached. */
+    consoleAddress: path.join(root, 'console', 'address'),
     /** What the API of the running origin accepts. */
     apiCalls: path.join(root, 'api-calls.json'),
     /** Comparisons of types that were made before; may be deleted. */

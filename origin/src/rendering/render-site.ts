@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '../refusal'
+import type { SiteRule } from '../rules/checked-page'
 import type { RenderEvent, RenderWork } from './render-job'
 
 export type RenderLimits = {
@@ -9,6 +10,8 @@ export type RenderLimits = {
   memoryMb: number
   /** The built `render-program`; run as text, so that the process needs to read nothing. */
   programFile: string
+  /** Rules of the whole site that the finished pages may break, by the word of a person. */
+  allowed?: readonly SiteRule[]
 }
 
 export const defaultLimits: RenderLimits = {
@@ -29,9 +32,14 @@ const MAX_NOTE_BYTES = 16_384
  * Renders every document in a process of its own, so that a page that loops, exits or eats memory costs the
  * activation and nothing else. That process has an empty environment, may open no file and is another user where
  * the system lets it be, so that no secret of the site is within a page's reach. The result has the order of `work.jobs`.
+ * @param onDocument told of each document as it comes, while the next one is being rendered
  * @throws Refusal naming the page and the reason as soon as one page fails.
  */
-export async function renderSite(work: RenderWork, limits: RenderLimits): Promise<string[]> {
+export async function renderSite(
+  work: RenderWork,
+  limits: RenderLimits,
+  onDocument: (html: string) => void = () => {},
+): Promise<string[]> {
   const child = startProcess(await readFile(limits.programFile, 'utf8'), limits)
   let timer: NodeJS.Timeout | undefined
   try {
@@ -47,7 +55,14 @@ export async function renderSite(work: RenderWork, limits: RenderLimits): Promis
       child.on('message', (event: RenderEvent) => {
         if (event.type !== 'rendered') doing = event.doing
         if (event.type === 'failed') refuse(event.reason)
-        if (event.type === 'rendered') documents.push(event.html)
+        if (event.type === 'rendered') {
+          documents.push(event.html)
+          try {
+            onDocument(event.html)
+          } catch (error) {
+            reject(error)
+          }
+        }
         if (documents.length === work.jobs.length) resolve(documents)
       })
       child.on('error', (error) => refuse(error.message))

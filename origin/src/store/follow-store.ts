@@ -29,6 +29,8 @@ type Followed = {
   folders: SiteFolders
   /** Lets the origin look at its folders again: what it may serve, and what is live. */
   refresh: () => Promise<void>
+  /** Number of the composition visitors get from this origin. */
+  serving: () => number | undefined
   log: FastifyBaseLogger
 }
 
@@ -36,7 +38,7 @@ type Followed = {
  * Makes an origin follow what PostgreSQL says is live. Its folders are its own copy: it serves from them without
  * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
  */
-export function followStore({ url, folders, refresh, log }: Followed): StoreFollower {
+export function followStore({ url, folders, refresh, serving, log }: Followed): StoreFollower {
   const database = connectStore(url, (error) => log.warn({ err: error }, 'a connection to the store was lost'))
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let holds: number[] = []
@@ -52,7 +54,8 @@ export function followStore({ url, folders, refresh, log }: Followed): StoreFoll
   let pollMs = POLL_MS
   let timer: NodeJS.Timeout | undefined
 
-  const say = () => beat(database, { ...self, holds, lookedFor, fault: faults.join('; ') || undefined })
+  const say = () =>
+    beat(database, { ...self, holds, lookedFor, fault: faults.join('; ') || undefined, serves: serving() })
 
   async function bring(row: LiveRow): Promise<void> {
     triedAt = Date.now()

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { SeenOrigin } from '../files/site-authority'
 import { Refusal } from '../refusal'
 import type { StoreDatabase } from './connect-store'
 import { LIVE_COLUMNS, type LiveColumns, type LiveRow, toLiveRow } from './live-row'
@@ -15,17 +16,19 @@ export type OriginRow = {
   /** The prepared composition that `holds` and `fault` speak of. */
   lookedFor: number | undefined
   fault: string | undefined
+  /** What visitors get from it as the live one. */
+  serves: number | undefined
 }
 
 /** Says that this origin lives and what it holds, and reads what is live: one statement, once a second. */
 export async function beat(database: StoreDatabase, origin: OriginRow): Promise<LiveRow> {
-  const { id, name, holds, lookedFor, fault } = origin
+  const { id, name, holds, lookedFor, fault, serves } = origin
   const [row] = await database.query<LiveColumns>(
     `with beat as (
-       insert into site_origins (id, name, seen_at, holds, looked_for, fault) values ($1, $2, now(), $3, $4, $5)
-       on conflict (id) do update set seen_at = now(), holds = $3, looked_for = $4, fault = $5)
+       insert into site_origins (id, name, seen_at, holds, looked_for, fault, serves) values ($1, $2, now(), $3, $4, $5, $6)
+       on conflict (id) do update set seen_at = now(), holds = $3, looked_for = $4, fault = $5, serves = $6)
      select ${LIVE_COLUMNS} from site_live`,
-    [id, name, holds, lookedFor ?? null, fault ?? null],
+    [id, name, holds, lookedFor ?? null, fault ?? null, serves ?? null],
   )
   return toLiveRow(row)
 }
@@ -33,6 +36,30 @@ export async function beat(database: StoreDatabase, origin: OriginRow): Promise<
 /** An origin that stops says so; nobody has to wait until it counts as dead. */
 export async function leave(database: StoreDatabase, id: string): Promise<void> {
   await database.query("delete from site_origins where id = $1 or seen_at < now() - interval '1 day'", [id])
+}
+
+type SeenRow = {
+  name: string
+  serves: number | null
+  holds: number[]
+  startedAt: Date
+  silentFor: number
+  fault: string | null
+}
+
+/** Origins that were heard of within a day and did not say that they stop. */
+export async function listOrigins(database: StoreDatabase): Promise<SeenOrigin[]> {
+  const rows = await database.query<SeenRow>(
+    `select name, serves, holds, started_at as "startedAt", fault,
+       extract(epoch from now() - seen_at)::integer as "silentFor"
+     from site_origins where seen_at > now() - interval '1 day' order by name`,
+  )
+  return rows.map(({ serves, fault, startedAt, ...row }) => ({
+    ...row,
+    startedAt: startedAt.toISOString(),
+    serves: serves ?? undefined,
+    fault: fault ?? undefined,
+  }))
 }
 
 type Waiting = { name: string; fault: string | null }

@@ -4,6 +4,7 @@ import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testi
 import { readPointer } from '../composition/pointer'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'
+import { examineStore } from '../doctor/examine-store'
 import { appendRecord, readRecord } from '../record/record'
 import { publishRelease } from '../registry/publish'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
@@ -245,6 +246,39 @@ describeStore('a site of several machines', () => {
     expect(entries.slice(0, 2)).toMatchObject([{ act: 'before' }, { act: 'first' }])
     await store.query(`update site_record set line = replace(line, 'act', 'fact') where number = 3`)
     expect((await readRecord(ada.folders)).fault).toBe('Line 3 of the record was altered')
+  })
+
+  it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
+    await until(async () => (await ada.folders.authority?.listOrigins())?.every(({ serves }) => serves === 1) ?? false)
+    const status = await readStatus(ada.folders)
+    expect(status.origins).toEqual([expect.objectContaining({ serves: 1 }), expect.objectContaining({ serves: 1 })])
+    expect(await examineStore(url)).toMatchObject({ findings: [], origins: [{ serves: 1 }, { serves: 1 }] })
+
+    const said = async (statement: string) => {
+      await store.query(statement)
+      return (await examineStore(url)).findings.map(({ code }) => code)
+    }
+    const other = `insert into site_origins (id, name, seen_at, holds, serves, fault) values (gen_random_uuid(), 'web-9'`
+    expect(await said(`${other}, now(), '{1}', 1, 'disk is full')`)).toEqual(['origin-faulty'])
+    expect(
+      await said(`update site_origins set fault = null, serves = 7, seen_at = now() where name = 'web-9'`),
+    ).toEqual(['origin-behind'])
+    expect(await said(`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`)).toEqual([
+      'origin-silent',
+    ])
+    expect(await said(`delete from site_origins where name = 'web-9'`)).toEqual([])
+    expect(await said(`insert into site_record values (1, '{}')`)).toEqual(['record-altered'])
+    await store.query('delete from site_record')
+    expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
+    for (const machine of machines.splice(0)) {
+      await machine.close()
+      await machine.remove()
+    }
+    expect(await said(`update site_live set pointer = null`)).toEqual([
+      'nothing-live',
+      'archive-damaged',
+      'origin-none',
+    ])
   })
 
   it('gives settings, keys and pins to every operator', async () => {

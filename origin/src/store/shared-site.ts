@@ -11,7 +11,7 @@ import { healthRows } from './health-rows'
 import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLock } from './operator-lock'
-import { waitForOrigins } from './origin-rows'
+import { listOrigins, waitForOrigins } from './origin-rows'
 import { recordRows } from './record-rows'
 
 export type SharedSite = {
@@ -66,6 +66,7 @@ export function openSharedSite(url: string, local: SiteFolders, operator = nameO
     },
     keepRelease: (name, version) => keepRelease(database, local, name, version),
     pinIntegrity: (name, version, integrity) => keepPin(database, { package: name, version, integrity }),
+    listOrigins: () => listOrigins(database),
     health: healthRows(database),
     record: recordRows(database, recordFile(local)),
     async forget({ compositions, releases }) {

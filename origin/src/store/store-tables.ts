@@ -85,4 +85,6 @@ export const storeTables: readonly string[] = [
      looked_for integer,
      fault text
    )`,
+  'alter table site_origins add column if not exists serves integer',
+  'alter table site_origins add column if not exists started_at timestamptz not null default now()',
 ]

@@ -17,8 +17,8 @@ exports.renderPage = async ({ url, modules, config, styles, startScripts, preloa
   return '<!doctype html><html><head><title>' + url + '</title>' +
     styles.map(({ href, css }) => '<style data-href="' + href + '">' + css + '</style>').join('') +
     [...startScripts, ...preloadScripts].map((src) => '<link rel="modulepreload" href="' + src + '">').join('') +
-    '</head><body><main>' + (page ? page.default({ url }) : 'shell page ' + url) + '</main>' + ' '.repeat(500) +
-    '<script type="application/ld+json">' + JSON.stringify(structuredData) + '</script>' +
+    '</head><body><main>' + (page ? page.default({ url }) : '<h1>shell page ' + url + '</h1>') + '</main>' + ' '.repeat(500) +
+    '<script type="application/ld+json">' + JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }) + '</script>' +
     '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
     '<script>globalThis.started=true</script></body></html>'
 }`

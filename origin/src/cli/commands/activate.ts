@@ -1,32 +1,37 @@
 import { activateReleases, retirePackage } from '../../composition/activate'
 import type { Activation } from '../../composition/make-live'
 import { Refusal } from '../../refusal'
-import { because, type CommandContext, defineCommand, parseVersions, recorded } from '../command'
+import { allowing, type CommandContext, defineCommand, limitsOf, parseVersions, recorded } from '../command'
 import { bringReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
-  usage: ['site activate <package>@<version> …      make releases live; "latest" is the one published last'],
-  options: because,
+  usage: [
+    'site activate <package>@<version> …      make releases live; "latest" is the one published last',
+    '    [--allow <rule>] [--because "…"]       … though their pages break a rule; the reason stands in the record',
+  ],
+  options: allowing,
   async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
     const wanted = parseVersions(positionals)
-    const recording = { act: 'activate', asked: positionals.join(' '), packages: Object.keys(wanted), ...values }
-    const act = async () => activateReleases(context.folders, await bringReleases(context, wanted))
+    const limits = limitsOf(values)
+    const recording = { act: 'activate', packages: Object.keys(wanted), ...wishOf(positionals, values) }
+    const act = async () => activateReleases(context.folders, await bringReleases(context, wanted), limits)
     await report(context, () => recorded(context, recording, act))
   },
 })
 
 export const deploy = defineCommand({
   usage: ['site deploy <package> …                  publish the built packages and make them live'],
-  options: because,
+  options: allowing,
   async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to deploy, for example catalog.')
+    const limits = limitsOf(values)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
     const asked = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-    const recording = { act: 'activate', asked: asked.join(' '), packages: positionals, ...values }
-    await report(context, () => recorded(context, recording, () => activateReleases(context.folders, versions)))
+    const recording = { act: 'activate', packages: positionals, ...wishOf(asked, values) }
+    await report(context, () => recorded(context, recording, () => activateReleases(context.folders, versions, limits)))
   },
 })
 
@@ -34,15 +39,21 @@ export const retire = defineCommand({
   usage: [
     'site retire <package> [<package>@<v> …]  take a package and its pages out, while others (a shell) become live',
   ],
-  options: because,
+  options: allowing,
   async run({ positionals: [name, ...others], values }, context) {
     if (!name) throw new Refusal('Name one package to retire.')
     const versions = parseVersions(others)
     const packages = [name, ...Object.keys(versions)]
-    const recording = { act: 'retire', asked: [name, ...others].join(' '), packages, ...values }
-    await report(context, () => recorded(context, recording, () => retirePackage(context.folders, name, versions)))
+    const recording = { act: 'retire', packages, ...wishOf([name, ...others], values) }
+    const act = () => retirePackage(context.folders, name, versions, limitsOf(values))
+    await report(context, () => recorded(context, recording, act))
   },
 })
+
+/** What was asked for, for the record: the releases, what they may break, and why. */
+function wishOf(names: readonly string[], { allow = [], because }: { allow?: string[]; because?: string }) {
+  return { asked: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), because }
+}
 
 /** Does it and says what it came to, and how long it took. */
 async function report(context: CommandContext, act: () => Promise<Activation>): Promise<void> {

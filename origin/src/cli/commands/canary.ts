@@ -7,7 +7,15 @@ import {
   stopCanary,
 } from '../../progressive/canary'
 import { Refusal } from '../../refusal'
-import { because, type CommandContext, defineCommand, parseDuration, parseVersions, recorded } from '../command'
+import {
+  allowing,
+  type CommandContext,
+  defineCommand,
+  limitsOf,
+  parseDuration,
+  parseVersions,
+  recorded,
+} from '../command'
 import { bringReleases } from './fetch'
 
 const usage = [
@@ -20,7 +28,7 @@ const usage = [
 
 export const canary = defineCommand({
   usage,
-  options: { ...because, share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
+  options: { ...allowing, share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
   async run({ positionals: [act, ...rest], values }, context) {
     const { folders, print } = context
     const { because: reason } = values
@@ -52,7 +60,8 @@ function shareOf({ composition, share }: { composition: number; share: number })
 }
 
 type Values = {
-  because?: string | undefined
+  because?: string
+  allow?: string[]
   share?: string | undefined
   steps?: string | undefined
   every?: string | undefined
@@ -68,7 +77,8 @@ async function start(context: CommandContext, names: readonly string[], values: 
     packages: Object.keys(wanted),
     because: values.because,
   }
-  const begin = async () => startCanary(context.folders, await bringReleases(context, wanted), plan)
+  const limits = limitsOf(values)
+  const begin = async () => startCanary(context.folders, await bringReleases(context, wanted), plan, limits)
   const outcome = ({ number: composition, share, releases }: StartedCanary) => ({
     ...shareOf({ composition, share }),
     canaryReleases: releases,

@@ -1,6 +1,6 @@
 import { makePreview, retirePreview } from '../../progressive/preview'
 import { Refusal } from '../../refusal'
-import { because, defineCommand, parseCount, parseDuration, parseVersions, recorded } from '../command'
+import { allowing, defineCommand, limitsOf, parseCount, parseDuration, parseVersions, recorded } from '../command'
 import { bringReleases } from './fetch'
 
 const usage = [
@@ -10,7 +10,7 @@ const usage = [
 
 export const preview = defineCommand({
   usage,
-  options: { ...because, for: { type: 'string' }, retire: { type: 'string' } },
+  options: { ...allowing, for: { type: 'string' }, retire: { type: 'string' } },
   async run({ positionals, values }, context) {
     const { folders, print } = context
     if (values.retire !== undefined) {
@@ -28,7 +28,8 @@ export const preview = defineCommand({
       packages: Object.keys(wanted),
       because: values.because,
     }
-    const make = async () => makePreview(folders, await bringReleases(context, wanted), lastsMs)
+    const limits = limitsOf(values)
+    const make = async () => makePreview(folders, await bringReleases(context, wanted), lastsMs, limits)
     // The link is a key and belongs in no record.
     const { number, link, expiresAt } = await recorded(context, recording, make, (it) => ({ preview: it.number }))
     print(

@@ -1,7 +1,7 @@
 import { changeSettings } from '../../composition/change-settings'
 import { Refusal } from '../../refusal'
 import { readSettings, type SiteSettings } from '../../settings/site-settings'
-import { because, type CommandContext, defineCommand, recorded } from '../command'
+import { allowing, type CommandContext, defineCommand, limitsOf, recorded } from '../command'
 import { formatSettings } from '../format-settings'
 import { describe } from './activate'
 
@@ -21,10 +21,10 @@ export const settings = defineCommand({
     'stripe-publishable-key': text,
     'paypal-client-id': text,
     'from-environment': flag,
-    ...because,
+    ...allowing,
   },
   async run({ values }, context) {
-    const { json, 'from-environment': isFromEnvironment, because: reason, ...given } = values
+    const { json, 'from-environment': isFromEnvironment, because: reason, allow, ...given } = values
     if (Object.keys(given).length === 0 && !isFromEnvironment) return show(context, json ?? false)
     if (Object.keys(given).length > 0 && isFromEnvironment) {
       throw new Refusal('Give the settings one by one or take them from the environment, not both.')
@@ -35,7 +35,7 @@ export const settings = defineCommand({
     const { settings, activation } = await recorded(
       context,
       { act: 'settings', asked, because: reason },
-      () => changeSettings(context.folders, change),
+      () => changeSettings(context.folders, change, limitsOf(values)),
       (it) => ({ settings: it.settings }),
     )
     context.print(formatSettings(settings))

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { readFigures } from '../../console/canary-figures'
+import { makeToken } from '../../console/one-time-links'
+import { type Person, type Role, roles } from '../../console/roles'
+import { userName } from '../../files/lock'
+import { Refusal } from '../../refusal'
+import { isPackageName } from '../../registry/release'
+import { type CommandContext, defineCommand } from '../command'
+import { runCommand } from '../run-command'
+
+const usage = [
+  "site console [--listen <host:port>] [--url <https://…>]   the operator's web page, on this machine alone; prints a one-time link",
+  'site console link --name <who> [--role viewer|team|operator] [--package <own>]   another one-time link, good for ten minutes',
+]
+const DEFAULT_LISTEN = '127.0.0.1:3900'
+const text = { type: 'string' } as const
+
+export const consolePage = defineCommand({
+  usage,
+  options: { listen: text, url: text, name: text, role: text, package: text },
+  async run({ positionals: [act, ...rest], values }, context) {
+    if (rest.length > 0 || (act !== undefined && act !== 'link')) throw new Refusal(usage.join('\n'))
+    if (act === 'link') return context.print(await makeLink(context, personOf(values)))
+    const { serveConsole } = await import('../../console/serve-console')
+    const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
+    const running = await serveConsole(address, {
+      context,
+      run: runCommand,
+      refresh: context.refresh,
+      readFigures: () => readFigures(context.folders),
+    })
+    context.print(`console ${running.url}`)
+    context.print(
+      `Open this once, within ten minutes: ${await makeLink(context, { name: userName(), role: 'operator' })}`,
+    )
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+    await running.close()
+  },
+})
+
+async function makeLink({ folders }: CommandContext, person: Person): Promise<string> {
+  const address = await readFile(folders.consoleAddress, 'utf8').catch(() => {
+    throw new Refusal('No console runs on this machine. Start it with "site console".')
+  })
+  return `${address.trim()}/enter?token=${await makeToken(folders, person)}`
+}
+
+type Values = { name?: string | undefined; role?: string | undefined; package?: string | undefined }
+
+function personOf({ name, role = 'viewer', package: own }: Values): Person {
+  const known = roles.find((it): it is Role => it === role)
+  if (!name?.trim()) throw new Refusal(`Say who it is for: --name ada\n${usage[1]}`)
+  if (!known) throw new Refusal(`"${role}" is no role. There are: ${roles.join(', ')}`)
+  if ((known === 'team') !== (own !== undefined))
+    throw new Refusal('A team has one package of its own: --role team --package catalog')
+  if (own !== undefined && !isPackageName(own)) throw new Refusal(`"${own}" cannot be the name of a package`)
+  return { name: name.trim(), role: known, ...(own !== undefined && { package: own }) }
+}
+
+function parseListen(listen: string): { host: string; port: number } {
+  const [, host = '', port = ''] = /^\[?([\w.:-]+?)\]?:(\d{1,5})$/.exec(listen) ?? []
+  if (!host || Number(port) > 65_535) throw new Refusal(`"${listen}" is not an address such as 127.0.0.1:3900`)
+  return { host, port: Number(port) }
+}

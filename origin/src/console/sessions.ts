@@ -1,0 +1,40 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Person } from './roles'
+
+/** A working day. */
+const SESSION_MS = 8 * 60 * 60 * 1_000
+const COOKIE = 'console_session'
+const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,64})(?:;|$)`)
+
+export type Session = Person & { id: string; formToken: string; expiresAt: number }
+
+/** Who is signed in; kept in the memory of the console, so that its end ends them all. */
+export function createSessions(isSecure: boolean) {
+  const sessions = new Map<string, Session>()
+  const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
+  return {
+    begin(person: Person, now = Date.now()): string {
+      const session = { ...person, id: secret(), formToken: secret(), expiresAt: now + SESSION_MS }
+      sessions.set(session.id, session)
+      return `${COOKIE}=${session.id}; ${attributes}; Max-Age=${SESSION_MS / 1_000}`
+    },
+    find(cookies: string | undefined, now = Date.now()): Session | undefined {
+      const session = sessions.get(cookie.exec(cookies ?? '')?.[1] ?? '')
+      return session && session.expiresAt > now ? session : undefined
+    },
+    end({ id }: Session): string {
+      sessions.delete(id)
+      return `${COOKIE}=; ${attributes}; Max-Age=0`
+    },
+  }
+}
+
+/** Whether a form came from a page of this session. */
+export function isOwnForm({ formToken }: Session, given: string | undefined): boolean {
+  const [a, b] = [Buffer.from(formToken), Buffer.from(given ?? '')]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url')
+}

@@ -1,0 +1,6 @@
+// What `dist/console/console.css` is made of; the script beside it is never served.
+import '@site/shared/styles/tokens.css'
+import './base.css'
+import './views/page.module.css'
+import './views/parts.module.css'
+import './views/curve.module.css'

@@ -1,0 +1,72 @@
+import { readFacts } from './document-facts'
+
+const page = (body: string, head = '<title>A</title>') =>
+  `<!doctype html><html lang="en-GB"><head>${head}</head><body>${body}</body></html>`
+
+describe('what a document says', () => {
+  it('is read once for every rule', () => {
+    const facts = readFacts(
+      page(
+        '<header><a href="/">Home</a></header><main id="m"><h1>Courses <small>for you</small></h1><p>From <b>£129</b>.</p>' +
+          '<img src="/a.png" srcset="/a.png 1x, /b.png 2x" alt="A trainer"/></main><style>p{}</style>' +
+          '<script type="application/ld+json">{"@graph":[]}</script>',
+        '<title>Courses</title><meta name="description" content="All &amp; more"/><link rel="canonical" href="/courses"/>',
+      ),
+    )
+    expect(facts).toMatchObject({
+      titles: ['Courses'],
+      headings: ['Courses for you'],
+      head: [
+        'language en-GB',
+        'title Courses',
+        'meta content="All & more" name="description"',
+        'link href="/courses" rel="canonical"',
+      ],
+      text: ['Home', 'Courses for you', 'From £129.', '[A trainer]'],
+      structuredData: ['{"@graph":[]}'],
+      faults: [],
+    })
+    expect(facts.main).toContain('£129')
+    expect(facts.ids).toContain('m')
+    expect(facts.links).toEqual([
+      { address: '/courses', by: 'link href' },
+      { address: '/', by: 'a href' },
+      { address: '/a.png', by: 'img src' },
+      { address: '/a.png', by: 'img srcset' },
+      { address: '/b.png', by: 'img srcset' },
+    ])
+  })
+
+  it('has no title from a picture and no text from a template', () => {
+    const facts = readFacts(page('<svg><title>An icon</title></svg><template><h1>Later</h1></template>'))
+    expect([facts.titles, facts.headings, facts.text]).toEqual([['A'], [], ['An icon']])
+  })
+})
+
+describe('markup that browsers read otherwise than it is written', () => {
+  it.each([
+    ['a block in a paragraph', '<p><div>x</div></p>', /<p> is never closed .*1:/],
+    ['an element that is never closed', '<div><span>x</div>', /<span> is never closed/],
+    ['an end tag of nothing', '<div>x</div></b>', /a tag that browsers ignore at 1:\d+ \(<\/b>/],
+    ['a form in a form', '<form><form><p>x</p></form></form>', /a tag that browsers ignore/],
+    ['a link in a link', '<a href="/">a<a href="/b">b</a></a>', /<a> is never closed/],
+    ['text in a table', '<table><tbody><tr>lost<td>x</td></tr></tbody></table>', /put in another place/],
+    ['a block in a table', '<table><div>x</div><tbody></tbody></table>', /put in another place/],
+    ['a row without a body', '<table><tr><td>x</td></tr></table>', /a missing <tbody>/],
+    ['crossed elements', '<b><i>x</b></i>', /<i> is never closed|another place/],
+  ])('is found: %s', (_name, body, fault) => {
+    expect(readFacts(page(body)).faults.join()).toMatch(fault)
+  })
+
+  it.each([
+    '<ul><li>a</li></ul><br><img src="/a"/><input>',
+    '<svg viewBox="0 0 1 1"><path d="M0"/><g><use href="#a"></use></g></svg>',
+    '<textarea>\nfirst line</textarea><pre>\n x</pre>',
+    '<table><caption>c</caption><thead><tr><th>x</th></tr></thead><tbody><tr><td>x</td></tr></tbody></table>',
+    '<template><p>x</p></template><!-- note --><noscript><p>x</p></noscript>',
+    '<select><optgroup label="a"><option>b</option></optgroup></select>\n',
+    '<button><span>x</span></button> text &amp; more',
+  ])('is not found in %j', (body) => {
+    expect(readFacts(page(body)).faults).toEqual([])
+  })
+})

@@ -1,0 +1,149 @@
+import { findMarkupFaults } from './markup-faults'
+import {
+  attributeOf,
+  childrenOf,
+  type Document,
+  type Element,
+  isElement,
+  type Node,
+  ownText,
+  parseDocument,
+} from './parse-document'
+
+/** An address a document has, and by which element it is reached: `a href`. */
+export type Link = { address: string; by: string }
+
+/** What a finished document says to visitors and to machines. */
+export type DocumentFacts = {
+  titles: string[]
+  /** Text of each `h1`. */
+  headings: string[]
+  /** Text of the content; `undefined` without `main`. */
+  main: string | undefined
+  /** What the head says: title, language, meta and link tags, a line each. */
+  head: string[]
+  /** What can be read, a line for each block, alternatives of images and names of fields included. */
+  text: string[]
+  /** Elements of the body with their attributes, without text. */
+  markup: string
+  links: Link[]
+  /** What a link can lead to inside the document. */
+  ids: ReadonlySet<string>
+  structuredData: string[]
+  /** Unclosed and misplaced elements. */
+  faults: string[]
+}
+
+/** Attributes that lead somewhere; a form's action is React's own before it takes the form over. */
+const ADDRESSES = ['href', 'src', 'poster']
+/** Attributes that are read out or shown. */
+const READ = ['alt', 'aria-label', 'placeholder', 'title']
+const SILENT = new Set(['script', 'style', 'template', 'noscript'])
+const INLINE = new Set(
+  'a abbr b bdi br button cite code data em i img input kbd label mark q s samp small span strong sub sup svg time u use var'.split(
+    ' ',
+  ),
+)
+
+/** One reading of a document, for every rule and every comparison. */
+export function readFacts(html: string): DocumentFacts {
+  const document = parseDocument(html)
+  const reader = createReader()
+  for (const node of document.childNodes) reader.visit(node, { inHead: false, inMain: false })
+  return { ...reader.facts(), faults: findMarkupFaults(html, document) }
+}
+
+type Where = { inHead: boolean; inMain: boolean }
+
+function createReader() {
+  const titles: string[] = []
+  const headings: string[] = []
+  const head: string[] = []
+  const text: string[] = []
+  const markup: string[] = []
+  const links: Link[] = []
+  const ids = new Set<string>()
+  const structuredData: string[] = []
+  let main: string | undefined
+  let line = ''
+
+  const endLine = () => {
+    const words = line.replace(/\s+/g, ' ').trim()
+    if (words) text.push(words)
+    line = ''
+  }
+
+  function visit(node: Node, where: Where): void {
+    if (isElement(node)) visitElement(node, where)
+    else if ('value' in node) {
+      line += node.value
+      if (where.inMain) main = `${main ?? ''}${node.value}`
+    }
+  }
+
+  function visitElement(node: Element, where: Where): void {
+    const { tagName } = node
+    note(node)
+    if (where.inHead) noteHead(node)
+    if (where.inHead || SILENT.has(tagName)) {
+      noteData(node)
+      return
+    }
+    if (tagName === 'h1') headings.push(textOf(node))
+    if (tagName === 'main') main ??= ''
+    if (tagName === 'html') head.push(`language ${attributeOf(node, 'lang') ?? 'not said'}`)
+    const isBlock = !INLINE.has(tagName)
+    if (isBlock) endLine()
+    for (const name of READ) readOut(attributeOf(node, name))
+    if (tagName !== 'html' && tagName !== 'head') markup.push(tagOf(node))
+    for (const child of childrenOf(node)) {
+      visit(child, { inHead: where.inHead || tagName === 'head', inMain: where.inMain || tagName === 'main' })
+    }
+    if (isBlock) endLine()
+  }
+
+  const readOut = (value: string | undefined) => {
+    if (value) line += ` [${value}] `
+  }
+
+  function note(element: Element): void {
+    const id = attributeOf(element, 'id')
+    if (id) ids.add(id)
+    if (element.tagName === 'a') ids.add(attributeOf(element, 'name') ?? '')
+    for (const name of ADDRESSES) {
+      const address = attributeOf(element, name)
+      if (address !== undefined) links.push({ address, by: `${element.tagName} ${name}` })
+    }
+    for (const candidate of attributeOf(element, 'srcset')?.split(',') ?? []) {
+      links.push({ address: candidate.trim().split(/\s+/)[0] ?? '', by: `${element.tagName} srcset` })
+    }
+  }
+
+  function noteHead(element: Element): void {
+    if (element.tagName === 'title') titles.push(ownText(element).trim())
+    if (element.tagName === 'title') head.push(`title ${ownText(element).trim()}`)
+    if (element.tagName === 'meta' || element.tagName === 'link') head.push(tagOf(element))
+  }
+
+  function noteData(element: Element): void {
+    if (attributeOf(element, 'type') === 'application/ld+json') structuredData.push(ownText(element))
+  }
+
+  return {
+    visit,
+    facts: () => ({ titles, headings, main, head, text, markup: markup.join('\n'), links, ids, structuredData }),
+  }
+}
+
+function tagOf({ tagName, attrs }: Element): string {
+  const attributes = attrs.map(({ name, value }) => ` ${name}="${value}"`)
+  return `${tagName}${attributes.sort().join('')}`
+}
+
+/** All text inside, as one line. */
+function textOf(node: Document | Element): string {
+  const parts = childrenOf(node).map((child) =>
+    'value' in child ? child.value : isElement(child) ? textOf(child) : '',
+  )
+  return parts.join('').replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,30 @@
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
+export type Node = DefaultTreeAdapterTypes.ChildNode
+export type Element = DefaultTreeAdapterTypes.Element
+export type Document = DefaultTreeAdapterTypes.Document
+
+/** As a browser without scripts reads it, with the place in the source of each node. */
+export function parseDocument(html: string): Document {
+  return parse(html, { sourceCodeLocationInfo: true, scriptingEnabled: false })
+}
+
+export function isElement(node: Node): node is Element {
+  return 'tagName' in node
+}
+
+/** What stands inside: that of a template is kept apart from the document. */
+export function childrenOf(node: Document | Element): Node[] {
+  return 'content' in node ? (node as DefaultTreeAdapterTypes.Template).content.childNodes : node.childNodes
+}
+
+export function attributeOf(element: Element, name: string): string | undefined {
+  return element.attrs.find((it) => it.name === name)?.value
+}
+
+/** Its text as written, without that of elements inside. */
+export function ownText(element: Element): string {
+  return childrenOf(element)
+    .map((node) => ('value' in node ? node.value : ''))
+    .join('')
+}

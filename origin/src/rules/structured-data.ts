@@ -1,0 +1,83 @@
+import type { CheckedPage, PageFault } from './checked-page'
+import { listedPrices, pricesOfCourse } from './listed-prices'
+
+type SchemaNode = Readonly<Record<string, unknown>>
+
+/** Properties without which search engines take no notice of a type, or warn of it (Google's documentation of each). */
+const REQUIRED: Readonly<Record<string, readonly string[]>> = {
+  Article: ['headline'],
+  BlogPosting: ['headline'],
+  BreadcrumbList: ['itemListElement'],
+  Course: ['name', 'description', 'provider'],
+  Event: ['name', 'startDate', 'location'],
+  ItemList: ['itemListElement'],
+  JobPosting: ['title', 'description', 'datePosted', 'hiringOrganization', 'jobLocation'],
+  ListItem: ['position'],
+  Offer: ['price', 'priceCurrency'],
+  Organization: ['name'],
+  Product: ['name'],
+  WebSite: ['name', 'url'],
+}
+const PRICES = ['price', 'lowPrice', 'highPrice']
+
+/** What machines could not read of a page, or would read differently from the price list; each with the way to it. */
+export function checkStructuredData({ facts, priceList }: CheckedPage): PageFault[] {
+  return facts.structuredData.flatMap((json) => {
+    const data = parse(json)
+    if (!isNode(data)) return [invalid('is not JSON')]
+    if (!/^https?:\/\/schema\.org\/?$/.test(String(data['@context'] ?? ''))) {
+      return [invalid('does not name https://schema.org as its @context')]
+    }
+    const graph = Array.isArray(data['@graph']) ? data['@graph'] : [data]
+    return [
+      ...graph.flatMap((it, index) => nodeFaults(it, `graph[${index}]`)),
+      ...(priceList ? graph.flatMap((it, index) => offerFaults(it, `graph[${index}]`)) : []),
+    ]
+  })
+
+  function offerFaults(value: unknown, where: string, course?: string): PageFault[] {
+    if (Array.isArray(value)) return value.flatMap((it, index) => offerFaults(it, `${where}[${index}]`, course))
+    if (!isNode(value) || !priceList) return []
+    const name = value['@type'] === 'Course' ? String(value.name) : course
+    const own = name === undefined ? undefined : pricesOfCourse(priceList, name)
+    return Object.entries(value).flatMap(([key, content]) => {
+      const place = `${where}.${key}`
+      if (!PRICES.includes(key) || typeof content === 'object') return offerFaults(content, place, name)
+      if ((own ?? listedPrices(priceList)).has(Number(content))) return []
+      const whose = own ? `a price of "${name}"` : "in any course's prices"
+      return [{ rule: 'prices', what: `offers £${content} to search engines (${place}), which is not ${whose}` }]
+    })
+  }
+}
+
+function nodeFaults(value: unknown, where: string): PageFault[] {
+  if (Array.isArray(value)) return value.flatMap((it, index) => nodeFaults(it, `${where}[${index}]`))
+  if (value === null || value === '') return [invalid(`says nothing at ${where}`)]
+  if (!isNode(value)) return []
+  const type = value['@type']
+  const isReference = Object.keys(value).join() === '@id'
+  if (typeof type !== 'string' && !Array.isArray(type) && !isReference) return [invalid(`has no @type at ${where}`)]
+  const missing = (REQUIRED[String(type)] ?? []).filter((name) => !(name in value))
+  return [
+    ...missing.map((name) => invalid(`has a ${type} without ${name} at ${where}`)),
+    ...Object.entries(value).flatMap(([name, content]) =>
+      name.startsWith('@') ? [] : nodeFaults(content, `${where}.${name}`),
+    ),
+  ]
+}
+
+function invalid(what: string): PageFault {
+  return { rule: 'structured-data', what: `has structured data that ${what}: correct it in the release's manifest` }
+}
+
+function isNode(value: unknown): value is SchemaNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,1 @@
+export function openConsole(env: NodeJS.ProcessEnv): Promise<{ link: string; stop: () => void }>
