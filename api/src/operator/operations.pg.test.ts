@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { type ApiConfig, readApiConfig } from '../config'
 import { createDatabase } from '../database/create-database'
@@ -176,6 +177,8 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
     const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
     await database.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
+    // The lists go by the second.
+    await wait(1_100)
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toContainEqual(charge)
     expect((await run({ do: 'attention' })).cases).toContainEqual(expect.objectContaining({ summary: charge }))
   })

@@ -86,7 +86,7 @@ describe('a canary', () => {
     expect([live, canary]).toEqual([1, undefined])
     expect(hold?.because).toMatch(
       new RegExp(
-        `failures in \\d+ documents of composition ${number} from \\d+ addresses, .*most often catalog@0\\.2\\.0 \\(throw\\)`,
+        `failures in \\d+ documents of composition ${number} from \\d+ addresses, .*most often catalog@0\\.2\\.0 \\(throw at /releases/catalog/0\\.2\\.0/.+\\)`,
       ),
     )
     expect(await lastAct()).toMatchObject({
