@@ -32,7 +32,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/*.{mobile,load,commands,engines}.spec.ts',
+      testIgnore: '**/*.{mobile,load,nightly,commands,engines}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     // One after the other, in one fresh clone of the repository.
@@ -41,5 +41,7 @@ export default defineConfig({
     { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
     // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
     { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1 },
+    // As long as all the others, so every night: releases of several states of the sources, many machines.
+    { name: 'nightly', use: desktop, testMatch: '**/*.nightly.spec.ts', fullyParallel: false, workers: 1 },
   ],
 })

@@ -10,9 +10,9 @@ try {
   if (named.includes('--engines')) await playwright('--project=engines', ...chosen)
   else if (chosen.length > 0) await playwright('--project=desktop', '--project=mobile', ...chosen)
   else {
-    await playwright('--project=desktop', '--project=mobile', '--project=commands')
-    // Alone, because it takes the whole machine.
-    await playwright('--project=load')
+    await playwright('--project=desktop', '--project=mobile')
+    // Alone, because they take the whole machine.
+    for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
   }
 } catch (error) {
   console.error(error.message)

@@ -1,5 +1,5 @@
 // `npm test`: everything that must pass. Installs what it needs, the browser included; the last line
-// sums up all runners. `npm test -- --only lint,unit` runs these parts alone.
+// sums up all runners. `npm test -- --only lint,unit` runs these parts alone; `npm test -- --all` also what takes long.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -23,11 +23,18 @@ const parts = {
   // Alone, because it takes the whole machine.
   load: () => runPlaywright('load'),
 }
-/** Only when named, since they take as long as all the others: every command of the README in a clone of its own. */
-const onDemand = { commands: () => runPlaywright('commands') }
-const { values } = parseArgs({ options: { only: { type: 'string' } } })
-const chosen = values.only?.split(',') ?? Object.keys(parts)
-for (const [name, runPart] of Object.entries({ ...parts, ...onDemand })) if (chosen.includes(name)) await runPart()
+/**
+ * Every night, since they take as long as all the others: releases built from several states of the sources, many machines
+ * at once, and every command of the README in a clone of its own.
+ */
+const nightly = {
+  nightly: () => runPlaywright('nightly'),
+  commands: () => runPlaywright('commands'),
+}
+const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
+const all = { ...parts, ...nightly }
+const chosen = values.only?.split(',') ?? Object.keys(values.all ? all : parts)
+for (const [name, runPart] of Object.entries(all)) if (chosen.includes(name)) await runPart()
 rmSync(reports, { recursive: true })
 
 console.log()

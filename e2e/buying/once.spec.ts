@@ -53,13 +53,15 @@ test('D-47: a reload before Pay loses the cart for nobody', async ({ page, reque
 test('D-47: a reload while the payment is being opened', async ({ page, request }) => {
   const buyer = newBuyer()
   await openCheckout(page, buyer)
-  const asked = page.waitForRequest('**/api/payments/create-payment-intent')
   // The reply is lost with the page.
-  await page.route('**/api/payments/create-payment-intent', async (route) => {
-    await route.fetch()
+  const isAnswered = new Promise<void>((resolve) => {
+    void page.route('**/api/payments/create-payment-intent', async (route) => {
+      await route.fetch()
+      resolve()
+    })
   })
   await payByCard(page, cards.succeeds)
-  await asked
+  await isAnswered
   await page.unroute('**/api/payments/create-payment-intent')
   await reload(page)
   await fillIn(page, buyer)

@@ -27,6 +27,9 @@ export async function copyRelease({ from, to, name, version, ...change }: Copy):
   release.version = version
   for (const file of ['release.json', 'release.sig', 'package.json']) await rm(path.join(to, file), { force: true })
   const renamed = await renameByContent(path.join(to, 'client'))
+  for (const map of await filesBelow(path.join(to, 'maps'))) {
+    await rename(map, path.join(path.dirname(map), renamed(path.basename(map))))
+  }
   Object.assign(release, JSON.parse(renamed(JSON.stringify(release))))
   release.files = await digestFiles(to)
   manifest?.(release)

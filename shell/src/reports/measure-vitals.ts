@@ -19,7 +19,7 @@ export function measureVitals(): void {
       },
       () => {},
     )
-  // Whatever the page itself has to do comes first.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(measure)
+  // Whatever the page itself has to do comes first, but not for ever.
+  if ('requestIdleCallback' in window) window.requestIdleCallback(measure, { timeout: 5_000 })
   else setTimeout(measure, 1_000)
 }
