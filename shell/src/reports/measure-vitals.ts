@@ -13,7 +13,7 @@ export function measureVitals(): void {
         const handleHidden = () => {
           if (document.visibilityState !== 'hidden' || Object.keys(vitals).length === 0) return
           document.removeEventListener('visibilitychange', handleHidden)
-          sendReport({ vitals, page: document.querySelector<HTMLElement>('[data-boundary]')?.dataset.boundary })
+          sendReport({ vitals, page: document.querySelector<HTMLElement>('main [data-boundary]')?.dataset.boundary })
         }
         document.addEventListener('visibilitychange', handleHidden)
       },
