@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { hostname, userInfo } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -96,17 +96,25 @@ async function acquire(file: string, mine: string, patienceMs: number): Promise<
   }
 }
 
-/** Of many who find a dead lock, one moves it away; a lock that came alive meanwhile is put back. */
+/**
+ * Of many who find a dead lock one at a time has the turn, and looks again: whoever had it before may have taken the lock
+ * over. What is left of one who died in its turn is silent soon.
+ */
 async function takeOver(file: string, mine: string): Promise<boolean> {
-  const dead = await readFile(file, 'utf8').catch(() => undefined)
-  const temporary = `${mine}-dead`
-  const isMoved = await rename(file, temporary).then(
-    () => true,
-    () => false,
-  )
-  if (isMoved && (await readFile(temporary, 'utf8').catch(() => dead)) !== dead) await tryLink(temporary, file)
-  await rm(temporary, { force: true })
-  return tryLink(mine, file)
+  const turn = `${file}.turn`
+  const now = new Date()
+  await utimes(mine, now, now)
+  if (!(await tryLink(mine, turn))) {
+    if (!(await isHeld(turn))) await rm(turn, { force: true })
+    return false
+  }
+  try {
+    if (await isHeld(file)) return false
+    await rm(file, { force: true })
+    return await tryLink(mine, file)
+  } finally {
+    await rm(turn, { force: true })
+  }
 }
 
 async function tryLink(from: string, to: string): Promise<boolean> {
