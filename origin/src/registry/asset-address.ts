@@ -14,13 +14,19 @@ export function assetAddress({ format, package: name, version }: Release, file: 
 }
 
 /** Files that scripts of the release ask for by themselves, without the hash → the hash in their names. */
-export function namesForScripts({ format, modules, files }: Release): Record<string, string> {
+export function namesForScripts({
+  format,
+  modules,
+  files,
+}: Pick<Release, 'format' | 'modules' | 'files'>): Record<string, string> {
   if (format === 1) return {}
   const started = new Set([...(modules['.']?.scripts ?? []), ...(modules['.']?.styles ?? [])])
   const named = Object.keys(files)
     .filter((file) => file.startsWith(CLIENT) && !started.has(file.slice(CLIENT.length)))
     .map((file) => HASHED_NAME.exec(file.slice(CLIENT.length)) ?? [])
-  return Object.fromEntries(named.map(([, name = '', hash = '', extension = '']) => [name + extension, hash]))
+  const hashes = named.map(([, name = '', hash = '', extension = '']) => [name + extension, hash] as const)
+  // Not in the order of the files, which goes by the hashes: a changed one would change the source of every page.
+  return Object.fromEntries(hashes.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** The first browser file that does not bear its content's hash: its address could come to mean other bytes. */
