@@ -13,8 +13,12 @@ const PERCENT = 100
 /** What visitors of the last hour met, minute by minute: canary beside what is live. Empty before the first report. */
 export async function readFigures(folders: SiteFolders, now = Date.now()): Promise<Figure[]> {
   const [pointer, figures] = await Promise.all([readPointer(folders), healthOf(folders).read(now - SHOWN_MS)])
-  if (!pointer || figures.documents.length === 0) return []
-  return figuresOf(figures, { live: pointer.live, canary: pointer.canary?.composition }, now)
+  if (!pointer) return []
+  const { live, canary } = pointer
+  const shown = { live, canary: canary?.composition }
+  // Compositions of before would begin the curves where neither of both was there.
+  const documents = figures.documents.filter(({ composition }) => Object.values(shown).includes(composition))
+  return documents.length === 0 ? [] : figuresOf({ ...figures, documents }, shown, now)
 }
 
 export function figuresOf(

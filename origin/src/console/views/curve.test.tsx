@@ -17,6 +17,20 @@ describe('a curve', () => {
     expect(html).toContain('>06:00</text>')
   })
 
+  // Five empty grids stood on the page of a canary that nobody had met yet.
+  it('says so when nothing was measured', () => {
+    const html = renderPage(
+      <Curve figure={{ name: 'LCP', unit: 'ms', points: [{ ...point(0, undefined, 0), stable: undefined }] }} />,
+    )
+    expect(html).toContain('Nothing was measured yet.')
+    expect(html).not.toContain('<svg')
+  })
+
+  it('shows a value that has none beside it as a point', () => {
+    const points = [point(0, 3, 1), point(1, undefined, 1), point(2, undefined, 1)]
+    expect(renderPage(<Curve figure={{ name: 'LCP', unit: 'ms', points }} />).match(/<circle/g)).toHaveLength(1)
+  })
+
   it('is broken where nothing was measured', () => {
     expect(
       pathOf(

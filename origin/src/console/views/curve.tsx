@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import classes from './curve.module.css'
-import { Time } from './parts'
+import { Empty, Time } from './parts'
 
 export type CurvePoint = {
   /** ISO 8601. */
@@ -26,6 +26,16 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
   const y = (value: number) => HEIGHT - INSET.bottom - (value / most) * (HEIGHT - INSET.top - INSET.bottom)
   const last = points.at(-1)
   const latest = (of: 'canary' | 'stable') => points.findLast((point) => point[of] !== undefined)?.[of]
+  if (values.length === 0) {
+    return (
+      <figure className={classes.figure}>
+        <figcaption className={classes.caption}>
+          <strong>{name}</strong>
+        </figcaption>
+        <Empty>Nothing was measured yet.</Empty>
+      </figure>
+    )
+  }
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
@@ -51,22 +61,9 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
             </text>
           </g>
         ))}
-        <path
-          className={classes.stable}
-          d={pathOf(
-            points.map(({ stable }) => stable),
-            x,
-            y,
-          )}
-        />
-        <path
-          className={classes.canary}
-          d={pathOf(
-            points.map(({ canary }) => canary),
-            x,
-            y,
-          )}
-        />
+        {(['stable', 'canary'] as const).map((side) => (
+          <Line key={side} side={side} values={points.map((point) => point[side])} x={x} y={y} />
+        ))}
         {points.length > 0 && (
           <>
             <text className={classes.tick} x={INSET.left} y={HEIGHT - 8}>
@@ -102,6 +99,27 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
         </table>
       </details>
     </figure>
+  )
+}
+
+type LineProps = {
+  side: 'canary' | 'stable'
+  values: readonly (number | undefined)[]
+  x: (index: number) => number
+  y: (value: number) => number
+}
+
+/** A value without one beside it makes no line, and is a point. */
+function Line({ side, values, x, y }: LineProps) {
+  return (
+    <g className={classes[side]}>
+      <path d={pathOf(values, x, y)} />
+      {values.map((value, index) => {
+        const isAlone = values[index - 1] === undefined && values[index + 1] === undefined
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is all that tells points apart, and nothing moves
+        return value !== undefined && isAlone ? <circle key={index} cx={x(index)} cy={y(value)} r={1} /> : null
+      })}
+    </g>
   )
 }
 
