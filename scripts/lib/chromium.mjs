@@ -33,7 +33,7 @@ export function findChromium() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH && !starts(CHROMIUM_PATH))
     throw new Error(`CHROMIUM_PATH is ${CHROMIUM_PATH}, which does not start`)
-  const found = CHROMIUM_PATH ?? firstThatStarts() ?? install()
+  const found = CHROMIUM_PATH || firstThatStarts() || install()
   if (found) return found
   throw new Error(
     'No Chromium was found and none could be installed. Install one and set CHROMIUM_PATH to its program.',

@@ -4,42 +4,27 @@ import { shareCanary, startCanary, stopCanary } from '../progressive/canary'
 import { resumeSite } from '../progressive/hold'
 import { makePreview } from '../progressive/preview'
 import { readRecord } from '../record/record'
-import { catalogFixture, hostFixture, pageBundle } from '../testing/fixture-release'
-import { createOperator, startMachine } from '../testing/machines'
+import { type SharedSite, startSharedSite } from '../testing/shared-site'
 import { until } from '../testing/test-origin'
-import { createTestSite, type TestSite } from '../testing/test-site'
 
 jest.setTimeout(120_000)
 const describeStore = hasPostgres ? describe : describe.skip
 
 describeStore('a canary at two origins', () => {
   let postgres: PostgresServer
-  let site: TestSite
-  let ada: Awaited<ReturnType<typeof createOperator>>
-  let machines: Awaited<ReturnType<typeof startMachine>>[]
+  let shared: SharedSite
+  let site: SharedSite['site']
+  let ada: SharedSite['ada']
+  let machines: SharedSite['machines']
 
   beforeAll(async () => {
     postgres = await startPostgres()
-    const url = await postgres.createDatabase()
-    site = await createTestSite()
-    ada = await createOperator(url, site, 'ada')
-    machines = [await startMachine(url), await startMachine(url)]
-    await ada.settle()
-    await ada.publish(hostFixture())
-    await ada.publish(catalogFixture())
-    await ada.activate({ shell: 'latest', catalog: 'latest' })
-    const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) }
-    await ada.publish(catalogFixture({ version: '0.2.0', content }))
-    await until(() => machines.every((machine) => machine.live() === 1))
+    shared = await startSharedSite(postgres)
+    ;({ site, ada, machines } = shared)
+    await shared.publishNext(ada, '0.2.0', 'Second catalog')
   })
-
   afterAll(async () => {
-    for (const machine of machines ?? []) {
-      await machine.close()
-      await machine.remove()
-    }
-    await ada?.remove()
-    await site?.remove()
+    await shared?.remove()
     postgres?.remove()
   })
 

@@ -1,0 +1,22 @@
+import * as constants from './constants'
+
+it('R188: the constants of the business are those of the specification', () => {
+  expect(constants).toMatchObject({
+    CURRENCY: 'GBP',
+    VAT_RATE: 0.2,
+    MIN_QUANTITY: 1,
+    MAX_QUANTITY: 5,
+    FIRST_COURSE_ID: 1,
+    LAST_COURSE_ID: 27,
+    PAYMENT_TIMEOUT_MS: 10_000,
+    CART_CLEAR_DELAY_MS: 2_000,
+    CHUNK_LOAD_TIMEOUT_MS: 120_000,
+    OPENS_AT: '09:00',
+    CLOSES_AT: '17:00',
+    CHAT_RESPONSE_MINUTES: 5,
+    HR_REVIEW_WORKING_DAYS: 5,
+    STATISTICS: { years: '10+', trained: '5000+', success: '98%', clients: '200+' },
+    PAYPAL_BUTTON_HEIGHT: 55,
+    STORAGE_KEYS: { cart: 'cart', token: 'auth_token' },
+  })
+})
