@@ -26,8 +26,8 @@ export type SearchChange =
   | URLSearchParams
   | Readonly<Record<string, string>>
   | ((current: URLSearchParams) => URLSearchParams)
-/** Writes the query of the page that is shown. */
-export type WriteSearch = (change: SearchChange, options?: GoOptions) => void
+/** Writes the query of the page that is shown; `false` when it is not where the visitor is going and nothing was written. */
+export type WriteSearch = (change: SearchChange, options?: GoOptions) => boolean
 
 export const useLocation: () => Place = router.useLocation
 export const useNavigate: () => Go = router.useNavigate

@@ -3,8 +3,12 @@ import { lazy, Suspense } from 'react'
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { useSearchParams } from './use-search-params'
 
+/** Writes with what the page had when it was last rendered. */
+let write: (q: string) => boolean
+
 function Listing() {
   const [params, setParams] = useSearchParams()
+  write = (q) => setParams({ q }, { replace: true })
   return (
     <button type="button" onClick={() => setParams({ q: 'fire' }, { replace: true })}>
       Search {params.get('q')}
@@ -50,6 +54,20 @@ it('a search typed just before a click on a link must not take the visitor back'
   act(() => void router.navigate('/blog'))
   await press()
   expect(router.state.navigation.location?.pathname).toBe('/blog')
+})
+
+it('a search typed just before a click on another category must not undo that click', async () => {
+  const router = openListing()
+  const written: boolean[] = []
+  await act(async () => {
+    await router.navigate('/courses?category=construction&q=fire')
+    // The router is there, but the former category is rendered still.
+    written.push(write('level'))
+  })
+  expect(router.state.location.search).toBe('?category=construction&q=fire')
+  await act(async () => void written.push(write('level')))
+  expect(written).toEqual([false, true])
+  expect(router.state.location.search).toBe('?q=level')
 })
 
 it('a search typed just before a click on the cart must not end up in the address of the cart', async () => {
