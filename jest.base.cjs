@@ -32,6 +32,7 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy') },
     setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
     restoreMocks: true,
+    cacheDirectory: path.join(__dirname, '.cache/jest'),
     ...rest,
   }
 }

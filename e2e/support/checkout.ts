@@ -71,12 +71,18 @@ export async function expectSuccess(page: Page, { email }: Buyer): Promise<strin
 
 type Payment = { orderId: string; amount: string; charges: number; isRefunded: boolean }
 
-/** One charge that was not sent back, of the right amount, and one message to the buyer. */
-export async function expectPaidOnce(request: APIRequestContext, orderId: string, { email }: Buyer): Promise<void> {
+/** One charge that was not sent back, of the right amount in pounds, and one message to the buyer. */
+export async function expectPaidOnce(
+  request: APIRequestContext,
+  orderId: string,
+  { email }: Buyer,
+  pounds = '119.00',
+): Promise<void> {
   const { payments } = await (await request.get(`/sandbox/payments?order=${orderId}`)).json()
   const charged = payments.filter(({ charges }: Payment) => charges > 0)
   expect(charged).toMatchObject([{ charges: 1, isRefunded: false, orderId }])
-  expect(['11900', '119.00']).toContain(charged[0].amount)
+  // A card is charged in pence, a wallet in pounds.
+  expect([pounds.replace('.', ''), pounds]).toContain(charged[0].amount)
   expect(await mailsTo(request, email)).toEqual([orderId])
 }
 

@@ -21,11 +21,13 @@ type SiteOptions = {
   from?: string
   /** Whose programs are used; this tree's unless another is given. */
   tree?: string
+  /** A database that is made already, without any order in it: making one takes longer than all else of a start. */
+  data?: string | undefined
   variables?: NodeJS.ProcessEnv
 }
 
 /** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
-export async function createSite({ from, tree = root, variables }: SiteOptions = {}) {
+export async function createSite({ from, tree = root, data = process.env.BUILT_DATA_DIR, variables }: SiteOptions = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
   const port = String(await freePort())
@@ -43,6 +45,7 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
   let operatorConsole: { stop: () => void } | undefined
   let log = () => ''
   let copies = 0
+  if (data) await cp(data, env.DATA_DIR, { recursive: true })
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
   // It speaks of the server that runs on the original.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
@@ -60,6 +63,8 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
 
   return {
     directory,
+    /** Database and secrets of this site. */
+    data: env.DATA_DIR,
     run,
     mustRun,
     /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
@@ -86,6 +91,11 @@ export async function createSite({ from, tree = root, variables }: SiteOptions =
       const { url, log: read } = await origin
       log = read
       return url
+    },
+    /** Ends the server in order. */
+    async stop(): Promise<void> {
+      await (await origin)?.stop()
+      origin = undefined
     },
     /** Starts the operator's console and gives its one-time link. */
     async startConsole(): Promise<string> {
