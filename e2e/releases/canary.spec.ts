@@ -120,9 +120,12 @@ test.describe('a failure on a page', () => {
     await page.addInitScript(() => {
       Math.random = () => 0.01
     })
-    const loaded = page.waitForRequest((request) => request.url().includes('/web-vitals.'))
+    const loaded = page.waitForResponse((response) => response.url().includes('/web-vitals.'))
     await open(page, `${url}/courses`)
-    await loaded
+    await (await loaded).finished()
+    // The library runs, and is told of the paint, in tasks of their own.
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0)
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 500)))
     const sent: string[] = []
     page.on('request', (request) => {
       if (new URL(request.url()).pathname === '/beacon') sent.push(request.postData() ?? '')

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import {
-  bank,
   type Buyer,
+  bank,
   cards,
   chooseInWallet,
   expectPaidOnce,

@@ -27,7 +27,12 @@ type SiteOptions = {
 }
 
 /** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
-export async function createSite({ from, tree = root, data = process.env.BUILT_DATA_DIR, variables }: SiteOptions = {}) {
+export async function createSite({
+  from,
+  tree = root,
+  data = process.env.BUILT_DATA_DIR,
+  variables,
+}: SiteOptions = {}) {
   const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
   const directory = path.join(temporary, 'site')
   const port = String(await freePort())

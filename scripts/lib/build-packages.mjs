@@ -1,9 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { inputHash } from './input-hash.mjs'
 import { browserPackages, nodePackages, readPackage, root } from './packages.mjs'
 import { runQuietly } from './run.mjs'
 
+/** A build keeps one processor busy most of the time, and takes up to 1 GB of memory. */
+const AT_ONCE = Math.min(2, availableParallelism())
 const STAMPS = path.join(root, '.cache/builds')
 
 /**
@@ -13,18 +16,24 @@ const STAMPS = path.join(root, '.cache/builds')
 export async function buildPackages({ only = [], force = false, isRelease = false } = {}) {
   const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
   const built = []
-  for (const name of names) {
-    const hash = inputHash(name)
-    const version = isRelease ? readPackage(name).version : `${readPackage(name).version}-local.h${hash.slice(0, 8)}`
-    const stamp = `${hash} ${version}`
-    if (!force && readStamp(name) === stamp) continue
-    console.log(`building ${name}@${version}`)
-    await buildPackage(name, version)
-    mkdirSync(STAMPS, { recursive: true })
-    writeFileSync(path.join(STAMPS, name), stamp)
-    built.push(name)
+  const waiting = names.values()
+  const buildWaiting = async () => {
+    for (const name of waiting) if (await buildIfChanged(name, { force, isRelease })) built.push(name)
   }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, names.length) }, buildWaiting))
   return built
+}
+
+async function buildIfChanged(name, { force, isRelease }) {
+  const hash = inputHash(name)
+  const version = isRelease ? readPackage(name).version : `${readPackage(name).version}-local.h${hash.slice(0, 8)}`
+  const stamp = `${hash} ${version}`
+  if (!force && readStamp(name) === stamp) return false
+  console.log(`building ${name}@${version}`)
+  await buildPackage(name, version)
+  mkdirSync(STAMPS, { recursive: true })
+  writeFileSync(path.join(STAMPS, name), stamp)
+  return true
 }
 
 /** Has the next build make this package anew; for whoever writes into its `dist` by other means. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -28,7 +28,10 @@ export async function emitTypes(requests) {
   refuseVagueTypes(files)
   const types = { entries: outputs, files, digest: digest(JSON.stringify([outputs, files])) }
   await mkdir(CACHE, { recursive: true })
-  await writeFile(cached, JSON.stringify(types))
+  // Two builds may be at it at once.
+  const draft = `${cached}.${process.pid}`
+  await writeFile(draft, JSON.stringify(types))
+  await rename(draft, cached)
   return types
 }
 
