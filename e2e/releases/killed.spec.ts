@@ -4,7 +4,7 @@ import { createSite, type Site } from '../support/site'
 import { expect, test } from '../support/test'
 
 /** `KILLS=20 npm run e2e -- killed` is the whole promise; a run of all tests takes a few at moments of its own. */
-const KILLS = Number(process.env.KILLS ?? 6)
+const KILLS = Number(process.env.KILLS ?? 3)
 const SEED = Number(process.env.KILL_SEED ?? Date.now() % 1_000)
 
 let site: Site

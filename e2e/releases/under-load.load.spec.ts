@@ -3,7 +3,7 @@ import { startLoad } from '../support/load'
 import { expect, test } from '../support/test'
 
 /** `CHANGES=20 npm test -- --only load` is the whole promise. */
-const CHANGES = Number(process.env.CHANGES ?? 5)
+const CHANGES = Number(process.env.CHANGES ?? 3)
 const CONNECTIONS = 50
 
 test(`under ${CONNECTIONS} connections ${CHANGES} activations and as many rollbacks fail no request`, async ({

@@ -56,8 +56,11 @@ export async function createSite({
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
   const program = path.join(tree, 'origin/dist/site.cjs')
+  /** The operator's command in a shell with other variables. */
+  const runIn = (shell: NodeJS.ProcessEnv, ...args: string[]) =>
+    runProgram(running, [program, ...args], { ...env, ...shell })
   /** The operator's command. */
-  const run = (...args: string[]) => runProgram(running, [program, ...args], env)
+  const run = (...args: string[]) => runIn({}, ...args)
 
   /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
@@ -71,6 +74,7 @@ export async function createSite({
     /** Database and secrets of this site. */
     data: env.DATA_DIR,
     run,
+    runIn,
     mustRun,
     /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
     runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
