@@ -1,5 +1,5 @@
 import { type DocumentFacts, readFacts } from '../documents/document-facts'
-import { BEST_QUALITY, FAST_QUALITY } from '../files/compress'
+import { FAST_QUALITY, PAGE_QUALITY } from '../files/compress'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import type { VerifiedRelease } from '../registry/verify-release'
@@ -43,7 +43,7 @@ export async function composeSite(
   const { files, ...site } = await composePages(pages, documents, {
     publicUrl: settings.publicUrl,
     isSecure: isSecureAddress(settings.publicUrl),
-    quality: settings.isDevelopment ? FAST_QUALITY : BEST_QUALITY,
+    quality: settings.isDevelopment ? FAST_QUALITY : PAGE_QUALITY,
     isDevelopment: settings.isDevelopment,
     ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
     releases: named,

@@ -7,8 +7,13 @@ const brotliCompress = promisify(zlib.brotliCompress)
 const gzipCompress = promisify(zlib.gzip)
 const unpack = { br: promisify(zlib.brotliDecompress), gzip: promisify(zlib.gunzip) }
 
-/** Brotli's best; release files and pages are compressed once and read many times. */
+/** Brotli's best, for the files of a release: compressed once, when they are published, and read for years. */
 export const BEST_QUALITY = 11
+/**
+ * For pages, all of which are compressed anew at each activation while the operator waits: a third of the time of the
+ * best, for 2.4 % more bytes (360 on the listing).
+ */
+export const PAGE_QUALITY = 10
 /** Good enough while developing, and about thirty times faster. */
 export const FAST_QUALITY = 4
 
@@ -28,7 +33,7 @@ export async function compress(content: Uint8Array, quality: number): Promise<{ 
   }
   const [brotli, gzip] = await Promise.all([
     brotliCompress(content, { params }),
-    gzipCompress(content, { level: quality === BEST_QUALITY ? 9 : 6 }),
+    gzipCompress(content, { level: quality >= PAGE_QUALITY ? 9 : 6 }),
   ])
   return { brotli, gzip }
 }
