@@ -10,9 +10,11 @@ export const BASELINE_MS = 60 * 60_000
 /** What has to be undone, and why, for the record. */
 export type Verdict = { act: 'drop canary' | 'roll back'; composition: number; because: string }
 
-/** Whether what visitors meet is so much worse than before that nobody waits for a person; `undefined`: it is not. */
+/**
+ * Whether what visitors meet is so much worse than before that nobody waits for a person; `undefined`: it is not. A hold
+ * keeps anything new from becoming live, not what fails from being taken back.
+ */
 export function judge(pointer: Pointer, figures: HealthFigures, now: number): Verdict | undefined {
-  if (pointer.hold) return undefined
   return pointer.canary ? judgeCanary(pointer, pointer.canary, figures, now) : judgeProbation(pointer, figures, now)
 }
 

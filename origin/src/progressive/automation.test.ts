@@ -6,7 +6,7 @@ import { catalogFixture, pageBundle } from '../testing/fixture-release'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { startCanary, stopCanary } from './canary'
-import { resumeSite } from './hold'
+import { holdSite, resumeSite } from './hold'
 
 jest.setTimeout(120_000)
 const { chance } = createRandom(20_261_122)
@@ -142,6 +142,18 @@ describe('what became live without a canary', () => {
     expect(met.length).toBeLessThan(200)
     expect((await pointer())?.hold?.because).toMatch(`of composition ${number} from`)
     expect(await lastAct()).toMatchObject({ act: 'automatic: roll back', before: { composition: number } })
+    await resumeSite(site.folders)
+    await until(() => origin.origin.site.current()?.composition.number === 1)
+  })
+
+  // While the site was held, since a canary had been dropped say, a failing activation stayed.
+  it('is rolled back also while the site is held', async () => {
+    const { number } = await site.activate({ catalog: BAD })
+    await until(() => origin.origin.site.current()?.composition.number === number)
+    await holdSite(site.folders, 'somebody looks into it')
+    const isUndone = async () => (await pointer())?.live === 1
+    await visitMany(400, (composition) => (composition === number ? 0.3 : 0.002), isUndone)
+    expect(await isUndone()).toBe(true)
     await resumeSite(site.folders)
     await until(() => origin.origin.site.current()?.composition.number === 1)
   })

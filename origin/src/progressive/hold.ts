@@ -4,7 +4,8 @@ import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 
 /**
- * Nothing new becomes live until a person says otherwise; going back stays possible, and a canary keeps its share.
+ * Nothing new becomes live until a person says otherwise; going back stays possible, and a canary that does not fail
+ * keeps its share.
  * @throws Refusal when nothing is live or the site is held already.
  */
 export async function holdSite(folders: SiteFolders, because: string, by = nameOperator('hold')): Promise<void> {
