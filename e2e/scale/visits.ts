@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
 const PAUSE_MS = 50
+const VERSION = /"([a-z]+)":\{"version":"([^"]+)"/g
 const ASSET = /\/assets\/[^"'\\ ]+\.(?:js|css)/g
 
 /** Opens pages one after the other and asks for every script and style that each one names, as browsers do. */
@@ -14,9 +15,8 @@ export function startVisits(url: string, paths: readonly string[]) {
     const response = await fetch(url + address)
     const html = await response.text()
     if (response.status !== 200) failures.add(`${address}: ${response.status}`)
+    for (const [, name, version] of html.matchAll(VERSION)) versions.add(`${name}@${version}`)
     for (const asset of new Set(html.match(ASSET))) {
-      const [, , name, version] = asset.split('/')
-      versions.add(`${name}@${version}`)
       const script = await fetch(url + asset)
       await script.arrayBuffer()
       if (script.status !== 200) failures.add(`${asset} of ${address}: ${script.status}`)

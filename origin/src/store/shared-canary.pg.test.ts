@@ -88,7 +88,10 @@ describeStore('a canary at two origins', () => {
     await ada.refresh()
     const { hold, live } = (await readPointer(ada.folders)) ?? {}
     // Judged while reports still come, it may know enough before the last of them.
-    expect([live, hold?.because]).toEqual([1, expect.stringMatching(/^[3-6] failures in 20 documents of composition \d+ /)])
+    expect([live, hold?.because]).toEqual([
+      1,
+      expect.stringMatching(/^[3-6] failures in 20 documents of composition \d+ /),
+    ])
     const undone = (await readRecord(ada.folders)).entries.filter(
       ({ act, refused }) => act.startsWith('automatic') && !refused,
     )
