@@ -8,7 +8,8 @@ export type Origin = Awaited<ReturnType<typeof startOrigin>>
 
 /** Starts an origin, waits for its line `ready http://localhost:PORT` and until its shop is open. */
 export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  // The embedded database starts in two thirds of the time when its program is compiled in one pass only.
+  const child = spawn(process.execPath, ['--liftoff-only', program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let log = ''
   const url = await new Promise<string>((resolve, reject) => {

@@ -144,7 +144,10 @@ export function actionOf(name: string, fields: Fields): Action {
   if (!definition) throw new Refusal('There is no such action.')
   const action = definition.make(fields)
   const reason = fields.because?.trim()
-  return reason ? { ...action, command: [...action.command, '--because', reason] } : action
+  if (!reason) return action
+  // A reason that begins with a dash would be read as an option of its own.
+  const because = reason.startsWith('-') ? [`--because=${reason}`] : ['--because', reason]
+  return { ...action, command: [...action.command, ...because] }
 }
 
 /** Whether somebody may do it: a viewer nothing, a team what concerns its own package alone. */

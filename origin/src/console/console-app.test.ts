@@ -193,6 +193,16 @@ describe('an action', () => {
     expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
   })
 
+  // The command took such a reason for an option it does not know, and refused.
+  it('has any reason, also one that begins with a dash', async () => {
+    const { cookie, formToken } = await enter(ada)
+    const fields = { release: 'catalog@0.1.0', because: '-20 % since Monday', formToken }
+    const done = await post('/act/activate', fields, { cookie })
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('catalog@0.1.0')])
+    expect((await readRecord(site.folders)).entries.at(-1)).toMatchObject({ because: '-20 % since Monday' })
+    await post('/act/activate', { ...fields, release: 'catalog@0.2.0' }, { cookie })
+  })
+
   it('that is refused says why and changes nothing', async () => {
     const { cookie, formToken } = await enter(ada)
     const done = await post('/act/activate', { release: 'catalog@9.9.9', because: 'x', formToken }, { cookie })
