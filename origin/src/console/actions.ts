@@ -93,10 +93,11 @@ const definitions: Readonly<Record<string, Definition>> = {
   'canary-finish': {
     isForTeams: true,
     packagesOf: ofCanary,
-    make: () => ({
+    make: (fields) => ({
       title: 'Give the canary to everybody',
       command: ['canary', 'finish'],
       effect: 'It becomes what is live, as it is; nothing is composed anew.',
+      compare: ['live', number(fields)],
     }),
   },
   'canary-stop': {
@@ -125,6 +126,15 @@ const definitions: Readonly<Record<string, Definition>> = {
       title: `Take ${release(fields)} from the teams’ registry`,
       command: ['fetch', release(fields)],
       effect: 'Visitors notice nothing: it can then be previewed, tried and activated.',
+    }),
+  },
+  hold: {
+    isForTeams: false,
+    packagesOf: ofAll,
+    make: () => ({
+      title: 'Hold the site',
+      command: ['hold'],
+      effect: 'Nothing new becomes live until somebody ends the hold; going back stays possible.',
     }),
   },
   resume: {

@@ -57,7 +57,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
         )}
         {may('canary-stop') && <ActionLink name="canary-stop">Stop</ActionLink>}
         {may('canary-finish') && (
-          <ActionLink name="canary-finish" isMain>
+          <ActionLink name="canary-finish" fields={{ number: String(number) }} isMain>
             Give it to everybody
           </ActionLink>
         )}

@@ -4,6 +4,7 @@ import type { NumberedEntry } from '../../record/record'
 import type { Session } from '../sessions'
 import { Page } from './page'
 import { ActionLink, Badge, Empty, Facts, Item, List, Notice, Section, Time } from './parts'
+import classes from './parts.module.css'
 import { EntryItem } from './record-page'
 
 type LivePageProps = {
@@ -34,6 +35,11 @@ export function LivePage({ session, status, entries, may }: LivePageProps) {
             Composition {canary.number}: {releasesOf(canary)}. <a href="/canary">Watch it</a>
           </p>
         </Notice>
+      )}
+      {live && !hold && may('hold') && (
+        <p className={classes.actions}>
+          <ActionLink name="hold">Hold the site</ActionLink>
+        </p>
       )}
       {origins && <Origins origins={origins} live={live?.number} />}
       <Section title="Kept to go back to">
