@@ -9,10 +9,11 @@ type Fixtures = {
 }
 
 export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
-  site: async ({}, use) => {
+  site: async ({ context }, use) => {
     const site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
     await use(site)
+    // Nothing is to be asked for when the server has gone, such as an image that is still to come.
+    for (const page of context.pages()) await page.goto('about:blank')
     await site.remove()
   },
   expectedErrors: [/(?!)/, { option: true }],

@@ -14,8 +14,10 @@ it.each(['', ' ', 'a', 'a@b', 'a@.', '@b.c', 'a@b.', 'a b@c.d', 'a@b c.d', 'a@@b
   },
 )
 
+// The pattern it was looked for with took the square of the length: 12 s for 100,000 characters.
 it('R159: answers at once for a very long text', () => {
-  const started = performance.now()
-  expect(isEmail(`a@${'.a'.repeat(5_000)}@`)).toBe(false)
-  expect(performance.now() - started).toBeLessThan(500)
+  // Processor time, which a busy machine does not lengthen.
+  const before = process.cpuUsage()
+  expect(isEmail(`a@${'.a'.repeat(50_000)}@`)).toBe(false)
+  expect(process.cpuUsage(before).user).toBeLessThan(2_000_000)
 })

@@ -1,6 +1,7 @@
-const PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-
 /** Text, @, text, dot, text (R159); surrounding white space is ignored. */
 export function isEmail(value: string): boolean {
-  return PATTERN.test(value.trim())
+  const text = value.trim()
+  const [local, domain = '', ...more] = text.split('@')
+  const hasDotInside = domain.slice(1, -1).includes('.')
+  return local !== '' && hasDotInside && more.length === 0 && !/\s/.test(text)
 }

@@ -18,7 +18,7 @@ import { sweep } from './sweep'
  * `RANDOM_PURCHASES=2000 npx jest random-faults` takes about a quarter of an hour on a quiet machine.
  */
 const seed = Number(process.env.RANDOM_SEED ?? 20_260_731)
-const buyers = Number(process.env.RANDOM_PURCHASES ?? 60)
+const buyers = Number(process.env.RANDOM_PURCHASES ?? 40)
 const AT_ONCE = 8
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
