@@ -15,7 +15,12 @@ await installIfNeeded().catch((error) => {
   process.exit(1)
 })
 const memory = createMemoryFolder()
-if (memory) process.env.TMPDIR = memory
+if (memory) {
+  process.env.TMPDIR = memory
+  // What is left there by a run that is broken off would take memory until the machine is started again.
+  process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+}
 const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
 
@@ -39,7 +44,7 @@ const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type:
 const all = { ...parts, ...nightly }
 const chosen = values.only?.split(',') ?? Object.keys(values.all ? all : parts)
 for (const [name, runPart] of Object.entries(all)) if (chosen.includes(name)) await runPart()
-rmSync(memory ?? reports, { recursive: true, force: true, maxRetries: 10 })
+rmSync(reports, { recursive: true })
 
 console.log()
 for (const { name, passed, failed, seconds } of results) {
