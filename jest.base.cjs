@@ -23,13 +23,14 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     // Typebox is published as ES modules only.
     transform: {
+      '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
       '^.+\\.tsx?$': swc,
       '\\.mjs$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
     },
     transformIgnorePatterns: ['/node_modules/(?!typebox/)'],
-    moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy') },
+    moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },
     setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
     restoreMocks: true,
     cacheDirectory: path.join(__dirname, '.cache/jest'),

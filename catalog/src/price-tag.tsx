@@ -15,7 +15,7 @@ export function PriceTag({ price, unit }: PriceTagProps) {
     <p className={classes.tag}>
       <strong className={classes.price}>{formatPounds(price)}</strong> {unit && <span>{unit}</span>}{' '}
       <span className={classes.vat}>plus VAT</span>
-      <span className={classes.total}>{formatPounds(total)} with VAT</span>
+      <span className={classes.total}>{`${formatPounds(total)} with VAT`}</span>
     </p>
   )
 }

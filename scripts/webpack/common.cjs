@@ -5,6 +5,7 @@ const path = require('node:path')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 
 const root = path.resolve(__dirname, '../..')
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Short name and version of a package; a build may be given another version (`RELEASE_VERSION`). */
 function describe(directory) {
@@ -31,8 +32,10 @@ function common(directory, side) {
       // A server bundle is one file: the origin's worker gives it no way to load another.
       ...(side !== 'client' && { parser: { javascript: { dynamicImportMode: 'eager' } } }),
       rules: [
+        { resourceQuery: /script/, loader: path.join(__dirname, 'inline-script-loader.cjs') },
         {
           test: /\.tsx?$/,
+          resourceQuery: { not: /script/ },
           loader: 'swc-loader',
           options: {
             jsc: {
@@ -42,7 +45,7 @@ function common(directory, side) {
             },
           },
         },
-        { test: /\.css$/, use: styleLoaders(side) },
+        { test: /\.css$/, use: styleLoaders(side, isProduction) },
         { test: /\.sql$/, type: 'asset/source' },
         { test: /\.html$/, loader: path.join(__dirname, 'sanitised-html-loader.cjs') },
       ],
@@ -64,7 +67,7 @@ function reactRouter(file) {
   return path.join(path.dirname(require.resolve('react-router/package.json')), 'dist/production', file)
 }
 
-function styleLoaders(side) {
+function styleLoaders(side, isProduction) {
   const css = {
     loader: 'css-loader',
     options: {
@@ -73,7 +76,7 @@ function styleLoaders(side) {
         namedExport: false,
         exportLocalsConvention: 'as-is',
         exportOnlyLocals: side !== 'client',
-        getLocalIdent: ({ resourcePath }, _template, local) => classNameOf(resourcePath, local),
+        getLocalIdent: ({ resourcePath }, _template, local) => classNameOf(resourcePath, local, isProduction),
       },
     },
   }
@@ -81,14 +84,18 @@ function styleLoaders(side) {
 }
 
 /**
- * `catalog/src/courses/course-card.module.css` `.title` → `catalog-course-card-title-x1Y2z`: no class without an owner,
- * and none that means one thing in the shell's release and another in a remote's that was built from a later style
- * sheet. The digest is of the file's content; css-loader's own is of its path, which stays the same.
+ * `catalog/src/courses/course-card.module.css` `.title` → `catalog-x1Y2zc`: no class without an owner, and none that means
+ * one thing in the shell's release and another in a remote's that was built from a later style sheet. The digest is of
+ * the file's content (css-loader's own is of its path, which stays the same); the last letter is the place of the class in
+ * it. While developing, the names of file and class stand between: there no page is weighed.
  */
-function classNameOf(file, local) {
+function classNameOf(file, local, isProduction) {
   const [owner] = path.relative(root, file).split(path.sep)
-  const digest = createHash('sha256').update(readFileSync(file)).digest('base64url').replace(/[-_]/g, '').slice(0, 5)
-  return `${owner}-${path.basename(file, '.module.css')}-${local}-${digest}`
+  const css = readFileSync(file)
+  const digest = createHash('sha256').update(css).digest('base64url').replace(/[-_]/g, '').slice(0, 5)
+  if (!isProduction) return `${owner}-${path.basename(file, '.module.css')}-${local}-${digest}`
+  const classes = [...new Set(css.toString().match(/(?<=\.)[a-z_][\w-]*/gi))]
+  return `${owner}-${digest}${LETTERS[classes.indexOf(local)] ?? `-${local}`}`
 }
 
 module.exports = { common, describe, root }

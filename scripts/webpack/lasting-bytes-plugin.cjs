@@ -1,4 +1,5 @@
 const { createHash } = require('node:crypto')
+const path = require('node:path')
 const { root } = require('./common.cjs')
 
 /** What webpack calls the runtime modules that turn the id of a chunk into the name of its file. */
@@ -20,6 +21,8 @@ class LastingBytesPlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('LastingBytesPlugin', (compilation) => {
       this.askPageForNames(compilation, compiler.webpack.RuntimeGlobals)
+      compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
+      compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
       compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
     })
   }
@@ -59,6 +62,24 @@ function assignModuleIds(modules, { chunkGraph }) {
     for (let turn = 1; taken.has(id); turn++) id = numberOf(`${name} ${turn}`)
     taken.add(id)
     chunkGraph.setModuleId(module, id)
+  }
+}
+
+/**
+ * Calls a chunk after the file it begins with (`card-panel`): webpack would take its whole path, and every page names every
+ * chunk. What would be called like another keeps webpack's name.
+ */
+function assignChunkIds(chunks, { chunkGraph }) {
+  const taken = new Set([...chunks].map(({ name }) => name))
+  const short = [...chunks].map((chunk) => {
+    const [first] = chunkGraph.getChunkRootModules(chunk).map(nameOf).sort(compare)
+    return { chunk, name: first && path.parse(first.split('|')[0]).name }
+  })
+  for (const { chunk, name } of short) {
+    const isShared = short.some((other) => other.chunk !== chunk && other.name === name)
+    if (chunk.name || chunk.id !== null || !name || isShared || taken.has(name)) continue
+    chunk.id = name
+    chunk.ids = [name]
   }
 }
 

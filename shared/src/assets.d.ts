@@ -10,3 +10,9 @@ declare module '*.html' {
   const html: string
   export default html
 }
+
+declare module '*?script' {
+  /** Text of the one function the module exports, minified. */
+  const script: string
+  export default script
+}

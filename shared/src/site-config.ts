@@ -5,8 +5,11 @@ export type RemoteEntry = {
   entry: string
   /** Subresource Integrity value of the entry. */
   integrity: string
-  /** Exposed module → the scripts it needs besides the entry, to preload them. */
-  scripts: Readonly<Record<string, readonly string[]>>
+  /**
+   * Exposed module (`./courses-page`) → addresses of the scripts it needs besides the entry, to preload them. A page
+   * carries only what does not follow from `files`: of most modules, one script of their own name.
+   */
+  scripts?: Readonly<Record<string, readonly string[]>>
 }
 
 /** What the origin writes into each page as JSON for the browser. */

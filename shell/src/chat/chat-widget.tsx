@@ -19,7 +19,7 @@ export function ChatWidget() {
         <VisuallyHidden>Chat with us on WhatsApp (opens in a new tab)</VisuallyHidden>
       </a>
       <p className={classes.bubble} id="chat-widget-hours">
-        Support is available {OPENS_AT} to {CLOSES_AT}. We usually respond within {CHAT_RESPONSE_MINUTES} minutes.
+        {`Support is available ${OPENS_AT} to ${CLOSES_AT}. We usually respond within ${CHAT_RESPONSE_MINUTES} minutes.`}
       </p>
     </aside>
   )

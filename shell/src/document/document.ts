@@ -1,6 +1,7 @@
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
+import { withoutOwnScripts } from '../remotes/page-scripts'
 import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
 import { ROOT_ID } from './root-id'
@@ -53,7 +54,7 @@ export function renderDocument({
     ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
-    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
+    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(withoutOwnScripts(config))}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config), notice: NOTICE, composition: config.composition })}</script>`,
     `<script>${STARTER}</script></body></html>`,
   ].join('')

@@ -20,6 +20,10 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
+/** jsdom's events know no movement. */
+const moveOf = (type: string, movementX: number, movementY: number) =>
+  Object.assign(new Event(type, { bubbles: true }), { movementX, movementY })
+
 describe('the starter', () => {
   beforeEach(() => jest.useFakeTimers())
   afterEach(() => {
@@ -58,7 +62,7 @@ describe('the starter', () => {
     'starts at once on the first %s, and only once',
     (type) => {
       loadPage()
-      document.body.dispatchEvent(new Event(type, { bubbles: true }))
+      document.body.dispatchEvent(moveOf(type, 1, 0))
       expect(requested()).toHaveLength(3)
       document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
       window.dispatchEvent(new Event('load'))
@@ -66,6 +70,14 @@ describe('the starter', () => {
       expect(requested()).toHaveLength(3)
     },
   )
+
+  it('P3: does not start before the paint because the pointer rests over the page (it did: browsers send a move for that)', () => {
+    loadPage()
+    document.body.dispatchEvent(moveOf('pointermove', 0, 0))
+    expect(requested()).toEqual([])
+    document.body.dispatchEvent(moveOf('pointermove', 0, -1))
+    expect(requested()).toHaveLength(3)
+  })
 })
 
 describe('the starter, when a script of the start does not come', () => {

@@ -38,14 +38,11 @@ export function Footer() {
             Disclaimer
           </h2>
           <p className={classes.disclaimer}>
-            {company.name} is not accredited by or associated with the course-accreditation bodies. The courses
-            advertised on this site are delivered by independent accredited providers.
+            {`${company.name} is not accredited by or associated with the course-accreditation bodies. The courses advertised on this site are delivered by independent accredited providers.`}
           </p>
         </section>
       </div>
-      <p className={classes.copyright}>
-        © {COPYRIGHT_YEAR} {company.name}. All rights reserved.
-      </p>
+      <p className={classes.copyright}>{`© ${COPYRIGHT_YEAR} ${company.name}. All rights reserved.`}</p>
     </footer>
   )
 }
@@ -72,8 +69,7 @@ function ContactInformation() {
         <a className={classes.link} href={chatHref} target="_blank" rel="noopener noreferrer">
           <Icon name="chat" />
           <span>
-            WhatsApp (opens in a new tab): {OPENS_AT} to {CLOSES_AT}, usually answered within {CHAT_RESPONSE_MINUTES}{' '}
-            minutes
+            {`WhatsApp (opens in a new tab): ${OPENS_AT} to ${CLOSES_AT}, usually answered within ${CHAT_RESPONSE_MINUTES} minutes`}
           </span>
         </a>
       </address>

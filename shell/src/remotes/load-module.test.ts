@@ -5,9 +5,14 @@ import { loadModule } from './load-module'
 
 jest.mock('@module-federation/enhanced/runtime', () => ({ loadRemote: jest.fn() }))
 
-const scripts = { 'courses-page': ['/assets/catalog/1.0.0/a.js', '/assets/catalog/1.0.0/b.js'] }
+const remote = { version: '1.0.0', entry: '/assets/catalog/remote-entry.0.js', integrity: '' }
 const config: Partial<SiteConfig> = {
-  remotes: { catalog: { version: '1.0.0', entry: '/assets/catalog/1.0.0/remote.js', integrity: '', scripts } },
+  remotes: {
+    // As the origin names modules; the hints looked for another name once, and none was ever given.
+    catalog: { ...remote, scripts: { './courses-page': ['/assets/catalog/a.js', '/assets/catalog/b.js'] } },
+    content: remote,
+  },
+  files: { content: { 'blog-page.css': 'c55', 'blog-page.js': 'a11' } },
 }
 const hints = () => [...document.head.querySelectorAll('link[rel=preload]')].map((link) => link.getAttribute('href'))
 
@@ -24,11 +29,17 @@ describe('loadModule', () => {
       asked = hints()
       return page
     })
-    document.head.innerHTML = '<script type="text/plain" src="/assets/catalog/1.0.0/b.js"></script>'
+    document.head.innerHTML = '<script type="text/plain" src="/assets/catalog/b.js"></script>'
     expect(await loadModule('catalog/courses-page')).toBe(page)
-    expect(asked).toEqual(['/assets/catalog/1.0.0/a.js'])
+    expect(asked).toEqual(['/assets/catalog/a.js'])
     await loadModule('catalog/courses-page')
-    expect(hints()).toEqual(['/assets/catalog/1.0.0/a.js'])
+    expect(hints()).toEqual(['/assets/catalog/a.js'])
+  })
+
+  it('knows the script of a page from the names of its files', async () => {
+    jest.mocked(loadRemote).mockResolvedValue({ default: () => null })
+    await loadModule('content/blog-page')
+    expect(hints()).toEqual(['/assets/content/blog-page.a11.js'])
   })
 
   it('says which module a release lacks', async () => {

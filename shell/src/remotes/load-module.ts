@@ -1,6 +1,7 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
 import { siteConfig } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
+import { pageScripts } from './page-scripts'
 import { type ModuleName, ownerOf } from './route-modules'
 
 export type PageModule = { default: ComponentType }
@@ -35,7 +36,7 @@ async function renewCachedEntry(remote: string): Promise<void> {
 /** The runtime names a page's scripts only when the entry has run; asked for now, they come beside it. */
 function hintScripts(name: ModuleName): void {
   const owner = ownerOf(name)
-  for (const href of siteConfig().remotes[owner]?.scripts[name.slice(owner.length + 1)] ?? []) {
+  for (const href of pageScripts(siteConfig(), owner, name.slice(owner.length + 1))) {
     if (document.querySelector(`[src="${href}"], [href="${href}"]`)) continue
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }))
   }

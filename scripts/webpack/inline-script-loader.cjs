@@ -1,0 +1,18 @@
+// `import starter from './starter.inline.ts?script'`: the one function a module exports, minified, as text for a page.
+const { minifySync, transformSync } = require('@swc/core')
+
+const EXPORT = 'export default '
+
+module.exports = function inlineScriptLoader(source) {
+  return `export default ${JSON.stringify(inlineScript(source))}`
+}
+module.exports.inlineScript = inlineScript
+
+/** @throws Error when the module is more than one function, for the page gets nothing else of it */
+function inlineScript(source) {
+  const { code } = transformSync(source, { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } })
+  const minified = minifySync(code, { module: true, compress: { passes: 3 }, mangle: true })
+  const text = minified.code.trim().replace(/;$/, '')
+  if (!text.startsWith(`${EXPORT}function`)) throw new Error('An inline script is one exported function')
+  return text.slice(EXPORT.length)
+}
