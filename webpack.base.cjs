@@ -29,6 +29,12 @@ const frameStyles = {
   enforce: true,
 }
 
+/**
+ * Styles of paper and of what only scripts bring onto a page (`dialog.late.module.css`): fetched with the scripts, not sent
+ * with every page.
+ */
+const lateStyles = { ...frameStyles, test: /\.late\.(module\.)?css$/, name: 'late', priority: 1 }
+
 /** The host: it provides every shared module and starts the page. */
 exports.hostPackage = (directory, { entry, server }) => {
   const { name } = describe(directory)
@@ -51,7 +57,7 @@ exports.hostPackage = (directory, { entry, server }) => {
       kind: 'host',
       entry: { main: entry },
       plugins: [federation, ...leanRuntime(), compiledAhead()],
-      cacheGroups: { vendor, frameStyles },
+      cacheGroups: { vendor, frameStyles, lateStyles },
     }),
     serverConfig(directory, { entry: { index: server }, rules: [providedModules(directory)] }),
   ]

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'buying', 'outage']
 /** With an empty cart the checkout sends its visitor to the listing. */
 export const CHECKOUT = '/checkout'
-/** The 13 routes, one address each; simulated throttling is quick enough for all of them. */
+/** The 13 routes, one address each. */
 const routes = [
   '/',
   '/about',
@@ -19,8 +19,6 @@ const routes = [
   '/signup',
   CHECKOUT,
 ]
-/** Real throttling waits far longer for a page to fall quiet, so only one page of each package has it. */
-const throttledRoutes = ['/', '/courses', '/blog', '/cart']
 
 const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--only ${parts.join(',')}]`
 
@@ -32,8 +30,7 @@ export function readOptions(args) {
   const unknown = only.filter((part) => !parts.includes(part))
   if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}.\n${usage}`)
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be a number from 1.\n${usage}`)
-  const chosen = listOf(values.routes)
-  return { runs, only, routes: chosen ?? routes, throttledRoutes: chosen ?? throttledRoutes }
+  return { runs, only, routes: listOf(values.routes) ?? routes }
 }
 
 function parse(args) {

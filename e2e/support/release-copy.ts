@@ -59,8 +59,8 @@ async function renameByContent(folder: string): Promise<(text: string) => string
   const names = new Map<string, string>()
   for (const file of await filesBelow(folder)) {
     const name = path.basename(file)
-    const hash = sha256(await readFile(file)).slice(0, 12)
-    const right = name.replace(/\.[0-9a-f]{12}\./, `.${hash}.`)
+    const hash = sha256(await readFile(file)).slice(0, 8)
+    const right = name.replace(/\.[0-9a-f]{8}\./, `.${hash}.`)
     if (right === name) continue
     names.set(name, right)
     await rename(file, path.join(path.dirname(file), right))

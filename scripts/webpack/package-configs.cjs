@@ -12,7 +12,7 @@ const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
 const root = path.resolve(__dirname, '../..')
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 /** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
-const CONTENT_HASH = '[contenthash:12]'
+const CONTENT_HASH = '[contenthash:8]'
 
 function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
   const { name } = describe(directory)

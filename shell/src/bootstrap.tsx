@@ -1,4 +1,5 @@
 import './styles/global.css'
+import './styles/print.late.css'
 // Its element is the document's, which the browser has already.
 import './document/start-notice.module.css'
 // Provided to remotes because it is imported here: a shared module the host does not import does not exist.

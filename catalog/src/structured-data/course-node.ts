@@ -12,6 +12,9 @@ const workload: Readonly<Record<string, string>> = {
   '5 Days': 'P5D',
 }
 
+/** Said with every course: what names it and no more. */
+const { logo: _, ...provider } = organisation
+
 type Described = CartCourse & { shortDescription: string; isOnline: boolean }
 
 /**
@@ -28,7 +31,7 @@ export function courseNode(path: string, { id, title, shortDescription, duration
     description: shortDescription,
     image,
     inLanguage: 'en-GB',
-    provider: organisation,
+    provider,
     offers: {
       '@type': 'Offer',
       category: 'Paid',

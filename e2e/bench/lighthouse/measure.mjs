@@ -51,11 +51,8 @@ async function startReference({ origin, browser, progress }) {
 }
 
 /** Visits with a filled cart come last, because the browser keeps it. */
-function visitsOf({ routes, throttledRoutes }) {
-  const visits = [
-    ...routes.map((route) => ({ route, throttling: 'simulate' })),
-    ...throttledRoutes.map((route) => ({ route, throttling: 'devtools' })),
-  ]
+function visitsOf({ routes }) {
+  const visits = ['simulate', 'devtools'].flatMap((throttling) => routes.map((route) => ({ route, throttling })))
   const withCart = routes.filter((route) => cartRoutes.includes(route))
   return [
     ...visits.filter(({ route }) => route !== CHECKOUT),

@@ -1,4 +1,4 @@
-import { compress } from '../files/compress'
+import { BEST_QUALITY, compress, FIRST_FLIGHT, PAGE_QUALITY } from '../files/compress'
 import { sha256 } from '../files/digest'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { ComposedDocument, ComposedPage, Composition } from './composition'
@@ -86,8 +86,22 @@ async function composeFile(
   { quality }: PageSettings,
 ): Promise<ComposedDocument> {
   const content = Buffer.from(text)
-  const { brotli, gzip } = await compress(content, quality)
+  const { brotli, gzip } = await compressPage(content, headers, quality)
   files.set(file, content).set(`${file}.br`, brotli).set(`${file}.gz`, gzip)
   const digest = sha256(content)
   return { file, sha256: digest, etag: digest.slice(0, 32), headers }
+}
+
+/** Status line and the headers that are added when a page is sent, in bytes. */
+const OTHER_HEADERS = 300
+/** What Brotli's best makes of a page is smaller by so much. */
+const BEST_GAIN = 0.025
+
+/** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
+async function compressPage(content: Buffer, headers: Headers, quality: number) {
+  const compressed = await compress(content, quality)
+  const sent = (bytes: number) => bytes + JSON.stringify(headers).length + OTHER_HEADERS
+  const isNear = sent(compressed.brotli.length * (1 - BEST_GAIN)) <= FIRST_FLIGHT
+  if (quality !== PAGE_QUALITY || sent(compressed.brotli.length) <= FIRST_FLIGHT || !isNear) return compressed
+  return compress(content, BEST_QUALITY)
 }

@@ -1,7 +1,7 @@
 import type { Release } from './release'
 
-/** `blog-page.0123456789ab.js`: the hash is the start of the SHA-256 of the content. */
-const HASHED_NAME = /^(.+)\.([0-9a-f]{12})(\.[a-z0-9]+)$/
+/** `blog-page.01234567.js`: the hash is the start of the SHA-256 of the content. */
+const HASHED_NAME = /^(.+)\.([0-9a-f]{8,64})(\.[a-z0-9]+)$/
 const CLIENT = 'client/'
 
 /**

@@ -1,5 +1,5 @@
 import { type MouseEvent, type PointerEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import classes from './dialog.module.css'
+import classes from './dialog.late.module.css'
 
 type DialogProps = {
   title: string

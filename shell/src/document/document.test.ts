@@ -29,6 +29,14 @@ describe('renderDocument', () => {
     expect(renderDocument(parts)).toContain('<style data-href="/assets/shell/main.0123456789ab.css">')
   })
 
+  it('leaves styles of what only scripts bring to the starter', () => {
+    const late = { href: '/assets/shell/late.01234567.css', css: '.dialog{color:red}' }
+    const html = renderDocument({ ...parts, styles: [...parts.styles, late] })
+    expect(html).not.toContain(late.css)
+    const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(html) ?? []
+    expect(JSON.parse(json).styles).toEqual([late.href])
+  })
+
   it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {
     const html = renderDocument(parts)
     expect(html).not.toMatch(/<script[^>]*\ssrc=/)

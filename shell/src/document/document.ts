@@ -8,6 +8,7 @@ import { ROOT_ID } from './root-id'
 import { siteTags } from './site-tags'
 import { NOTICE, startNotice } from './start-notice'
 import { SCRIPTS_ID, STARTER } from './starter'
+import type { Scripts } from './starter.inline'
 import { structuredDataScript } from './structured-data'
 
 export type Stylesheet = { href: string; css: string }
@@ -41,6 +42,13 @@ export function renderDocument({
   noindex,
   structuredData,
 }: DocumentParts): string {
+  const scripts: Scripts = {
+    start: startScripts,
+    styles: styles.filter(isLate).map(({ href }) => href),
+    preload: describePreloads(preloadScripts, config),
+    notice: NOTICE,
+    composition: config.composition,
+  }
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -48,16 +56,23 @@ export function renderDocument({
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
     `<script>${CACHED_TYPEFACE}</script>`,
-    ...styles.map(
-      ({ href, css }, index) =>
-        `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replaceAll('</style', '<\\/style')}</style>`,
-    ),
+    ...styles
+      .filter((it) => !isLate(it))
+      .map(
+        ({ href, css }, index) =>
+          `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replaceAll('</style', '<\\/style')}</style>`,
+      ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(withoutOwnScripts(config))}</script>`,
-    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml({ start: startScripts, preload: describePreloads(preloadScripts, config), notice: NOTICE, composition: config.composition })}</script>`,
+    `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
     `<script>${STARTER}</script></body></html>`,
   ].join('')
+}
+
+/** By the name the build gives to what no page shows before its scripts run (`webpack.base.cjs`). */
+function isLate({ href }: Stylesheet): boolean {
+  return /\/late\.[^/]+$/.test(href)
 }
 
 /** A preloaded script is used only if the hint names the same integrity as the script. */

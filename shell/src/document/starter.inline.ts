@@ -1,9 +1,11 @@
 /** What the page tells its starter, as JSON beside it. */
 export type Scripts = {
   /** Addresses of the shell's start. */
-  start: string[]
+  start: readonly string[]
+  /** Style sheets of what only scripts bring onto the page. */
+  styles: readonly string[]
   /** What those will ask for. */
-  preload: { href: string; integrity?: string }[]
+  preload: readonly { href: string; integrity?: string | undefined }[]
   /** What a visitor is told when a script of the start does not come. */
   notice: string
   /** Number of the composition, for the report. */
@@ -19,7 +21,7 @@ export type Scripts = {
  * A script of the start that fails or stalls is reported once and fetched again, while somebody looks at the page, at an
  * address past what the browser may have cached of it; a fetch, unlike a script element, can be given up and tells
  * a slow line from a dead one. The first element may still arrive: whichever runs first retires the others, for a
- * script that lies in another document never runs.
+ * script that lies in another document never runs. A style sheet that fails is only fetched again.
  *
  * The build puts the text of this one function into the page (`scripts/webpack/inline-script-loader.cjs`): it can use
  * nothing that stands outside it.
@@ -39,6 +41,20 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     const tag = Object.assign(document.createElement(name), values)
     document.head.append(tag)
     return tag
+  }
+
+  /** Acts now, or as soon as somebody looks at the page. */
+  const whenSeen = (act: () => void): void => {
+    if (document.hidden) document.addEventListener('visibilitychange', () => whenSeen(act), { once: true })
+    else act()
+  }
+
+  const dress = (href: string) => {
+    const onerror = () => {
+      tag.remove()
+      setTimeout(() => whenSeen(() => dress(href)), patience)
+    }
+    const tag = add('link', { rel: 'stylesheet', href, onerror })
   }
 
   const run = (src: string, notice: string, composition: number) => {
@@ -84,11 +100,8 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
       })
       tags.push(tag)
     }
-    const ask = async () => {
-      if (document.hidden) {
-        document.addEventListener('visibilitychange', ask, { once: true })
-        return
-      }
+    const ask = () => whenSeen(fetchIt)
+    const fetchIt = async () => {
       const mine = new AbortController()
       fetching = mine
       const watch = () => {
@@ -122,6 +135,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     const scripts: Scripts = JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
     missing = scripts.start.length
     for (const src of scripts.start) run(src, scripts.notice, scripts.composition)
+    scripts.styles.forEach(dress)
     for (const hint of scripts.preload) add('link', { rel: 'preload', as: 'script', ...hint })
   }
   const wake = (event: Event) => {

@@ -7,6 +7,7 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   document.body.innerHTML = `<p id="${NOTICE_ID}"></p><script type="application/json" id="${SCRIPTS_ID}"></script>`
   const json = JSON.stringify({
     start: ['/vendor.js', '/main.js'],
+    styles: ['/late.css'],
     preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
     notice: 'still loading',
     composition: 7,
@@ -44,14 +45,14 @@ describe('the starter', () => {
     jest.advanceTimersByTime(50)
     expect(requested()).toEqual([])
     jest.advanceTimersByTime(50)
-    expect(requested()).toEqual(['/vendor.js', '/main.js', '/page.js'])
+    expect(requested()).toEqual(['/vendor.js', '/main.js', '/late.css', '/page.js'])
   })
 
   it('runs the scripts of the start and only fetches the others', () => {
     loadPage('complete')
     jest.advanceTimersByTime(100)
     expect(document.head.querySelectorAll('script')).toHaveLength(2)
-    expect(document.head.querySelector('link')).toMatchObject({
+    expect(document.head.querySelector('link[rel=preload]')).toMatchObject({
       rel: 'preload',
       href: 'http://localhost/page.js',
       integrity: 'sha384-abc',
@@ -63,11 +64,11 @@ describe('the starter', () => {
     (type) => {
       loadPage()
       document.body.dispatchEvent(moveOf(type, 1, 0))
-      expect(requested()).toHaveLength(3)
+      expect(requested()).toHaveLength(4)
       document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
       window.dispatchEvent(new Event('load'))
       jest.advanceTimersByTime(50)
-      expect(requested()).toHaveLength(3)
+      expect(requested()).toHaveLength(4)
     },
   )
 
@@ -76,7 +77,7 @@ describe('the starter', () => {
     document.body.dispatchEvent(moveOf('pointermove', 0, 0))
     expect(requested()).toEqual([])
     document.body.dispatchEvent(moveOf('pointermove', 0, -1))
-    expect(requested()).toHaveLength(3)
+    expect(requested()).toHaveLength(4)
   })
 })
 
@@ -167,6 +168,19 @@ describe('the starter, when a script of the start does not come', () => {
     await pass(18_000)
     expect(fetched).toHaveBeenCalledTimes(1)
     expect(tag('/vendor.js?1')).toBeInTheDocument()
+  })
+
+  it('fetches a style sheet again, but not while nobody looks at the page', async () => {
+    const sheets = () => [...document.head.querySelectorAll('link[rel=stylesheet]')]
+    const [first] = sheets()
+    const hidden = jest.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    first?.dispatchEvent(new Event('error'))
+    await pass(3_600_000)
+    expect(sheets()).toEqual([])
+    hidden.mockReturnValue(false)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(sheets()).toMatchObject([{ href: 'http://localhost/late.css' }])
+    expect(sheets()).not.toContain(first)
   })
 
   it('never runs a script twice: what arrives late is retired', async () => {

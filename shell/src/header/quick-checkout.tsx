@@ -1,7 +1,7 @@
 import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
-import classes from './quick-checkout.module.css'
+import classes from './quick-checkout.late.module.css'
 
 /** The popup below the cart icon (R27–R29). It takes the focus when it opens and does not hold it. */
 export function QuickCheckout({ count }: { count: number }) {

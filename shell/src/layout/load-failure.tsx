@@ -1,6 +1,6 @@
 import { company } from '@site/shared/company'
 import { Button } from '@site/shared/ui'
-import classes from './load-failure.module.css'
+import classes from './load-failure.late.module.css'
 
 type Props = { title: string; onRetry: () => void }
 

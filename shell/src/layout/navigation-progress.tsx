@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router-dom'
-import classes from './navigation-progress.module.css'
+import classes from './navigation-progress.late.module.css'
 
 /** A page that is there sooner needs no line, nor the frame it would take to show one. */
 const PATIENCE_MS = 150

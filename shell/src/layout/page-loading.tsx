@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { Spinner } from '@site/shared/ui'
 import { useEffect, useState } from 'react'
 import { LoadFailure } from './load-failure'
-import classes from './page-loading.module.css'
+import classes from './page-loading.late.module.css'
 
 /** A visitor is offered a way out well before the hard limit of 120 s (D-04). */
 const STILL_LOADING_MS = 2_500

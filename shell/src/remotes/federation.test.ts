@@ -28,7 +28,7 @@ describe('the federated build', () => {
     config.optimization = { ...config.optimization, minimize: false }
     const stats = await build(config)
     expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
-    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{12}\.js$/.test(name))
+    const file = readdirSync(output).find((name) => /^remote-entry\.[0-9a-f]{8}\.js$/.test(name))
     entry = readFileSync(path.join(output, file ?? 'no remote entry with a content hash'), 'utf8')
   }, 60_000)
 
