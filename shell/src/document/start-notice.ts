@@ -4,7 +4,7 @@ export const NOTICE_ID = 'start-notice'
 
 /** What the starter says while a script of the start does not come. */
 export const NOTICE =
-  'Part of this page is still loading. You can read on and follow links; buttons will work in a moment.'
+  'Part of this page is still being loaded. You can read on and follow links; buttons will work in a moment.'
 
 /** Empty, and so not to be seen, until the starter has something to say; outside React's tree, which is not there by then. */
 export function startNotice(): string {
