@@ -13,9 +13,7 @@ export function keptTypeface(bytes: Uint8Array): string {
  * paint, without a request that could come late. All others paint with an installed one and never change
  * what has been painted.
  */
-export const CACHED_TYPEFACE = [
-  `try{const[f,d]=localStorage.getItem("${TYPEFACE}").split(" ");if(f==="${font.file}"){`,
-  'const s=atob(d),b=new Uint8Array(s.length);for(let i=0;i<s.length;i++)b[i]=s.charCodeAt(i);',
-  `const t=new FontFace("${font.family}",b,{weight:"${font.weight}"});`,
-  `if(t.status==="loaded"){document.fonts.add(t);document.documentElement.classList.add("${TYPEFACE}")}}}catch{}`,
-].join('')
+export const CACHED_TYPEFACE = `try{const[f,d]=localStorage.getItem("${TYPEFACE}").split(" ");if(f==="${font.file}"){\
+const s=atob(d),b=new Uint8Array(s.length);for(let i=0;i<s.length;i++)b[i]=s.charCodeAt(i);\
+const t=new FontFace("${font.family}",b,{weight:"${font.weight}"});\
+if(t.status==="loaded"){document.fonts.add(t);document.documentElement.classList.add("${TYPEFACE}")}}}catch{}`

@@ -1,0 +1,40 @@
+// In place of the runtime's loading of entries, which knows ES modules, SystemJS and Node too: here an entry is a script
+// that leaves its container in a global variable.
+import { loadScript } from '@module-federation/runtime-core'
+
+globalThis.__GLOBAL_LOADING_REMOTE_ENTRY__ ??= {}
+const loading = globalThis.__GLOBAL_LOADING_REMOTE_ENTRY__
+
+export const isEsmRemoteType = () => false
+
+export const getRemoteEntryUniqueKey = ({ name, entry }) => `${name}:${entry}`
+
+export const getRemoteInfo = (remote) => ({
+  type: 'global',
+  entryGlobalName: remote.name,
+  shareScope: 'default',
+  entry: '',
+  ...remote,
+})
+
+/** The container of a remote, asked for once; after a failure the next call asks again. */
+export async function getRemoteEntry({ origin, remoteInfo, remoteEntryExports }) {
+  if (remoteEntryExports) return remoteEntryExports
+  const key = getRemoteEntryUniqueKey(remoteInfo)
+  loading[key] ??= loadEntry(origin.loaderHook, remoteInfo).catch((error) => {
+    delete loading[key]
+    throw error
+  })
+  return loading[key]
+}
+
+async function loadEntry({ lifecycle }, remoteInfo) {
+  const { entry, entryGlobalName } = remoteInfo
+  if (!globalThis[entryGlobalName]) {
+    await loadScript(entry, {
+      createScriptHook: (url, attrs) => lifecycle.createScript.emit({ url, attrs, remoteInfo }),
+    })
+  }
+  if (globalThis[entryGlobalName]) return globalThis[entryGlobalName]
+  throw new Error(`${entry} ran and left no ${entryGlobalName}`)
+}
