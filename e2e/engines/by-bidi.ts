@@ -17,7 +17,7 @@ export async function openByBidi(executablePath: string): Promise<Visitor> {
     },
     async find(locator, argument) {
       const element = await until<ElementHandle>(
-        String(locator),
+        `${locator.name} ${JSON.stringify(argument)}`,
         async () =>
           (await page.evaluateHandle(`(${locator})(${JSON.stringify(argument)})`)).asElement() as ElementHandle | null,
       )

@@ -54,7 +54,7 @@ async function startScreen(file: string): Promise<{ program: ChildProcess; name:
 
 async function endAll(programs: readonly ChildProcess[]): Promise<void> {
   for (const program of programs) {
-    if (program.exitCode !== null) continue
+    if (program.exitCode !== null || program.signalCode !== null) continue
     await new Promise((resolve) => {
       program.once('exit', resolve)
       program.kill('SIGTERM')

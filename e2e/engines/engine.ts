@@ -34,10 +34,13 @@ export async function until<Answer>(
 ): Promise<Answer> {
   const deadline = Date.now() + WAITING_MS
   for (;;) {
+    let cause: unknown
     // A page that is just being left has no answer.
-    const answer = await ask().catch(() => undefined)
+    const answer = await ask().catch((error) => {
+      cause = error
+    })
     if (answer) return answer
-    if (Date.now() > deadline) throw new Error(`It did not happen: ${what}`)
+    if (Date.now() > deadline) throw new Error(`It did not happen: ${what}`, { cause })
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
 }

@@ -28,10 +28,14 @@ export function says(text: string): boolean {
   return document.body.innerText.includes(text)
 }
 
-/** The film on the home page runs: it has moved on and is not at rest. */
-export function isPlaying(): boolean {
+/** The second that the film on the home page has come to; 0 unless it runs and has pictures. */
+export function filmAt(): number {
   const film = document.querySelector('video')
-  return film !== null && !film.paused && film.readyState >= HTMLMediaElement.HAVE_CURRENT_DATA && film.currentTime > 0
+  return film && !film.paused && film.videoWidth > 0 ? film.currentTime : 0
+}
+
+export function pageText(): string {
+  return `${location.href}\n${document.body.innerText}`
 }
 
 export function markDocument(): void {
