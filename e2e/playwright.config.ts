@@ -37,7 +37,7 @@ export default defineConfig({
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     // One after the other, in one fresh clone of the repository.
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
-    // The same journey in three engines, where they are installed: `npm run e2e -- --engines`.
+    // The same journey in three engines; `npm test` takes it where they are installed, `npm run e2e -- --engines` always.
     { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
     // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
     { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1 },

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { missingEnginePackages } from './lib/engines.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { root } from './lib/packages.mjs'
@@ -31,6 +32,7 @@ const parts = {
   browser: () => runPlaywright('desktop', 'mobile'),
   // Alone, because it takes the whole machine.
   load: () => runPlaywright('load'),
+  engines: () => runPlaywright('engines'),
 }
 /**
  * Every night, since they take as long as all the others: releases built from several states of the sources, many machines
@@ -42,13 +44,18 @@ const nightly = {
 }
 const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
 const all = { ...parts, ...nightly }
-const chosen = values.only?.split(',') ?? Object.keys(values.all ? all : parts)
+const missing = missingEnginePackages()
+const usual = Object.keys(values.all ? all : parts).filter((name) => name !== 'engines' || missing.length === 0)
+const chosen = values.only?.split(',') ?? usual
 for (const [name, runPart] of Object.entries(all)) if (chosen.includes(name)) await runPart()
 rmSync(reports, { recursive: true })
 
 console.log()
 for (const { name, passed, failed, seconds } of results) {
   console.log(`${name.padEnd(28)} ${passed} passed, ${failed} failed in ${seconds} s`)
+}
+if (!values.only && missing.length > 0) {
+  console.log(`left out: the journey in three engines, which needs "apt-get install ${missing.join(' ')}"`)
 }
 const passed = sum('passed')
 const failed = sum('failed')

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs'
-import { type BrowserType, chromium, firefox, webkit } from '@playwright/test'
+import { chromium, firefox, webkit } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../scripts/lib/chromium.mjs'
-import { findEngines } from '../../scripts/lib/engines.mjs'
+import { enginePackages, findEngines, isPlaywrightsInstalled } from '../../scripts/lib/engines.mjs'
 import { openByBidi } from './by-bidi'
 import { openByPlaywright } from './by-playwright'
 import { openByWebDriver } from './by-webdriver'
@@ -18,23 +17,20 @@ export const engines: Engine[] = [
   {
     name: 'firefox',
     open() {
-      if (isOwnInstalled(firefox)) return openByPlaywright(firefox)
-      return openByBidi(installed.firefox ?? missing('firefox-esr'))
+      if (isPlaywrightsInstalled('firefox')) return openByPlaywright(firefox)
+      return openByBidi(installed.firefox ?? missing('firefox'))
     },
   },
   {
     name: 'webkit',
     open() {
-      if (isOwnInstalled(webkit)) return openByPlaywright(webkit)
-      return openByWebDriver(installed.webkit ?? missing('webkit2gtk-driver xvfb'))
+      if (isPlaywrightsInstalled('webkit')) return openByPlaywright(webkit)
+      return openByWebDriver(installed.webkit ?? missing('webkit'))
     },
   },
 ]
 
-function isOwnInstalled(type: BrowserType): boolean {
-  return existsSync(type.executablePath())
-}
-
-function missing(packages: string): never {
-  throw new Error(`It is not installed: "apt-get install ${packages}", or "npx playwright install"`)
+function missing(name: keyof typeof enginePackages): never {
+  const packages = enginePackages[name].join(' ')
+  throw new Error(`It is not installed: "apt-get install ${packages}", or "npx playwright install ${name}"`)
 }

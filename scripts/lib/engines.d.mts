@@ -1,2 +1,7 @@
 export type WebKit = { driver: string; browser: string; screen: string }
-export function findEngines(): { firefox: string | undefined; webkit: WebKit | undefined }
+export type Engines = { firefox: string | undefined; webkit: WebKit | undefined }
+export const enginePackages: Record<keyof Engines, string[]>
+export function findEngines(): Engines
+export function isPlaywrightsInstalled(name: keyof Engines): boolean
+export function missingEnginePackages(): string[]
+export function installEngines(): void

@@ -1,1 +1,1 @@
-export function installSystemPackage(name: string): boolean
+export function installSystemPackage(...names: string[]): boolean
