@@ -56,6 +56,7 @@ test('R68–R71, R74: the details open in a dialog, which adds the course and cl
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(dialog).toHaveCount(0)
   await openDetails()
+  await expect(dialog).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await openDetails()
