@@ -15,12 +15,13 @@ async function start() {
   const { browserPackages } = await import('./lib/packages.mjs')
   const { site } = await import('./lib/site.mjs')
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
+  const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
   // Who starts the shop says what its pages tell visitors; later commands keep to it, whatever their shell says.
   await site('settings', '--from-environment')
   await site('deploy', ...browserPackages)
 
   const child = spawnOrigin()
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal))
+  stopChildAtEnd(child)
   child.on('exit', (code) => process.exit(code ?? 1))
 }

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { measureBuying } from './buying/measure.mjs'
 import { measureOutage } from './buying/outage.mjs'
 import { measureBytes } from './bytes/measure.mjs'
@@ -35,23 +36,28 @@ const seconds = () => Math.round((performance.now() - startedAt) / 1000)
 const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
 
 const options = readOptionsOrExit()
-await buildPackages()
-const site = await createSite()
-const browser = await launchBrowser()
-const results = {}
 try {
+  await bench()
+} catch (error) {
+  if (!isBrokenOff()) throw error
+} finally {
+  await stopAll()
+}
+
+async function bench() {
+  await buildPackages()
+  const site = await createSite()
+  const browser = await launchBrowser()
   progress('deploying')
   await site.command('deploy', ...browserPackages)
   const origin = await site.start()
+  const results = {}
   for (const [name, measure] of Object.entries(parts)) {
     if (options.only.includes(name))
       results[name] = await measure({ site, origin, browser, options, progress }).catch(failed)
   }
-} finally {
-  await browser.close()
-  await site.remove()
+  await report(results)
 }
-await report()
 
 function readOptionsOrExit() {
   try {
@@ -62,13 +68,15 @@ function readOptionsOrExit() {
   }
 }
 
-/** One part that cannot be measured does not cost the others. */
+/** One part that cannot be measured does not cost the others; the command ends with 1. */
 function failed(error) {
+  if (isBrokenOff()) throw error
   console.error(error)
+  process.exitCode = 1
   return { rows: [{ goal: '–', measured: error.message.split('\n')[0], failure: 'see above' }] }
 }
 
-async function report() {
+async function report(results) {
   const rows = Object.values(results).flatMap(({ rows }) => rows)
   const details = Object.fromEntries(Object.entries(results).map(([name, { details }]) => [name, details]))
   const machine = { cores: os.cpus().length, model: os.cpus()[0]?.model, load: os.loadavg(), node: process.version }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
 import { root } from './packages.mjs'
+import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 import { waitForShop } from './wait-for-shop.mjs'
 
 /**
@@ -12,6 +13,7 @@ import { waitForShop } from './wait-for-shop.mjs'
  */
 export async function serveSite() {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const remove = stopAtEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   const port = await freePort()
   const url = `http://localhost:${port}`
   const env = {
@@ -26,7 +28,7 @@ export async function serveSite() {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
+  const stopServer = stopChildAtEnd(child)
   await new Promise((resolve, reject) => {
     child.stdout.on('data', (text) => String(text).includes(`ready ${url}`) && resolve())
     child.once('exit', (code) => reject(new Error(`The site ended with ${code}`)))
@@ -37,9 +39,8 @@ export async function serveSite() {
     /** For the operator's commands of this site. */
     env,
     async stop() {
-      child.kill('SIGTERM')
-      await ended
-      await rm(folder, { recursive: true, force: true })
+      await stopServer()
+      await remove()
     },
   }
 }

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { hasPostgres, startPostgres } from '../../../scripts/lib/postgres-server.mjs'
+import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { figureRow } from '../report/rows.mjs'
 import { startOrigin } from '../site/start-origin.mjs'
 import { measureSignIns } from './sign-ins.mjs'
@@ -32,10 +33,11 @@ export async function measureBuying({ site, progress }) {
 
 async function onPostgres(site) {
   const postgres = await startPostgres()
+  const stop = stopAtEnd(postgres.stop)
   try {
     return await withOrigin(site, { DATABASE_URL: postgres.url }, measureStarts)
   } finally {
-    postgres.stop()
+    await stop()
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { hasPostgres, startPostgres } from '../../../scripts/lib/postgres-server.mjs'
+import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
 import { withOrigin } from './measure.mjs'
 import { startProviders } from './providers.mjs'
@@ -30,13 +31,14 @@ export async function measureOutage({ site, progress }) {
 
 async function measureShop(site, isHanging) {
   const postgres = await startPostgres()
+  const stop = stopAtEnd(postgres.stop)
   const providers = await startProviders()
   try {
     const env = { ...providers.env, DATABASE_URL: postgres.url }
     return await withOrigin(site, env, (origin) => measure(origin, providers, postgres, isHanging))
   } finally {
     await providers.close()
-    postgres.stop()
+    await stop()
   }
 }
 

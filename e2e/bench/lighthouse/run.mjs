@@ -2,6 +2,7 @@ import { chromium } from '@playwright/test'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
+import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { fillCart } from '../site/browser.mjs'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
@@ -13,12 +14,16 @@ const SCRIPT_EVENTS = new Set(['EvaluateScript', 'FunctionCall', 'RunMicrotasks'
 
 /** One browser for many runs; Lighthouse clears its caches before each, but keeps a cart that is in it. */
 export async function startLighthouse() {
-  const chrome = await launch({ chromePath: findChromium(), chromeFlags: [...chromiumFlags, '--headless=new'] })
+  const chrome = await launch({
+    chromePath: findChromium(),
+    chromeFlags: [...chromiumFlags, '--headless=new'],
+    handleSIGINT: false,
+  })
   return {
     /** @param throttling `simulate` or `devtools` */
     run: (url, throttling, only = ['performance']) => measure(chrome.port, url, throttling, only),
     fillCart: (origin) => fillCartOf(chrome.port, origin),
-    stop: () => chrome.kill(),
+    stop: stopAtEnd(() => chrome.kill()),
   }
 }
 

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '../../../scripts/lib/free-port.mjs'
+import { stopAtEnd, stopChildAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { nextShopFiles } from './sources.mjs'
 
 const READY_MS = 60_000
-const run = promisify(execFile)
 
 /** Installs, builds and starts the stand-in in a folder of its own; all gone after `stop`. */
 export async function startNextShop(origin, listing, css) {
   const folder = await mkdtemp(path.join(tmpdir(), 'next-shop-'))
-  const remove = () => rm(folder, { recursive: true, force: true })
+  const remove = stopAtEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
   try {
     await writeFiles(folder, nextShopFiles(origin, listing, css))
     const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
@@ -21,10 +21,9 @@ export async function startNextShop(origin, listing, css) {
     await run(process.execPath, [next, 'build'], { cwd: folder, env })
     const port = String(await freePort())
     const child = spawn(process.execPath, [next, 'start', '-p', port], { cwd: folder, env, stdio: 'ignore' })
-    const ended = new Promise((resolve) => child.once('close', resolve))
+    const stopServer = stopChildAtEnd(child)
     const stop = async () => {
-      child.kill()
-      await ended
+      await stopServer()
       await remove()
     }
     await answers(`http://localhost:${port}/courses`).catch(async (error) => {
@@ -36,6 +35,12 @@ export async function startNextShop(origin, listing, css) {
     await remove()
     throw error
   }
+}
+
+async function run(program, args, options) {
+  const running = promisify(execFile)(program, args, options)
+  stopChildAtEnd(running.child)
+  await running
 }
 
 async function writeFiles(folder, files) {

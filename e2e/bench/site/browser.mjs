@@ -1,8 +1,12 @@
 import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
+import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 
-export function launchBrowser() {
-  return chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+export async function launchBrowser() {
+  const signals = { handleSIGINT: false, handleSIGTERM: false }
+  const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags, ...signals })
+  stopAtEnd(() => browser.close())
+  return browser
 }
 
 /** Waits until the page's own module has hydrated: React marks the elements it has taken over. */

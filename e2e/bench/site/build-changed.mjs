@@ -5,6 +5,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { packRelease } from '../../../scripts/lib/pack-release.mjs'
 import { root } from '../../../scripts/lib/packages.mjs'
+import { stopChildAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 
 const require = createRequire(path.join(root, 'package.json'))
 
@@ -14,7 +15,9 @@ const require = createRequire(path.join(root, 'package.json'))
  */
 export async function buildChanged(name, folder, version, change) {
   const args = [import.meta.filename, JSON.stringify([name, folder, version, change])]
-  await promisify(execFile)(process.execPath, args, { cwd: path.join(root, name) })
+  const building = promisify(execFile)(process.execPath, args, { cwd: path.join(root, name) })
+  stopChildAtEnd(building.child)
+  await building
   return path.join(folder, 'dist')
 }
 

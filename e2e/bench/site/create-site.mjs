@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from '../../../scripts/lib/free-port.mjs'
 import { root } from '../../../scripts/lib/packages.mjs'
+import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { runProgram } from './run-program.mjs'
 import { startOrigin } from './start-origin.mjs'
 
@@ -21,6 +22,10 @@ export async function createSite() {
     LOG_LEVEL: 'warn',
   }
   let origin
+  const remove = stopAtEnd(async () => {
+    await origin?.stop()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
   await runProgram(SITE, ['settings', '--from-environment'], env)
   return {
     folder,
@@ -36,9 +41,6 @@ export async function createSite() {
       origin = await startOrigin(env)
       return origin
     },
-    async remove() {
-      await origin?.stop()
-      await rm(folder, { recursive: true, force: true })
-    },
+    remove,
   }
 }

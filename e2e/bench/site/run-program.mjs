@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { root } from '../../../scripts/lib/packages.mjs'
+import { stopChildAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 
 /**
  * Runs a Node program to its end; gives how long that took, how much of it a processor was busy with it
@@ -11,6 +12,7 @@ export function runProgram(file, args, env) {
   const startedAt = performance.now()
   const busyBefore = processorMsOfChildren()
   const child = spawn(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  stopChildAtEnd(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {

@@ -1,4 +1,5 @@
 import { spawnOrigin } from '../../../scripts/lib/spawn-origin.mjs'
+import { stopChildAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { waitForShop } from '../../../scripts/lib/wait-for-shop.mjs'
 
 const READY = /^ready (http:\/\/localhost:\d+)$/m
@@ -7,16 +8,13 @@ const STARTING_MS = 60_000
 /** Starts the origin as `npm start` does and waits for its line `ready http://localhost:PORT` and its shop. */
 export async function startOrigin(env) {
   const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
-  const ended = new Promise((resolve) => child.once('close', resolve))
+  const stop = stopChildAtEnd(child)
   const url = await readAddress(child)
   await waitForShop(url)
   return {
     url,
     pid: child.pid,
-    stop() {
-      child.kill('SIGTERM')
-      return ended
-    },
+    stop,
   }
 }
 
