@@ -8,12 +8,12 @@ const OWN_STACK = /\n\s*(?:Caused by:|Stack backtrace:|at )[\s\S]*$/
 const OWN_NAME = /^(?:Module build failed \(from [^)]*\):\s*|(?:Module not found: )?(?:Syntax)?Error:?\s+)+/
 
 /**
- * What does not compile, once for both builds: a title, the place as `file:line:column`, and what the
+ * What does not compile, once for all builds: a title, the place as `file:line:column`, and what the
  * compiler says, without its own stack.
  */
-export function describeProblems(stats) {
+export function describeProblems(builds) {
   const options = { all: false, errors: true, errorStack: false, errorDetails: false }
-  const problems = stats.toJson(options).errors.map(describe)
+  const problems = builds.flatMap((stats) => stats.toJson(options).errors.map(describe))
   return [...new Map(problems.map((problem) => [problem.place, problem])).values()]
 }
 

@@ -1,10 +1,13 @@
+import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
 import { packRelease } from '../lib/pack-release.mjs'
-import { browserPackages, root } from '../lib/packages.mjs'
+import { browserPackages, readPackage, root } from '../lib/packages.mjs'
 import { spawnOrigin } from '../lib/spawn-origin.mjs'
+import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
 import { describeFailure } from './describe-problems.mjs'
+import { keepNotes } from './keep-notes.mjs'
 import { watchPackage } from './watch-package.mjs'
 
 /** Serves the composed site and makes each edit of one package live, until the process is told to end. */
@@ -16,6 +19,7 @@ export async function serveComposedSite(name) {
   forgetBuild(name)
   const origin = startOrigin()
   const deploy = await deployer(name)
+  const notes = keepNotes(path.join(root, name, 'dist'))
 
   const report = (problems) => {
     for (const { title, place, text } of problems) console.error(`\n${title}${place && `: ${place}`}\n${text}`)
@@ -23,10 +27,11 @@ export async function serveComposedSite(name) {
   }
   watchPackage(name, {
     onProblems: report,
-    async onBuilt(version) {
+    async onBuilt() {
       const startedAt = performance.now()
       try {
-        await packRelease(path.join(root, name), { name, version })
+        await notes.complete()
+        await packRelease(path.join(root, name), { name, version: versionByContent })
         await deploy()
         report([])
         console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
@@ -37,10 +42,16 @@ export async function serveComposedSite(name) {
   })
 }
 
+/** Two builds never share a version, and one that was live before is live again without being published anew. */
+function versionByContent(release) {
+  const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
+  return `${readPackage(release.package).version}-dev.h${hash.slice(0, 8)}`
+}
+
 /** It says `ready` by itself, when the first composition is live. */
 function startOrigin() {
   const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => origin.kill(signal))
+  stopChildAtEnd(origin)
   origin.on('exit', (code) => process.exit(code ?? 1))
   return origin
 }

@@ -11,6 +11,7 @@ const { contract, sharedModules, supportedContracts } = require('../../federatio
 /**
  * Turns a package's two builds into a release: copies its public files, reads its manifest and
  * writes `dist/release.json` with a digest of every file.
+ * @param version one, or a function that makes it from all else the release says
  */
 export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
@@ -26,7 +27,7 @@ export async function packRelease(directory, { name, version }) {
   const release = {
     format: 2,
     package: name,
-    version,
+    version: '',
     kind,
     contract,
     exposes: [...new Set(manifest.pages.map((page) => page.module))].sort(),
@@ -37,10 +38,11 @@ export async function packRelease(directory, { name, version }) {
     ...manifest,
     files: await digestFiles(dist),
   }
+  release.version = typeof version === 'function' ? version(release) : version
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
   // A signature of the build before says nothing of this one.
   await rm(path.join(dist, 'release.sig'), { force: true })
-  await writeReleasePackage(dist, { name, version })
+  await writeReleasePackage(dist, { name, version: release.version })
   return release
 }
 
