@@ -9,6 +9,7 @@ const template = path.join(root, 'scripts/templates/remote')
 const [name = ''] = process.argv.slice(2)
 if (!NAME.test(name)) stop('Name the package in small letters: npm run new-remote -- events')
 if (existsSync(path.join(root, name))) stop(`There is a folder ${name} already`)
+if (isAddress(`/${name}`)) stop(`The address /${name} is another page's already`)
 
 const title = name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
 const words = {
@@ -26,6 +27,11 @@ changeJson('knip.json', (it) => {
 })
 addRoute()
 console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
+
+function isAddress(address) {
+  const taken = readFileSync(path.join(root, 'shared/src/paths.ts'), 'utf8')
+  return taken.includes(`'${address}'`) || address === '/assets'
+}
 
 function copyTemplate() {
   const target = path.join(root, name)

@@ -3,38 +3,47 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chromiumFlags, findChromium } from './lib/chromium.mjs'
 import { openConsole } from './lib/open-console.mjs'
 import { root } from './lib/packages.mjs'
 import { consoleSections, pages, states } from './lib/page-states.mjs'
+import { readOptions } from './lib/screenshot-options.mjs'
 import { serveSite } from './lib/serve-site.mjs'
+import { isBrokenOff, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
 
 const HEIGHTS = { 360: 740 }
 const DEFAULT_HEIGHT = 900
 
-const { values } = parseArgs({
-  options: {
-    site: { type: 'string' },
-    width: { type: 'string', multiple: true, default: ['360', '1280'] },
-    only: {
-      type: 'string',
-      multiple: true,
-      default: [...Object.keys(pages), ...Object.keys(states), ...Object.keys(consoleSections)],
-    },
-  },
-})
+const values = readOptionsOrExit()
 const folder = path.join(root, 'screenshots')
 const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test')
-const own = values.site ? undefined : await serveSite()
-const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags })
+let own
+let browser
 try {
-  for (const width of values.width.map(Number)) await takeAll(width)
+  own = values.site ? undefined : await serveSite()
+  browser = await chromium.launch({
+    executablePath: findChromium(),
+    args: chromiumFlags,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  })
+  stopAtEnd(() => browser.close())
+  for (const width of values.width) await takeAll(width)
+  console.log(`The pictures are in ${path.relative(root, folder)}/`)
+} catch (error) {
+  if (!isBrokenOff()) throw error
 } finally {
-  await browser.close()
-  await own?.stop()
+  await stopAll()
 }
-console.log(`The pictures are in ${path.relative(root, folder)}/`)
+
+function readOptionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(1)
+  }
+}
 
 async function takeAll(width) {
   const target = path.join(folder, String(width))
@@ -54,6 +63,7 @@ async function takeAll(width) {
 
 async function takeConsole(width, target) {
   const operator = await openConsole(own.env)
+  const stop = stopAtEnd(operator.stop)
   const context = await browser.newContext({ viewport: { width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT } })
   try {
     const page = await context.newPage()
@@ -65,7 +75,7 @@ async function takeConsole(width, target) {
     }
   } finally {
     await context.close()
-    operator.stop()
+    await stop()
   }
 }
 
@@ -91,6 +101,7 @@ async function take(width, file, { address, bring, cart = [], isWhole = false })
     if (isWhole) await page.evaluate(loadEveryImage)
     await page.screenshot({ path: file, fullPage: isWhole })
   } catch (error) {
+    if (isBrokenOff()) throw error
     console.error(`${path.relative(folder, file)}: ${error.message}`)
     process.exitCode = 1
   } finally {

@@ -1,0 +1,21 @@
+// `npm run site -- status`: the operator's command; in a checkout that has never been built it is built first.
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { installIfNeeded } from './lib/install.mjs'
+import { root } from './lib/packages.mjs'
+
+const program = path.join(root, 'origin/dist/site.cjs')
+try {
+  if (!existsSync(program)) await build()
+  createRequire(import.meta.url)(program)
+} catch (error) {
+  console.error(error.message)
+  process.exitCode = 1
+}
+
+async function build() {
+  await installIfNeeded()
+  const { buildPackages } = await import('./lib/build-packages.mjs')
+  await buildPackages({ only: ['origin'] })
+}
