@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { runCommand } from './command'
-import type { Row } from './row'
+import { mustRefuse, type Row } from './row'
 
 const OFFENCE = 'content/offence.mjs'
 
@@ -15,6 +15,7 @@ export const checking: Record<string, Row> = {
     const red = await withOffence(clone, () => runCommand(clone, 'npm test -- --only borders'))
     expect(red.output.trim()).toMatch(/\n0 passed, 1 failed$/)
     expect(red.code).toBe(1)
+    await mustRefuse(clone, 'npm test -- --only no-such-part', /^0 passed, 0 failed$/m)
   },
 
   'npm run verify': async ({ clone }) => {

@@ -1,7 +1,11 @@
 import { test as base, expect } from '../support/test'
 import { checking } from './checking'
 import { cloneRepository, removeClone } from './clone'
+import { endCommands } from './command'
+import { growing } from './growing'
 import { looking } from './looking'
+import { measuring } from './measuring'
+import { operating } from './operating'
 import { releasing } from './releasing'
 import { readCommands } from './row'
 import { serving } from './serving'
@@ -22,13 +26,19 @@ const test = base.extend<{}, { clone: string }>({
 test.setTimeout(900_000)
 test.use({ expectedErrors: /Failed to load resource|ERR_/ })
 
-const rows = { ...serving, ...checking, ...releasing, ...looking }
+test.afterEach(async ({ page }, testInfo) => {
+  // A page whose server goes first asks for it for ever.
+  await page.goto('about:blank')
+  for (const { line, output } of endCommands()) await testInfo.attach(line, { body: output, contentType: 'text/plain' })
+})
+
+const rows = { ...serving, ...checking, ...releasing, ...growing, ...operating, ...looking, ...measuring }
 
 for (const [command, does] of readCommands()) {
   test(`${command} in a fresh clone: ${does}`, async ({ clone, page }) => {
     const run = rows[command]
     expect(run, 'a command of the README that no test runs').toBeDefined()
-    await run?.({ clone, page })
+    await run?.({ clone, page, does })
   })
 }
 

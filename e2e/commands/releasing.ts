@@ -1,54 +1,76 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from '@playwright/test'
 import { git } from './clone'
-import { runCommand } from './command'
-import { edit, type Row } from './row'
+import { edit, HEADING, mustRefuse, mustRun, OTHER_HEADING, type Row, SOURCE } from './row'
 
-const SOURCE = 'catalog/src/courses/get-started.tsx'
-const HEADING = 'Not sure which course you need?'
+const FAILING_TEST = 'catalog/src/failing.test.ts'
 
 export const releasing: Record<string, Row> = {
   'npm run build [-- catalog]': async ({ clone }) => {
-    await edit(clone, SOURCE, HEADING, 'Which course is yours?')
-    const one = await runCommand(clone, 'npm run build -- catalog')
-    expect(one.output).toMatch(/^building catalog@/m)
-    expect(await readFile(path.join(clone, 'catalog/dist/server/courses-page.cjs'), 'utf8')).toContain(
-      'Which course is yours?',
-    )
-    const rest = await runCommand(clone, 'npm run build')
-    expect(rest.output, 'nothing else has changed').not.toMatch(/^building catalog@/m)
-    await edit(clone, SOURCE, 'Which course is yours?', HEADING)
-    const own = await runCommand(path.join(clone, 'catalog'), 'npm run build')
-    expect(own.output, 'each package builds with webpack itself').toMatch(/catalog:client.*compiled successfully/)
-    expect(own.code).toBe(0)
+    await mustRefuse(clone, 'npm run build -- catalogue', 'There is no package catalogue')
+    await edit(clone, SOURCE, '  return (', '  return ((')
+    await mustRefuse(clone, 'npm run build -- catalog', "Expected ','")
+    await edit(clone, SOURCE, '  return ((', '  return (')
+
+    await edit(clone, SOURCE, HEADING, OTHER_HEADING)
+    expect(await mustRun(clone, 'npm run build -- catalog')).toMatch(/^building catalog@/m)
+    expect(await readFile(path.join(clone, 'catalog/dist/server/courses-page.cjs'), 'utf8')).toContain(OTHER_HEADING)
+    expect(await mustRun(clone, 'npm run build'), 'nothing else has changed').not.toMatch(/^building catalog@/m)
+    expect(await mustRun(clone, 'npm run build'), 'nothing at all has changed').not.toMatch(/^building /m)
+    await edit(clone, SOURCE, OTHER_HEADING, HEADING)
+    const own = await mustRun(path.join(clone, 'catalog'), 'npm run build')
+    expect(own, 'each package builds with webpack itself').toMatch(/catalog:client.*compiled successfully/)
   },
 
   'npm run release -- catalog': async ({ clone }) => {
-    const before = versionOf(await readFile(path.join(clone, 'catalog/package.json'), 'utf8'))
-    const { code, output } = await runCommand(clone, 'npm run release -- catalog')
-    expect(code, output).toBe(0)
-    const version = versionOf(await readFile(path.join(clone, 'catalog/package.json'), 'utf8'))
-    expect(version).not.toBe(before)
-    expect(git(clone, 'tag', '--list', '@site/catalog@*')).toContain(`@site/catalog@${version}`)
-    const manifest = path.join(clone, `.site/releases/catalog/${version}/release.json`)
-    expect(versionOf(await readFile(manifest, 'utf8'))).toBe(version)
-  },
+    const before = await versionIn(clone, 'catalog/package.json')
+    await mustRefuse(clone, 'npm run release -- catalogue', 'Name one package: npm run release -- shell | catalog')
+    await edit(clone, SOURCE, HEADING, OTHER_HEADING)
+    await mustRefuse(clone, 'npm run release -- catalog', new RegExp(`Commit first.*\n.*${SOURCE}`))
+    commit(clone, 'feat(catalog): another heading')
 
-  'npm run site -- status': async ({ clone }) => {
-    const released = versionOf(await readFile(path.join(clone, 'catalog/package.json'), 'utf8'))
-    const run = async (command: string) => {
-      const { code, output } = await runCommand(clone, `npm run site -- ${command}`)
-      expect(code, output).toBe(0)
-      return output
-    }
-    await run(`activate catalog@${released}`)
-    expect(await run('status')).toMatch(new RegExp(`^Live:.*\\n +catalog@${released} `, 'm'))
-    expect(await run('rollback')).toMatch(/Composition \d+ is live again/)
-    expect(await run('status')).not.toMatch(new RegExp(`^Live:.*\\n +catalog@${released} `, 'm'))
+    await writeFile(path.join(clone, FAILING_TEST), "it('fails', () => {\n  expect(1).toBe(2)\n})\n")
+    commit(clone, 'test(catalog): a test that fails')
+    const state = stateOf(clone)
+    await mustRefuse(clone, 'npm run release -- catalog', 'npx jest --selectProjects catalog ended with 1')
+    expect(stateOf(clone), 'the checkout is as it was').toEqual(state)
+    await rm(path.join(clone, FAILING_TEST))
+    commit(clone, 'test(catalog): without it')
+
+    await mustRun(clone, 'npm run release -- catalog')
+    const version = await versionIn(clone, 'catalog/package.json')
+    expect(version, 'a feature is a minor version').toBe(nextMinor(before))
+    expect(git(clone, 'tag', '--points-at', 'HEAD').trim()).toBe(`@site/catalog@${version}`)
+    expect(git(clone, 'show', '--name-only', '--format=%s', 'HEAD').trim().split('\n')).toEqual([
+      `chore(release): catalog@${version}`,
+      '',
+      'catalog/CHANGELOG.md',
+      'catalog/package.json',
+      'package-lock.json',
+    ])
+    expect(git(clone, 'status', '--porcelain')).toBe('')
+    expect(await versionIn(clone, `.site/releases/catalog/${version}/release.json`)).toBe(version)
+
+    await edit(clone, SOURCE, OTHER_HEADING, HEADING)
+    commit(clone, 'fix(catalog): the heading of before')
   },
 }
 
-function versionOf(json: string): string {
-  return JSON.parse(json).version
+function commit(clone: string, message: string): void {
+  git(clone, 'add', '--all')
+  git(clone, 'commit', '--quiet', '--message', message)
+}
+
+function stateOf(clone: string): string[] {
+  return [git(clone, 'rev-parse', 'HEAD'), git(clone, 'status', '--porcelain'), git(clone, 'tag')]
+}
+
+async function versionIn(clone: string, file: string): Promise<string> {
+  return JSON.parse(await readFile(path.join(clone, file), 'utf8')).version
+}
+
+function nextMinor(version: string): string {
+  const [major, minor] = version.split('.').map(Number)
+  return `${major}.${Number(minor) + 1}.0`
 }

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from '@playwright/test'
+import { startCommand } from './command'
+import { mustRefuse, mustRun, type Row } from './row'
+
+export const measuring: Record<string, Row> = {
+  'npm run bench': async ({ clone }) => {
+    await mustRefuse(clone, 'npm run bench -- --only speed', 'There is no part speed')
+    const output = await mustRun(clone, 'npm run bench -- --only throughput --runs 1')
+    expect(output).toMatch(/measured in \d+ s; all runs are in \.cache\/bench\.json/)
+    const { rows } = JSON.parse(await readFile(path.join(clone, '.cache/bench.json'), 'utf8'))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { goal, measured, ours, wanted, isMet } of rows) {
+      expect(ours, measured).toBeGreaterThan(0)
+      expect(output, 'its line of the table').toContain(measured)
+      if (goal !== '–') expect([wanted, isMet], measured).toEqual([expect.stringMatching(/\d/), expect.any(Boolean)])
+    }
+    await breakOff(clone, 'interaction', /interaction: filter/, 'stop')
+    await breakOff(clone, 'throughput', /throughput: 1 of/, 'kill')
+  },
+}
+
+/** Servers, browsers and folders of a benchmark that was broken off once stayed. */
+async function breakOff(clone: string, part: string, when: RegExp, how: 'stop' | 'kill'): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-off-'))
+  const bench = await startCommand(clone, `npm run bench -- --only ${part}`, { TMPDIR: folder })
+  await bench.writes(when)
+  expect((await readdir(folder)).filter(isOurs), 'it works here').not.toEqual([])
+  await bench[how]()
+  expect(bench.output()).not.toContain('measured in')
+  expect((await readdir(folder)).filter(isOurs)).toEqual([])
+  await rm(folder, { recursive: true })
+}
+
+/** A site, or a browser's profile. */
+function isOurs(name: string): boolean {
+  return /site|playwright|lighthouse/.test(name)
+}
