@@ -2,6 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readPackage, root } from './lib/packages.mjs'
+import { runQuietly } from './lib/run.mjs'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const template = path.join(root, 'scripts/templates/remote')
@@ -26,6 +27,7 @@ changeJson('knip.json', (it) => {
   it.workspaces[name] = { ...it.workspaces.content, entry: ['src/*-page.tsx', 'src/harness.tsx'] }
 })
 addRoute()
+await runQuietly('npx', ['biome', 'format', '--write', 'package.json', 'lerna.json', 'knip.json', name])
 console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
 
 function isAddress(address) {

@@ -29,7 +29,7 @@ export async function mustRun(folder: string, line: string, env: NodeJS.ProcessE
 export async function mustRefuse(folder: string, line: string, why: RegExp | string, env: NodeJS.ProcessEnv = {}) {
   const { code, output } = await runCommand(folder, line, env)
   expect(output, line).toMatch(why)
-  expect(output, 'in words, not as a stack').not.toMatch(/^\s+at .*:\d+:\d+\)?$/m)
+  expect(output, 'in words, not as a stack').not.toMatch(/^\s+at .*(?:\/scripts\/|\/dist\/|node:).*:\d+\)?$/m)
   expect(code, `${line}\n${output}`).toBe(1)
 }
 
