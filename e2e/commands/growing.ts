@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { expect } from '@playwright/test'
+import { hydrated } from '../support/test'
 import { git } from './clone'
 import { startCommand } from './command'
 import { mustRefuse, mustRun, type Row } from './row'
@@ -32,6 +33,8 @@ export const growing: Record<string, Row> = {
       await page.goto(`${shop.url}/events`)
       await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
       await expect(page.getByRole('banner'), 'the frame is the shell’s').toBeVisible()
+      await hydrated(page)
+      await page.goto('about:blank')
       await shop.stop()
     } finally {
       git(clone, 'checkout', '--quiet', '--', '.')
