@@ -84,7 +84,7 @@ function styleLoaders(side, isProduction) {
 }
 
 /**
- * `catalog/src/courses/course-card.module.css` `.title` → `catalog-x1Y2zc`: no class without an owner, and none that means
+ * `catalog/src/courses/course-card.module.css` `.title` → `catalog-x1Y2c`: no class without an owner, and none that means
  * one thing in the shell's release and another in a remote's that was built from a later style sheet. The digest is of
  * the file's content (css-loader's own is of its path, which stays the same); the last letter is the place of the class in
  * it. While developing, the names of file and class stand between: there no page is weighed.
@@ -92,7 +92,7 @@ function styleLoaders(side, isProduction) {
 function classNameOf(file, local, isProduction) {
   const [owner] = path.relative(root, file).split(path.sep)
   const css = readFileSync(file)
-  const digest = createHash('sha256').update(css).digest('base64url').replace(/[-_]/g, '').slice(0, 5)
+  const digest = createHash('sha256').update(css).digest('base64url').replace(/[-_]/g, '').slice(0, 4)
   if (!isProduction) return `${owner}-${path.basename(file, '.module.css')}-${local}-${digest}`
   const classes = [...new Set(css.toString().match(/(?<=\.)[a-z_][\w-]*/gi))]
   return `${owner}-${digest}${LETTERS[classes.indexOf(local)] ?? `-${local}`}`

@@ -89,7 +89,7 @@ async function composeFile(
   const { brotli, gzip } = await compressPage(content, headers, quality)
   files.set(file, content).set(`${file}.br`, brotli).set(`${file}.gz`, gzip)
   const digest = sha256(content)
-  return { file, sha256: digest, etag: digest.slice(0, 32), headers }
+  return { file, sha256: digest, etag: digest.slice(0, 20), headers }
 }
 
 /** Status line and the headers that are added when a page is sent, in bytes. */

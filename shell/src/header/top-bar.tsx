@@ -29,7 +29,8 @@ export function TopBar() {
         {company.socials.map(({ id, name, href }) => (
           <li key={id}>
             <a className={classes.social} href={href} rel="noopener noreferrer">
-              <Icon name={id} />
+              {/* A picture, because it is not seen on narrow screens: there it is not fetched either. */}
+              <img src={`/images/social.svg#${id}`} alt="" width="18" height="18" loading="lazy" />
               <VisuallyHidden>{name}</VisuallyHidden>
             </a>
           </li>

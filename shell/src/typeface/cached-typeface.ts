@@ -14,6 +14,5 @@ export function keptTypeface(bytes: Uint8Array): string {
  * what has been painted.
  */
 export const CACHED_TYPEFACE = `try{const[f,d]=localStorage.getItem("${TYPEFACE}").split(" ");if(f==="${font.file}"){\
-const s=atob(d),b=new Uint8Array(s.length);for(let i=0;i<s.length;i++)b[i]=s.charCodeAt(i);\
-const t=new FontFace("${font.family}",b,{weight:"${font.weight}"});\
+const t=new FontFace("${font.family}",Uint8Array.from(atob(d),c=>c.charCodeAt(0)),{weight:"${font.weight}"});\
 if(t.status==="loaded"){document.fonts.add(t);document.documentElement.classList.add("${TYPEFACE}")}}}catch{}`
