@@ -20,24 +20,29 @@ const routes = [
   CHECKOUT,
 ]
 
-const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--only ${parts.join(',')}]`
+/** Lighthouse's own names. */
+const throttlings = ['simulate', 'devtools']
+
+const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--only ${parts}]`
 
 /** @throws Error that says how the command is used */
 export function readOptions(args) {
   const { values } = parse(args)
   const runs = Number(values.runs ?? 3)
   const only = listOf(values.only) ?? parts
-  const unknown = only.filter((part) => !parts.includes(part))
-  if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}.\n${usage}`)
+  const throttling = listOf(values.throttling) ?? throttlings
+  for (const part of only) if (!parts.includes(part)) throw new Error(`There is no part ${part}.\n${usage}`)
+  for (const kind of throttling)
+    if (!throttlings.includes(kind)) throw new Error(`There is no throttling ${kind}.\n${usage}`)
   if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be a number from 1.\n${usage}`)
-  return { runs, only, routes: listOf(values.routes) ?? routes }
+  return { runs, only, throttling, routes: listOf(values.routes) ?? routes }
 }
 
 function parse(args) {
   try {
     return parseArgs({
       args,
-      options: { routes: { type: 'string' }, runs: { type: 'string' }, only: { type: 'string' } },
+      options: Object.fromEntries(['routes', 'runs', 'only', 'throttling'].map((name) => [name, { type: 'string' }])),
     })
   } catch (cause) {
     throw new Error(`${cause.message}\n${usage}`, { cause })

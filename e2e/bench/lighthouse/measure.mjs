@@ -51,12 +51,12 @@ async function startReference({ origin, browser, progress }) {
 }
 
 /** Visits with a filled cart come last, because the browser keeps it. */
-function visitsOf({ routes }) {
-  const visits = ['simulate', 'devtools'].flatMap((throttling) => routes.map((route) => ({ route, throttling })))
+function visitsOf({ routes, throttling: kinds }) {
+  const visits = kinds.flatMap((throttling) => routes.map((route) => ({ route, throttling })))
   const withCart = routes.filter((route) => cartRoutes.includes(route))
   return [
     ...visits.filter(({ route }) => route !== CHECKOUT),
-    ...withCart.map((route) => ({ route, throttling: 'simulate', hasCart: true })),
+    ...withCart.map((route) => ({ route, throttling: kinds[0], hasCart: true })),
   ]
 }
 
