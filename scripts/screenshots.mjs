@@ -7,6 +7,7 @@ import { chromiumFlags, findChromium } from './lib/chromium.mjs'
 import { openConsole } from './lib/open-console.mjs'
 import { root } from './lib/packages.mjs'
 import { consoleSections, pages, states } from './lib/page-states.mjs'
+import { readOptionsOrExit } from './lib/read-options-or-exit.mjs'
 import { readOptions } from './lib/screenshot-options.mjs'
 import { serveSite } from './lib/serve-site.mjs'
 import { isBrokenOff, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
@@ -14,7 +15,7 @@ import { isBrokenOff, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
 const HEIGHTS = { 360: 740 }
 const DEFAULT_HEIGHT = 900
 
-const values = readOptionsOrExit()
+const values = readOptionsOrExit(readOptions)
 const folder = path.join(root, 'screenshots')
 const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test')
 let own
@@ -34,15 +35,6 @@ try {
   if (!isBrokenOff()) throw error
 } finally {
   await stopAll()
-}
-
-function readOptionsOrExit() {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    console.error(error.message)
-    process.exit(1)
-  }
 }
 
 async function takeAll(width) {

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { readOptionsOrExit } from '../../scripts/lib/read-options-or-exit.mjs'
 import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { measureBuying } from './buying/measure.mjs'
 import { measureOutage } from './buying/outage.mjs'
@@ -35,7 +36,7 @@ const startedAt = performance.now()
 const seconds = () => Math.round((performance.now() - startedAt) / 1000)
 const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
 
-const options = readOptionsOrExit()
+const options = readOptionsOrExit(readOptions)
 try {
   await bench()
 } catch (error) {
@@ -57,15 +58,6 @@ async function bench() {
       results[name] = await measure({ site, origin, browser, options, progress }).catch(failed)
   }
   await report(results)
-}
-
-function readOptionsOrExit() {
-  try {
-    return readOptions(process.argv.slice(2))
-  } catch (error) {
-    console.error(error.message)
-    process.exit(1)
-  }
 }
 
 /** One part that cannot be measured does not cost the others; the command ends with 1. */

@@ -32,10 +32,10 @@ function common(directory, side) {
       // A server bundle is one file: the origin's worker gives it no way to load another.
       ...(side !== 'client' && { parser: { javascript: { dynamicImportMode: 'eager' } } }),
       rules: [
-        { resourceQuery: /script/, loader: path.join(__dirname, 'inline-script-loader.cjs') },
+        { resourceQuery: /^\?script$/, loader: path.join(__dirname, 'inline-script-loader.cjs') },
         {
           test: /\.tsx?$/,
-          resourceQuery: { not: /script/ },
+          resourceQuery: { not: /^\?script$/ },
           loader: 'swc-loader',
           options: {
             jsc: {

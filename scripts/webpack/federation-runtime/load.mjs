@@ -10,11 +10,11 @@ export const isEsmRemoteType = () => false
 export const getRemoteEntryUniqueKey = ({ name, entry }) => `${name}:${entry}`
 
 export const getRemoteInfo = (remote) => ({
-  type: 'global',
-  entryGlobalName: remote.name,
-  shareScope: 'default',
-  entry: '',
   ...remote,
+  entry: remote.entry ?? '',
+  type: remote.type || 'global',
+  entryGlobalName: remote.entryGlobalName || remote.name,
+  shareScope: remote.shareScope || 'default',
 })
 
 /** The container of a remote, asked for once; after a failure the next call asks again. */

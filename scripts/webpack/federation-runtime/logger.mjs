@@ -1,4 +1,4 @@
-// In place of the runtime's logger, which the builds of its own plugins use too.
+// In place of the runtime's logger: the browser's console, with a prefix.
 
 const logger = (prefix) => ({
   debug() {},
