@@ -10,7 +10,7 @@ import classes from './safety-plus-card.module.css'
 import type { SafetyPlusCourse } from './safety-plus-course'
 
 /** One of the two detailed courses and its dialog (R68–R71). Both buttons submit, so that React keeps an early press. */
-export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
+export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; isFirst: boolean }) {
   const [notice, add] = useAddToCart(course)
   const [isOpen, setIsOpen] = useState(false)
   const titleId = courseAnchor(course.id)
@@ -22,6 +22,7 @@ export function SafetyPlusCard({ course }: { course: SafetyPlusCourse }) {
         alt={course.title}
         category={course.badge === 'Online' ? 'online' : 'construction'}
         isEager
+        isLargest={isFirst}
       />
       <Tag>{course.badge}</Tag>
       <div className={classes.text}>

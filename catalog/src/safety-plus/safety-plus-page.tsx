@@ -22,8 +22,8 @@ export default function SafetyPlusPage() {
         variant="dark"
       />
       <div className={classes.courses}>
-        {safetyPlusCourses.map((course) => (
-          <SafetyPlusCard key={course.id} course={course} />
+        {safetyPlusCourses.map((course, index) => (
+          <SafetyPlusCard key={course.id} course={course} isFirst={index === 0} />
         ))}
       </div>
       <p className={classes.more}>

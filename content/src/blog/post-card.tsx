@@ -18,6 +18,7 @@ export function PostCard({ post, isFeatured = false }: { post: BlogPost; isFeatu
         width={1200}
         height={630}
         loading={isFeatured ? 'eager' : 'lazy'}
+        fetchPriority={isFeatured ? 'high' : undefined}
         decoding="async"
       />
       <div className={classes.text}>

@@ -10,11 +10,13 @@ type CourseImageProps = {
   category?: CourseCategory | undefined
   /** Load at once, for images in the first view. */
   isEager?: boolean
+  /** The largest picture of the first view: asked for before every other. */
+  isLargest?: boolean
   className?: string | undefined
 }
 
 /** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). */
-export function CourseImage({ src, alt, category, isEager = false, className }: CourseImageProps) {
+export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const image = useRef<HTMLImageElement>(null)
   const source = imageSource(src, category, failed)
@@ -40,7 +42,8 @@ export function CourseImage({ src, alt, category, isEager = false, className }: 
       alt={alt}
       width={480}
       height={300}
-      loading={isEager ? 'eager' : 'lazy'}
+      loading={isEager || isLargest ? 'eager' : 'lazy'}
+      fetchPriority={isLargest ? 'high' : undefined}
       decoding="async"
       onError={() => handleFailure(source)}
     />

@@ -29,6 +29,7 @@ export function Logo() {
         alt=""
         width="44"
         height="44"
+        fetchPriority="low"
       />
       <span className={classes.name}>{company.shortName}</span>
     </Link>
