@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../scripts/lib/free-port.mjs'
 import { openConsole } from '../../scripts/lib/open-console.mjs'
+import { temporarySite } from '../../scripts/lib/temporary-site.mjs'
 import { type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 
@@ -33,18 +32,9 @@ export async function createSite({
   data = process.env.BUILT_DATA_DIR,
   variables,
 }: SiteOptions = {}) {
-  const temporary = await mkdtemp(path.join(tmpdir(), 'site-e2e-'))
-  const directory = path.join(temporary, 'site')
-  const port = String(await freePort())
-  const env = {
-    ...environment,
-    SITE_DIR: directory,
-    DATA_DIR: path.join(temporary, 'data'),
-    LOG_LEVEL: 'warn',
-    PORT: port,
-    PUBLIC_URL: `http://localhost:${port}`,
-    ...variables,
-  }
+  const { folder, env: own, remove: removeFolder } = await temporarySite()
+  const env = { ...own, ...variables }
+  const directory = own.SITE_DIR
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
   let operatorConsole: { stop: () => void } | undefined
@@ -85,9 +75,9 @@ export async function createSite({
     },
     /** A changed copy of a built package, ready to be published: its folder. */
     async copyRelease(name: PackageName, version: string, change: Change = {}): Promise<string> {
-      const folder = path.join(temporary, 'copies', `${++copies}-${name}`)
-      await copyRelease({ from: path.join(root, name, 'dist'), to: folder, name, version, ...change })
-      return folder
+      const copy = path.join(folder, 'copies', `${++copies}-${name}`)
+      await copyRelease({ from: path.join(root, name, 'dist'), to: copy, name, version, ...change })
+      return copy
     },
     /** Publishes a changed copy and makes it live. */
     async release(name: PackageName, version: string, change: Change = {}): Promise<void> {
@@ -119,7 +109,7 @@ export async function createSite({
       for (const child of running) child.kill('SIGKILL')
       operatorConsole?.stop()
       await origin?.then(({ stop }) => stop()).catch(() => {})
-      await rm(temporary, { recursive: true, force: true, maxRetries: 10 })
+      await removeFolder()
     },
   }
 }

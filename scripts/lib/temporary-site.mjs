@@ -1,0 +1,24 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from './free-port.mjs'
+
+/** A place for a site of its own: an empty folder, and the variables by which its commands find it and its port. */
+export async function temporarySite() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const port = String(await freePort())
+  // A test runner's own NODE_ENV is not the site's.
+  const { NODE_ENV: _, ...environment } = process.env
+  return {
+    folder,
+    env: {
+      ...environment,
+      SITE_DIR: path.join(folder, 'site'),
+      DATA_DIR: path.join(folder, 'data'),
+      PORT: port,
+      PUBLIC_URL: `http://localhost:${port}`,
+      LOG_LEVEL: 'warn',
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
+  }
+}

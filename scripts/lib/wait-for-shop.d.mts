@@ -1,1 +1,0 @@
-export function waitForShop(url: string): Promise<void>
