@@ -5,10 +5,23 @@ const cookies = Array.from({ length: VISITORS }, () => `auth=x; site_rollout=${n
 const buckets = cookies.map((cookie) => bucketIn(cookie, 'salt') ?? Number.NaN)
 const inCanary = (share: number) => buckets.map((bucket) => isInCanary(bucket, share))
 
+// Three standard deviations failed a run by chance: one in 400 does. Six are passed once in 500 million runs.
+const DEVIATIONS = 6
+const within = (share: number) => DEVIATIONS * Math.sqrt(VISITORS * share * (1 - share))
+
 describe('buckets', () => {
-  it('gives 5 % of 10,000 visitors the canary, within three standard deviations', () => {
+  it('gives 5 % of 10,000 visitors the canary, as near as chance allows', () => {
     const count = inCanary(5).filter(Boolean).length
-    expect(Math.abs(count - 500)).toBeLessThanOrEqual(66)
+    expect(Math.abs(count - 500)).toBeLessThan(within(0.05))
+  })
+
+  it.each([
+    [0.01, 1],
+    [5, 500],
+    [99.99, 9_999],
+  ])('gives a share of %f % exactly %i of the 10,000 buckets', (share, count) => {
+    const all = Array.from({ length: 10_000 }, (_, bucket) => bucket)
+    expect(all.filter((bucket) => isInCanary(bucket, share))).toHaveLength(count)
   })
 
   it('moves nobody back while the share grows, and everybody has it at the end', () => {
@@ -25,11 +38,11 @@ describe('buckets', () => {
       { length: 10 },
       (_, tenth) => buckets.filter((it) => Math.floor(it / 1_000) === tenth).length,
     )
-    for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(150)
+    for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(within(0.1))
     const again = Array.from({ length: VISITORS }, () => Number(newBucket('next').split('.')[1]))
     const isEarly = (bucket: number) => isInCanary(bucket, 10)
     const both = again.filter((bucket, visitor) => isEarly(bucket) && isEarly(buckets[visitor] ?? 0)).length
-    expect(Math.abs(both - 100)).toBeLessThan(40)
+    expect(Math.abs(both - 100)).toBeLessThan(within(0.01))
   })
 
   it.each([
