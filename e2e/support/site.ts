@@ -32,7 +32,7 @@ export async function createSite({
   data = process.env.BUILT_DATA_DIR,
   variables,
 }: SiteOptions = {}) {
-  const { folder, env: own, remove: removeFolder } = await temporarySite()
+  const { folder, env: own, remove: removeFolder } = await temporarySite(environment)
   const env = { ...own, ...variables }
   const directory = own.SITE_DIR
   const running = new Set<ChildProcess>()

@@ -5,6 +5,9 @@ import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 import { temporarySite } from './temporary-site.mjs'
 import { waitForOrigin } from './wait-for-origin.mjs'
 
+/** It builds first, and on a slow machine that takes its time. */
+const STARTING_MS = 15 * 60_000
+
 /**
  * Builds what changed and serves it from folders that are gone after `stop`.
  * @throws Error when it ends before it is ready
@@ -17,7 +20,7 @@ export async function serveSite() {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const stopServer = stopChildAtEnd(child)
-  const { url } = await waitForOrigin(child)
+  const { url } = await waitForOrigin(child, STARTING_MS)
   return {
     url,
     /** For the operator's commands of this site. */

@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
 
-/** A place for a site of its own: an empty folder, and the variables by which its commands find it and its port. */
-export async function temporarySite() {
+/**
+ * A place for a site of its own: an empty folder, and the variables by which its commands find it and its port.
+ * @param environment what else the commands are given
+ */
+export async function temporarySite(environment = process.env) {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
   const port = String(await freePort())
-  // A test runner's own NODE_ENV is not the site's.
-  const { NODE_ENV: _, ...environment } = process.env
   return {
     folder,
     env: {

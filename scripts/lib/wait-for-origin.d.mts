@@ -1,3 +1,3 @@
 import type { ChildProcess } from 'node:child_process'
 
-export function waitForOrigin(child: ChildProcess): Promise<{ url: string; log: () => string }>
+export function waitForOrigin(child: ChildProcess, startingMs?: number): Promise<{ url: string; log: () => string }>

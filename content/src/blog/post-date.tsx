@@ -16,6 +16,6 @@ const months = [
 
 /** `2025-11-18` → 18 November 2025, the same on the server and in every time zone. */
 export function PostDate({ date }: { date: string }) {
-  const [year, month, day] = date.split('-').map(Number)
-  return <time dateTime={date}>{`${day} ${months[(month ?? 1) - 1]} ${year}`}</time>
+  const [year, month = 1, day] = date.split('-').map(Number)
+  return <time dateTime={date}>{`${day} ${months[month - 1]} ${year}`}</time>
 }

@@ -14,8 +14,8 @@ const lines = {
 export type IconName = keyof typeof lines
 
 /**
- * Every icon of all pages, once. It stands in the document and not in a script: drawings need no code, and one copy serves all
- * uses.
+ * The icons of more than one page, each once. They stand in the document and not in a script: drawings need no code, and one
+ * copy serves all uses.
  */
 export function renderIconSprite(): string {
   const symbols = Object.entries(lines).map(([name, line]) => `<path id="icon-${name}" d="${line}"/>`)
