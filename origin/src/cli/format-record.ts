@@ -1,5 +1,5 @@
-import type { Actor } from '../record/entry'
 import type { NumberedEntry } from '../record/record'
+import { nameActor } from './name-actor'
 import { printable } from './orders/printable'
 
 /** Entries of the record as an operator reads them; times are UTC. */
@@ -19,14 +19,6 @@ function formatEntry({ line, at, actor, act, asked, before, after, because, refu
     ...(because ? [`    because ${printable(because)}`] : []),
     ...(refused ?? '').split('\n').flatMap((text) => (text ? [`    ${printable(text)}`] : [])),
   ]
-}
-
-/** `ada on build-1`, `ada by CI (acme/catalog, run 4711)`, `the origin web-1`. */
-export function nameActor({ kind, name, host, run }: Actor): string {
-  if (kind === 'origin') return `the origin${host ? ` ${host}` : ''}`
-  if (kind === 'ci') return `${name} by CI${run ? ` (${run})` : ''}`
-  if (kind === 'console') return `${name} in the console`
-  return host ? `${name} on ${host}` : name
 }
 
 type State = Record<string, unknown> | undefined

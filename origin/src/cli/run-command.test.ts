@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorOf } from '@site/api/operator'
-import { readConfig } from '../config'
+import { readOperatorConfig } from './operator-config'
 import { defaultLimits } from '../rendering/render-site'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
@@ -22,13 +22,13 @@ afterEach(() => site.remove())
 async function run(command: string): Promise<string> {
   lines = []
   const dataDir = path.join(site.folders.root, 'data')
-  const operate = operatorOf({ ...readConfig({}).api, dataDir })
+  const operate = operatorOf({ ...readOperatorConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
   const shop = {
     operate,
     dataDir,
     settingsOfEnvironment,
-    api: { ...readConfig({}).api, dataDir },
+    api: { ...readOperatorConfig({}).api, dataDir },
     environmentFaults: [],
     refresh: async () => {},
   }

@@ -1,10 +1,10 @@
+import { consoleCommand } from '../console/console-command'
 import { Refusal } from '../refusal'
 import type { Command, CommandContext } from './command'
 import { activate, deploy, retire } from './commands/activate'
 import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
-import { consolePage } from './commands/console'
 import { diff } from './commands/diff'
 import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
@@ -37,7 +37,7 @@ const commands: Readonly<Record<string, Command>> = {
   health,
   log,
   doctor,
-  console: consolePage,
+  console: consoleCommand((args, context) => runCommand(args, context)),
   settings,
   keys,
   retire,

@@ -1,8 +1,8 @@
 import type { Operator } from '@site/api/operator'
-import { readOperatorConfig } from '../config'
 import { siteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
 import type { SharedSite } from '../store/shared-site'
+import { readOperatorConfig } from './operator-config'
 import { runCommand } from './run-command'
 
 /** They have nothing to do with what is live, or look at the database themselves. */

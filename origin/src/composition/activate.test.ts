@@ -12,7 +12,7 @@ import {
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
 import { retirePackage } from './activate'
 import { readComposition } from './composition'
-import { readPointer } from './pointer'
+import { readPointer } from './pointer-file'
 import { rollBack } from './rollback'
 
 let site: TestSite

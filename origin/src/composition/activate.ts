@@ -2,8 +2,9 @@ import { withLock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { requireSettings } from '../settings/site-settings'
-import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } from './make-live'
+import { requireSettings } from '../settings/settings-file'
+import { versionsOf } from './composition'
+import { type Activation, historyAfter, makeLive, startAttempt } from './make-live'
 import { refuseMeanwhile } from './refuse-meanwhile'
 
 /**

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readSettings } from '../settings/site-settings'
+import { readSettings } from '../settings/settings-file'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
-import { readPointer } from './pointer'
+import { readPointer } from './pointer-file'
 
 let site: TestSite
 

@@ -1,8 +1,10 @@
 import { withLock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { differencesOf, parseSettings, readSettings, type SiteSettings, writeSettings } from '../settings/site-settings'
-import { type Activation, historyAfter, makeLive, startAttempt, versionsOf } from './make-live'
+import { readSettings, writeSettings } from '../settings/settings-file'
+import { differencesOf, parseSettings, type SiteSettings } from '../settings/site-settings'
+import { versionsOf } from './composition'
+import { type Activation, historyAfter, makeLive, startAttempt } from './make-live'
 import { refuseMeanwhile } from './refuse-meanwhile'
 
 export type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }

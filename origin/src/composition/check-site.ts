@@ -1,15 +1,15 @@
 import { apiCalls } from '@site/shared/contracts/calls'
+import { readApiCalls } from '../contract/calls/running-api'
 import { knownVerdicts } from '../contract/types/kept-verdicts'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf, Refusal } from '../refusal'
 import { loadRelease, resolveVersion } from '../registry/releases'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { requireSettings } from '../settings/site-settings'
+import { requireSettings } from '../settings/settings-file'
 import { checkReleases } from './check-releases'
 import { renderReleases } from './compose-site'
-import { readComposition } from './composition'
-import { versionsOf } from './make-live'
-import { readPointer } from './pointer'
+import { readComposition, versionsOf } from './composition'
+import { readPointer } from './pointer-file'
 
 export type CheckedSite = { releases: Record<string, string>; documents: number; faults: string[] }
 
@@ -35,8 +35,9 @@ export async function checkSite(
   const named = Object.fromEntries(releases.map(({ release }) => [release.package, release.version]))
   const manifests = releases.map(({ release }) => release)
   // Without a release it is this program that is asked about, before it takes the place of the one that runs.
-  const calls = Object.keys(versions).length === 0 ? apiCalls : undefined
-  const [faults = []] = await checkReleases(folders, [manifests], knownVerdicts(folders), calls)
+  const isOfProgram = Object.keys(versions).length === 0
+  const calls = isOfProgram ? apiCalls : (await readApiCalls(folders)).calls
+  const [faults = []] = await checkReleases([manifests], knownVerdicts(folders.verdicts), calls)
   if (faults.length > 0) return { releases: named, documents: 0, faults }
   try {
     const { documents } = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)

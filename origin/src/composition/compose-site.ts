@@ -1,6 +1,5 @@
 import { type DocumentFacts, readFacts } from '../documents/document-facts'
 import { FAST_QUALITY, PAGE_QUALITY } from '../files/compress'
-import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import type { VerifiedRelease } from '../registry/verify-release'
 import { planRendering } from '../rendering/plan-rendering'
@@ -8,7 +7,7 @@ import { type RenderLimits, renderSite } from '../rendering/render-site'
 import type { SiteSettings } from '../settings/site-settings'
 import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
-import type { Composition } from './composition'
+import type { Composition, CompositionFolders } from './composition'
 import { nameReleases } from './name-releases'
 import { previewRibbon } from './preview-ribbon'
 import { publicFilesOf } from './public-files'
@@ -32,7 +31,7 @@ type Composing = {
  * @throws Refusal naming the page that cannot be rendered; then nothing is written.
  */
 export async function composeSite(
-  folders: SiteFolders,
+  folders: CompositionFolders,
   { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {

@@ -2,10 +2,13 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SiteFolders } from '../files/site-folders'
+import type { TemporaryFolder } from '../files/temporary'
 import { siteSettingsSchema } from '../settings/site-settings'
 
 export const COMPOSITION_FILE = 'composition.json'
+
+/** Where the compositions of a site stand. */
+export type CompositionFolders = TemporaryFolder & { compositions: string; composition: (number: number) => string }
 
 const headers = Type.Record(Type.String(), Type.String())
 const documentSchema = Type.Object({
@@ -71,7 +74,7 @@ export type ComposedPage = Static<typeof pageSchema>
 const checker = Compile(compositionSchema)
 
 /** @throws Error when the composition is missing or not one of ours. */
-export async function readComposition(folders: SiteFolders, number: number): Promise<Composition> {
+export async function readComposition(folders: CompositionFolders, number: number): Promise<Composition> {
   const file = path.join(folders.composition(number), COMPOSITION_FILE)
   const value: unknown = JSON.parse(await readFile(file, 'utf8'))
   if (!checker.Check(value)) throw new Error(`${file} is not a valid composition`)
@@ -79,10 +82,15 @@ export async function readComposition(folders: SiteFolders, number: number): Pro
 }
 
 /** Numbers of the kept compositions, newest first. */
-export async function listCompositions(folders: SiteFolders): Promise<number[]> {
+export async function listCompositions(folders: CompositionFolders): Promise<number[]> {
   const names = await readdir(folders.compositions).catch(() => [])
   return names
     .filter((name) => /^[1-9]\d*$/.test(name))
     .map(Number)
     .sort((a, b) => b - a)
+}
+
+/** Package → version of what it is made of. */
+export function versionsOf(composition: Composition | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }

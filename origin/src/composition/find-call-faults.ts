@@ -6,7 +6,7 @@ import type { SiteFolders } from '../files/site-folders'
 import { parseRelease } from '../registry/release'
 import { RELEASE_FILE } from '../registry/release-file'
 import { readComposition } from './composition'
-import { readPointer } from './pointer'
+import { readPointer } from './pointer-file'
 
 /**
  * What of the live and the former composition's calls this program's API would refuse, or answer in a way they cannot

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { readApiCalls } from '../contract/calls/running-api'
 import { keptVerdicts } from '../contract/types/kept-verdicts'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
@@ -42,7 +43,8 @@ async function judgeAgainst(
   const releases = await Promise.all(waiting.map((it) => readRelease(folders, it).catch(messageOf)))
   const readable = releases.filter((release) => typeof release !== 'string')
   const sets = readable.map((release) => [...live.filter((it) => it.package !== release.package), release])
-  const faults = live.length === 0 ? [] : await checkReleases(folders, sets, keptVerdicts(folders))
+  const { calls } = await readApiCalls(folders)
+  const faults = live.length === 0 ? [] : await checkReleases(sets, keptVerdicts(folders.verdicts), calls)
   return waiting.map((published, index) => {
     const release = releases[index] ?? 'it cannot be read'
     if (typeof release === 'string') return { ...published, verdict: { outcome: 'unknown', reason: release } }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { readApiCalls } from '../contract/calls/running-api'
 import { knownVerdicts } from '../contract/types/kept-verdicts'
 import { sha256 } from '../files/digest'
 import type { Lock } from '../files/lock'
@@ -11,8 +12,9 @@ import type { RenderLimits } from '../rendering/render-site'
 import type { SiteSettings } from '../settings/site-settings'
 import { checkReleases } from './check-releases'
 import { composeSite } from './compose-site'
-import { type Composition, listCompositions, readComposition } from './composition'
-import { movePointer, type Pointer, type PointerChange, readPointer } from './pointer'
+import { type Composition, listCompositions, readComposition, versionsOf } from './composition'
+import type { Pointer, PointerChange } from './pointer'
+import { movePointer, readPointer } from './pointer-file'
 import { pruneSite } from './prune'
 
 export type Activation = {
@@ -116,7 +118,9 @@ async function loadReleases(folders: SiteFolders, versions: Record<string, strin
   const releases = await Promise.all(
     names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
   )
-  const [faults = []] = await checkReleases(folders, [releases.map(({ release }) => release)], knownVerdicts(folders))
+  const { calls } = await readApiCalls(folders)
+  const manifests = releases.map(({ release }) => release)
+  const [faults = []] = await checkReleases([manifests], knownVerdicts(folders.verdicts), calls)
   if (faults.length > 0) throw new Refusal(`These releases do not fit together:\n  ${faults.join('\n  ')}`)
   return releases
 }
@@ -125,10 +129,6 @@ async function loadReleases(folders: SiteFolders, versions: Record<string, strin
 async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
   const program = await Promise.all([__filename, limits.programFile].map(async (file) => sha256(await readFile(file))))
   return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
-}
-
-export function versionsOf(composition: Composition | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }
 
 /** A number that was once live is never used again: tabs and logs still speak of it. */

@@ -1,10 +1,5 @@
-import { readFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { replaceFile } from '../files/durable'
-import { withPointerLock } from '../files/lock'
-import type { SiteFolders } from '../files/site-folders'
-import { Refusal } from '../refusal'
 
 const canarySchema = Type.Object({
   composition: Type.Integer(),
@@ -49,48 +44,14 @@ const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 
 const checker = Compile(pointerSchema)
 
-/** `undefined` before the first activation. */
-export async function readPointer(folders: SiteFolders): Promise<Pointer | undefined> {
-  const json = await readFile(folders.current, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (json === undefined) return undefined
-  const value: unknown = JSON.parse(json)
-  if (!checker.Check(value)) throw new Error(`${folders.current} does not name a composition`)
+/** @throws Error when it is no pointer */
+export function parsePointer(value: unknown, source: string): Pointer {
+  if (!checker.Check(value)) throw new Error(`${source} does not name a composition`)
   return value
 }
 
-/**
- * Changes what visitors see; a reader finds the old pointer or the new one, nothing between.
- * @param before what the decision was made on
- * @throws Refusal when something else was changed since.
- */
-export async function movePointer(
-  folders: SiteFolders,
-  before: Pointer | undefined,
-  change: PointerChange,
-): Promise<void> {
-  const next = nextPointer(before, change, new Date())
-  // Decided for all machines at once; these folders are one of the copies.
-  if (folders.authority) {
-    const [newcomer = next.live] = shownBy(next).filter((number) => !shownBy(before).includes(number))
-    await folders.authority.moveLive(next, newcomer)
-  }
-  await withPointerLock(folders, async () => {
-    const now = await readPointer(folders)
-    if (!folders.authority && !isSame(now, before)) {
-      throw new Refusal(
-        now?.live === before?.live
-          ? 'The canary, a preview or the hold was changed meanwhile. Look at "site status" and try again.'
-          : `Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`,
-      )
-    }
-    await writePointer(folders, next)
-  })
-}
-
-function nextPointer(before: Pointer | undefined, change: PointerChange, now: Date): Pointer {
+/** What the pointer becomes by a change; remembers what visitors got until now. */
+export function nextPointer(before: Pointer | undefined, change: PointerChange, now: Date): Pointer {
   const at = now.toISOString()
   const wanted = { ...before, ...change }
   const served = [wanted.live, wanted.canary?.composition]
@@ -122,17 +83,6 @@ export function shownBy(pointer: Pointer | undefined): number[] {
   ]
 }
 
-/** Follows what was decided elsewhere, in the database that several machines share. */
-export function followPointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
-  return withPointerLock(folders, async () => {
-    if (!isSame(await readPointer(folders), pointer)) await writePointer(folders, pointer)
-  })
-}
-
-function isSame(a: Pointer | undefined, b: Pointer | undefined): boolean {
+export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-async function writePointer(folders: SiteFolders, pointer: Pointer): Promise<void> {
-  await replaceFile(folders.current, `${JSON.stringify(pointer)}\n`)
 }

@@ -3,7 +3,8 @@ import type { SiteFolders } from '../files/site-folders'
 import { removeWhole } from '../files/temporary'
 import { listReleaseFolders, listReleases, type PublishedRelease } from '../registry/releases'
 import { type Composition, listCompositions, readComposition } from './composition'
-import { type Pointer, readPointer, shownBy } from './pointer'
+import { type Pointer, shownBy } from './pointer'
+import { readPointer } from './pointer-file'
 
 /** Compositions kept however old they are. */
 export const KEPT_COMPOSITIONS = 10

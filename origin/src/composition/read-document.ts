@@ -2,9 +2,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { unpacksTo } from '../files/compress'
 import { sha256 } from '../files/digest'
-import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
-import type { ComposedDocument, Composition } from './composition'
+import type { ComposedDocument, Composition, CompositionFolders } from './composition'
 
 export type DocumentContent = { identity: Buffer; br: Buffer; gzip: Buffer }
 
@@ -28,7 +27,7 @@ export function documentsOf({ pages, indexes }: Composition): ComposedDocument[]
 }
 
 /** @throws Refusal naming the first file that is missing or changed. */
-export async function verifyDocuments(folders: SiteFolders, composition: Composition): Promise<void> {
+export async function verifyDocuments(folders: CompositionFolders, composition: Composition): Promise<void> {
   const folder = folders.composition(composition.number)
   await Promise.all(documentsOf(composition).map((document) => readDocument(folder, document)))
 }

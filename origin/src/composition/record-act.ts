@@ -3,7 +3,7 @@ import type { RecordedAct } from '../record/entry'
 import { tryAppendRecord } from '../record/record'
 import { messageOf } from '../refusal'
 import { readComposition } from './composition'
-import { readPointer } from './pointer'
+import { readPointer } from './pointer-file'
 
 export type Recording = Pick<RecordedAct, 'act' | 'actor' | 'asked' | 'packages' | 'because'> & {
   /** Told when it was done or refused, but could not be recorded. */

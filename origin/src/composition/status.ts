@@ -1,10 +1,12 @@
 import type { SeenOrigin } from '../files/site-authority'
 import type { SiteFolders } from '../files/site-folders'
 import { listReleases, type PublishedRelease } from '../registry/releases'
-import { readSettings, type SiteSettings } from '../settings/site-settings'
+import { readSettings } from '../settings/settings-file'
+import type { SiteSettings } from '../settings/site-settings'
 import { type Composition, listCompositions, readComposition } from './composition'
 import { type JudgedRelease, judgeWaiting } from './judge-waiting'
-import { type Pointer, readPointer } from './pointer'
+import type { Pointer } from './pointer'
+import { readPointer } from './pointer-file'
 
 export type CompositionSummary = {
   number: number

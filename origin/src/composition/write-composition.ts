@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { publishFolder, writeDurably } from '../files/durable'
-import type { SiteFolders } from '../files/site-folders'
 import { createTemporaryFolder } from '../files/temporary'
-import { COMPOSITION_FILE, type Composition } from './composition'
+import { COMPOSITION_FILE, type Composition, type CompositionFolders } from './composition'
 
 /** Writes a composition under a temporary name and lets it appear, complete, by one rename; a failure leaves nothing. */
 export async function writeComposition(
-  folders: SiteFolders,
+  folders: CompositionFolders,
   composition: Composition,
   files: ReadonlyMap<string, Uint8Array>,
 ): Promise<void> {

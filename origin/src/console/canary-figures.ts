@@ -1,4 +1,4 @@
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import type { SiteFolders } from '../files/site-folders'
 import { type HealthFigures, MINUTE_MS, minuteOf } from '../health/health'
 import { BOUNDS, seventyFifth } from '../health/vitals'

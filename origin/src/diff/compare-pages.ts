@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '../documents/document-facts'
 import { type Changes, compareLines, compareNamed, hasChanges } from './changes'
 import { flatten } from './compare-releases'
-import type { Side, SidePage } from './site-side'
+import type { SiteSnapshot, SnapshotPage } from './site-snapshot'
 
 /** What a visitor or a machine can notice of a page; `rest` is what none of the others explains. */
 export const pageParts = [
@@ -28,8 +28,8 @@ export type PageChange = {
 
 /** What differs on one page; `undefined` when nothing does. */
 export function comparePage(
-  before: Side,
-  after: Side,
+  before: SiteSnapshot,
+  after: SiteSnapshot,
   address: string,
   changedFiles: ReadonlySet<string>,
 ): PageChange | undefined {
@@ -45,7 +45,10 @@ export function comparePage(
   // The policy is sent beside the page.
   add('hosts', compareLines(hostsOf(before, old), hostsOf(after, next)))
   if (html !== nextHtml) {
-    for (const [part, list] of Object.entries(lists) as [PagePart, (side: Side, page: SidePage) => string[]][]) {
+    for (const [part, list] of Object.entries(lists) as [
+      PagePart,
+      (side: SiteSnapshot, page: SnapshotPage) => string[],
+    ][]) {
       add(part, compareLines(list(before, old), list(after, next)))
     }
     add('styles', compareNamed(stylesOf(before, old), stylesOf(after, next)))
@@ -58,7 +61,7 @@ export function comparePage(
 const PRICE = /£\s?[\d,]+(?:\.\d{2})?/g
 const OFFERED = /(?:price|lowPrice|highPrice): /
 
-const lists: Partial<Record<PagePart, (side: Side, page: SidePage) => string[]>> = {
+const lists: Partial<Record<PagePart, (side: SiteSnapshot, page: SnapshotPage) => string[]>> = {
   text: ({ normalise }, { facts }) => facts.text.map(normalise),
   prices: (_side, { facts }) => [
     ...facts.text.flatMap((line) => line.match(PRICE) ?? []),
@@ -70,7 +73,7 @@ const lists: Partial<Record<PagePart, (side: Side, page: SidePage) => string[]>>
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
 }
 
-function hostsOf({ releases }: Side, { facts, job }: SidePage): string[] {
+function hostsOf({ releases }: SiteSnapshot, { facts, job }: SnapshotPage): string[] {
   return [...facts.links.flatMap(hostOf), ...policyOf(releases, job.url)].sort()
 }
 
@@ -89,7 +92,7 @@ function hostOf({ address }: { address: string }): string[] {
 }
 
 /** What the policy of the page lets it reach. */
-function policyOf(releases: Side['releases'], url: string): string[] {
+function policyOf(releases: SiteSnapshot['releases'], url: string): string[] {
   const path = url.split('?')[0]
   const policies = releases.flatMap(({ release }) => [
     release.contentSecurityPolicy,
@@ -100,11 +103,11 @@ function policyOf(releases: Side['releases'], url: string): string[] {
   )
 }
 
-function stylesOf({ normalise }: Side, { job }: SidePage): Map<string, string> {
+function stylesOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): Map<string, string> {
   return new Map(job.styles.map(({ href, css }) => [normalise(href), normalise(css)]))
 }
 
-function scriptsOf({ normalise }: Side, { job }: SidePage): string[] {
+function scriptsOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): string[] {
   return [...new Set([...job.startScripts, ...job.preloadScripts])].map(normalise)
 }
 

@@ -4,7 +4,7 @@ import { sha256 } from '../files/digest'
 import type { Release } from '../registry/release'
 import type { VerifiedRelease } from '../registry/verify-release'
 import { type Changes, compareNamed, hasChanges } from './changes'
-import type { Side } from './site-side'
+import type { SiteSnapshot } from './site-snapshot'
 
 /** Of what a release promises and wants; `files` are those a browser gets. */
 export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
@@ -17,7 +17,7 @@ export type ReleaseChange = {
 }
 
 /** What differs between the releases of two sites, package by package. */
-export async function compareReleases(before: Side, after: Side): Promise<ReleaseChange[]> {
+export async function compareReleases(before: SiteSnapshot, after: SiteSnapshot): Promise<ReleaseChange[]> {
   const names = new Set([...before.releases, ...after.releases].map(({ release }) => release.package))
   const changes = [...names].sort().map(async (name): Promise<ReleaseChange[]> => {
     const [old, next] = [find(before, name), find(after, name)]
@@ -70,7 +70,7 @@ const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
 }
 
 /** Files of browsers by their name without hash, as digests of what is left when numbers and hashes are taken out. */
-async function describeFiles({ normalise }: Side, built: VerifiedRelease | undefined): Promise<Described> {
+async function describeFiles({ normalise }: SiteSnapshot, built: VerifiedRelease | undefined): Promise<Described> {
   const files = Object.keys(built?.release.files ?? {}).filter((file) => !file.startsWith('server/'))
   const entries = files.map(async (file): Promise<[string, string]> => {
     const content = await readFile(path.join(built?.folder ?? '', file), 'latin1')
@@ -95,6 +95,6 @@ function entriesOf<T>(record: Readonly<Record<string, T>> | undefined): [string,
   return Object.entries(record ?? {})
 }
 
-function find({ releases }: Side, name: string): VerifiedRelease | undefined {
+function find({ releases }: SiteSnapshot, name: string): VerifiedRelease | undefined {
   return releases.find(({ release }) => release.package === name)
 }

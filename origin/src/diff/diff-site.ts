@@ -3,7 +3,7 @@ import { defaultLimits, type RenderLimits } from '../rendering/render-site'
 import { differencesOf } from '../settings/site-settings'
 import { comparePage, type PageChange } from './compare-pages'
 import { compareReleases, type ReleaseChange } from './compare-releases'
-import { readSide } from './site-side'
+import { readSnapshot } from './read-snapshot'
 
 export type SiteDiff = {
   before: string
@@ -28,8 +28,8 @@ export async function diffSite(
   [a, b]: readonly [string, string],
   limits: RenderLimits = defaultLimits,
 ): Promise<SiteDiff> {
-  const before = await readSide(folders, a, limits)
-  const after = await readSide(folders, b, limits)
+  const before = await readSnapshot(folders, a, limits)
+  const after = await readSnapshot(folders, b, limits)
   const releases = await compareReleases(before, after)
   const settings = differencesOf(before.settings, after.settings)
   const changedFiles = new Set(releases.flatMap(addressesOfFiles))

@@ -1,5 +1,5 @@
 import type { SeenOrigin } from '../files/site-authority'
-import { readSettings } from '../settings/site-settings'
+import { readSettings } from '../settings/settings-file'
 import { type ExaminedFiles, examineFiles } from './examine-files'
 import { type ExaminedShop, examineShop } from './examine-shop'
 import { examineStore } from './examine-store'

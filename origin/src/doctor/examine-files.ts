@@ -1,13 +1,13 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import { parsePriceList } from '@site/api/price-list'
 import { type Composition, listCompositions, readComposition } from '../composition/composition'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { verifyComposition } from '../composition/rollback'
 import type { SiteFolders } from '../files/site-folders'
 import { readRecord } from '../record/record'
 import { messageOf } from '../refusal'
-import { parsePublicKey, readKeys } from '../registry/release-keys'
-import { readSettings } from '../settings/site-settings'
+import { parsePublicKey } from '../registry/team-keys'
+import { readSettings } from '../settings/settings-file'
 import { type Finding, fault, findingIfThrown, warning } from './finding'
 
 const GIGABYTE = 1024 ** 3
@@ -109,7 +109,7 @@ function examinePriceList({ number, data }: Composition): Finding[] {
 
 async function examineKeys(folders: SiteFolders, live: readonly Composition[]): Promise<Finding[]> {
   try {
-    const keys = await readKeys(folders)
+    const keys = await folders.readKeys()
     const unusable = Object.entries(keys).flatMap(([name, encoded]) =>
       encoded.filter((key) => !isUsable(key)).map(() => name),
     )

@@ -14,7 +14,7 @@ afterEach(() => site.remove())
 const done = async () => 'done'
 const lock = (work: () => Promise<unknown>) => withLock(site.folders, 'activate catalog@1.0.0', work)
 const leave = (owner: object) =>
-  writeFile(site.folders.lock, JSON.stringify({ id: 'x', user: 'ada', act: 'prune', ...owner }))
+  writeFile(site.folders.lock, JSON.stringify({ id: 'x', user: 'ada', action: 'prune', ...owner }))
 const GONE = 2 ** 30
 
 describe('withLock', () => {

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { readKeys } from '../registry/read-keys'
 import type { SiteAuthority } from './site-authority'
 
 /** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
@@ -11,6 +12,7 @@ export type SiteFolders = ReturnType<typeof siteFolders> & {
 export function siteFolders(root: string) {
   const releases = path.join(root, 'releases')
   const compositions = path.join(root, 'compositions')
+  const keys = path.join(root, 'keys.json')
   return {
     root,
     releases,
@@ -40,11 +42,12 @@ export function siteFolders(root: string) {
     /** Signs the links to previews. */
     previewKey: path.join(root, 'preview.key'),
     /** Public keys of the teams, by package. */
-    keys: path.join(root, 'keys.json'),
+    keys,
     /** Integrity of each version when it was first fetched from the teams' registry. */
     pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
+    readKeys: () => readKeys(keys),
     composition: (number: number) => path.join(compositions, String(number)),
   }
 }

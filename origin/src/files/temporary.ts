@@ -4,40 +4,42 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { hasErrorCode } from '../refusal'
 import { isProcessGone } from './process-state'
-import type { SiteFolders } from './site-folders'
 
 /** No unfinished work takes an hour. */
 const OLD_MS = 60 * 60 * 1000
 const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
+
+/** Where unfinished work stands; on the same file system as its destination, so that a rename is atomic. */
+export type TemporaryFolder = { temporary: string }
 
 /** A name that says whose it is, so that what a killed process left can be told from work in progress. */
 export function temporaryName(kind: string): string {
   return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
 }
 
-/** A new folder for unfinished work; on the same file system as its destination, so that a rename is atomic. */
-export async function createTemporaryFolder(folders: SiteFolders, kind: string): Promise<string> {
-  const folder = path.join(folders.temporary, temporaryName(kind))
+/** A new folder for unfinished work. */
+export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind: string): Promise<string> {
+  const folder = path.join(temporary, temporaryName(kind))
   await mkdir(folder, { recursive: true })
   return folder
 }
 
 /** Deletes a folder so that nobody ever finds half of it: it is renamed away first. */
-export async function removeWhole(folders: SiteFolders, folder: string): Promise<void> {
-  const temporary = path.join(folders.temporary, temporaryName('gone'))
+export async function removeWhole({ temporary }: TemporaryFolder, folder: string): Promise<void> {
+  const gone = path.join(temporary, temporaryName('gone'))
   try {
-    await rename(folder, temporary)
+    await rename(folder, gone)
   } catch (error) {
     if (hasErrorCode(error, 'ENOENT')) return
     throw error
   }
-  await rm(temporary, { recursive: true, force: true })
+  await rm(gone, { recursive: true, force: true })
 }
 
 /** What killed processes left half-done. */
-export async function clearLeftovers(folders: SiteFolders): Promise<void> {
-  for (const name of await readdir(folders.temporary)) {
-    const file = path.join(folders.temporary, name)
+export async function clearLeftovers({ temporary }: TemporaryFolder): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const file = path.join(temporary, name)
     if (await isLeftover(file, name)) await rm(file, { recursive: true, force: true })
   }
 }

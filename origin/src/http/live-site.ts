@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
 import { indexFiles } from './index-files'

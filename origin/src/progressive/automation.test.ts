@@ -1,5 +1,5 @@
 import { createRandom } from '@site/api/testing/random'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { rollBack } from '../composition/rollback'
 import { readRecord } from '../record/record'
 import { catalogFixture, pageBundle } from '../testing/fixture-release'

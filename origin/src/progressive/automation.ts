@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { recordAct } from '../composition/record-act'
 import { rollBack } from '../composition/rollback'
 import type { SiteFolders } from '../files/site-folders'

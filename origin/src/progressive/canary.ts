@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readComposition } from '../composition/composition'
-import { composeWanted, historyAfter, showComposition, startAttempt, versionsOf } from '../composition/make-live'
-import { type Canary, movePointer, type Pointer, type PointerChange, readPointer } from '../composition/pointer'
+import { readComposition, versionsOf } from '../composition/composition'
+import { composeWanted, historyAfter, showComposition, startAttempt } from '../composition/make-live'
+import type { Canary, Pointer, PointerChange } from '../composition/pointer'
+import { movePointer, readPointer } from '../composition/pointer-file'
 import { refuseMeanwhile, refuseWhileHeld } from '../composition/refuse-meanwhile'
 import { verifyComposition } from '../composition/rollback'
 import { withLock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { requireSettings } from '../settings/site-settings'
+import { requireSettings } from '../settings/settings-file'
 
 /** Shares still to come, in percent, each held for so long. */
 export type Steps = { shares: readonly number[]; everyMs: number }

@@ -1,4 +1,4 @@
-import { movePointer, readPointer } from '../composition/pointer'
+import { movePointer, readPointer } from '../composition/pointer-file'
 import { nameOperator } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'

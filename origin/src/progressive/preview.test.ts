@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions } from '../composition/composition'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { prune } from '../composition/prune'
 import { rollBack } from '../composition/rollback'
 import { readStatus } from '../composition/status'

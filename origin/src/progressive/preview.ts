@@ -1,10 +1,11 @@
-import { composeWanted, showComposition, startAttempt, versionsOf } from '../composition/make-live'
-import { movePointer, readPointer } from '../composition/pointer'
+import { versionsOf } from '../composition/composition'
+import { composeWanted, showComposition, startAttempt } from '../composition/make-live'
+import { movePointer, readPointer } from '../composition/pointer-file'
 import { withLock } from '../files/lock'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { requireSettings } from '../settings/site-settings'
+import { requireSettings } from '../settings/settings-file'
 import { keepPreviewKey, signPass } from './preview-link'
 
 /** Time enough for others to look; not so long that a forgotten link shows something nobody means any more. */

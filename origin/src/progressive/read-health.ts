@@ -1,5 +1,5 @@
 import { readComposition } from '../composition/composition'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import type { SiteFolders } from '../files/site-folders'
 import { type Failure, type FailureOrigin, type HealthFigures, minuteOf } from '../health/health'
 import { seventyFifth } from '../health/vitals'

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { userName } from '../files/lock'
+import { userName } from '../files/lease-owner'
 import type { Actor } from './entry'
 
 /**

@@ -3,12 +3,12 @@ import path from 'node:path'
 import { BEST_QUALITY } from '../files/compress'
 import { sha256 } from '../files/digest'
 import { exists, publishFolder, writeDurably } from '../files/durable'
-import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { createTemporaryFolder, removeWhole } from '../files/temporary'
 import { hasErrorCode, Refusal } from '../refusal'
 import { encodeFiles, verifyEncodedFiles } from './encode-files'
 import { parseRelease, type Release } from './release'
 import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from './release-file'
+import { createReleaseFolders, type ReleaseFolders } from './release-folders'
 import { checkSignature } from './release-signature'
 import { verifyRelease } from './verify-release'
 
@@ -27,8 +27,8 @@ export type Publication = { package: string; version: string; outcome: 'publishe
  * appears under its name by one rename, so a half-published release can never be seen.
  * @throws Refusal when a digest is wrong or the version is taken by other content.
  */
-export async function publishRelease(folders: SiteFolders, options: PublishOptions): Promise<Publication> {
-  await createSiteFolders(folders)
+export async function publishRelease(folders: ReleaseFolders, options: PublishOptions): Promise<Publication> {
+  await createReleaseFolders(folders)
   const temporary = await createTemporaryFolder(folders, 'publish')
   try {
     const release = await copyRelease(folders, temporary, options)
@@ -54,7 +54,7 @@ export async function publishRelease(folders: SiteFolders, options: PublishOptio
 }
 
 async function copyRelease(
-  folders: SiteFolders,
+  folders: ReleaseFolders,
   to: string,
   { from, expectedPackage, expectedVersion, isFromTeam = false }: PublishOptions,
 ): Promise<Release> {
@@ -67,7 +67,7 @@ async function copyRelease(
   if (expectedVersion !== undefined && release.version !== expectedVersion) {
     throw new Refusal(`${release.package}@${expectedVersion} holds the release ${release.version}`)
   }
-  await checkSignature(folders, verified, { isRequired: isFromTeam })
+  await checkSignature(verified, await folders.readKeys(), { isRequired: isFromTeam })
   await writeDurably(path.join(to, RELEASE_FILE), await readFile(path.join(from, RELEASE_FILE)))
   await copySignature(from, to)
   for (const [file, expected] of Object.entries(release.files)) {

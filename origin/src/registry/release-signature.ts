@@ -1,10 +1,9 @@
 import { verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { RELEASE_FILE, SIGNATURE_FILE } from './release-file'
-import { parsePublicKey, readKeys } from './release-keys'
+import { parsePublicKey, type TeamKeys } from './team-keys'
 import type { VerifiedRelease } from './verify-release'
 
 /**
@@ -13,12 +12,12 @@ import type { VerifiedRelease } from './verify-release'
  * @throws Refusal when the signature is missing or by no key the site believes for this package
  */
 export async function checkSignature(
-  folders: SiteFolders,
   { release, folder }: VerifiedRelease,
+  believed: TeamKeys,
   { isRequired = false } = {},
 ): Promise<void> {
   const { package: name, version } = release
-  const keys = (await readKeys(folders))[name] ?? []
+  const keys = believed[name] ?? []
   if (keys.length === 0) {
     if (!isRequired) return
     throw new Refusal(

@@ -2,18 +2,18 @@ import { readdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import semver from 'semver'
 import { exists } from '../files/durable'
-import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { verifyEncodedFiles } from './encode-files'
 import { isPackageName } from './release'
 import { RELEASE_FILE } from './release-file'
+import type { ReleaseFolders } from './release-folders'
 import { checkSignature } from './release-signature'
 import { type VerifiedRelease, verifyRelease } from './verify-release'
 
 export type PublishedRelease = { package: string; version: string; publishedAt: string }
 
 /** Every release in the registry, each package's last published first; a folder without its `release.json` is none. */
-export async function listReleases(folders: SiteFolders): Promise<PublishedRelease[]> {
+export async function listReleases(folders: ReleaseFolders): Promise<PublishedRelease[]> {
   const releases: PublishedRelease[] = []
   for (const { package: name, version, folder } of await listReleaseFolders(folders)) {
     const found = await stat(path.join(folder, RELEASE_FILE)).catch(() => undefined)
@@ -28,7 +28,7 @@ export async function listReleases(folders: SiteFolders): Promise<PublishedRelea
 }
 
 /** Every folder that stands where a release would, whole or not. */
-export async function listReleaseFolders(folders: SiteFolders) {
+export async function listReleaseFolders(folders: ReleaseFolders) {
   const names = await namesIn(folders.releases)
   const found = await Promise.all(
     names.map(async (name) =>
@@ -43,13 +43,13 @@ export async function listReleaseFolders(folders: SiteFolders) {
 }
 
 /** Whether the registry has this very version; what could be no name or version is checked before it is in a path. */
-export async function isReleaseHere(folders: SiteFolders, name: string, version: string): Promise<boolean> {
+export async function isReleaseHere(folders: ReleaseFolders, name: string, version: string): Promise<boolean> {
   if (!isPackageName(name) || semver.valid(version) !== version) return false
   return exists(path.join(folders.release(name, version), RELEASE_FILE))
 }
 
 /** @throws Refusal when the package has no such release. */
-export async function resolveVersion(folders: SiteFolders, name: string, version: string): Promise<string> {
+export async function resolveVersion(folders: ReleaseFolders, name: string, version: string): Promise<string> {
   if (version !== 'latest') {
     if (await isReleaseHere(folders, name, version)) return version
     throw new Refusal(`${name}@${version} is not published`)
@@ -60,13 +60,13 @@ export async function resolveVersion(folders: SiteFolders, name: string, version
 }
 
 /** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
-export async function loadRelease(folders: SiteFolders, name: string, version: string): Promise<VerifiedRelease> {
+export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))
   if (verified.release.package !== name || verified.release.version !== version) {
     throw new Refusal(`The folder of ${name}@${version} holds another release`)
   }
   await verifyEncodedFiles(verified.folder, verified.release)
-  await checkSignature(folders, verified)
+  await checkSignature(verified, await folders.readKeys())
   return verified
 }
 

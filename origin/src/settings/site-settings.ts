@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { replaceFile } from '../files/durable'
-import type { SiteFolders } from '../files/site-folders'
-import { hasErrorCode, Refusal } from '../refusal'
+import { Refusal } from '../refusal'
 
 /**
  * What every page is rendered with. It belongs to the site and is kept with it: no environment of
@@ -28,29 +25,6 @@ export type SiteSettings = Static<typeof siteSettingsSchema>
 
 const checker = Compile(siteSettingsSchema)
 
-/** `undefined` as long as nobody has said what they are. */
-export async function readSettings(folders: SiteFolders): Promise<SiteSettings | undefined> {
-  const json = await readFile(folders.settings, 'utf8').catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  })
-  return json === undefined ? undefined : parseSettings(JSON.parse(json), folders.settings)
-}
-
-/** @throws Refusal that says how the site gets its settings. */
-export async function requireSettings(folders: SiteFolders): Promise<SiteSettings> {
-  const settings = await readSettings(folders)
-  if (settings) return settings
-  throw new Refusal(
-    'The site has no settings yet, so its pages would not know their address. ' +
-      'Say for example "site settings --public-url https://shop.example", or "site settings --from-environment".',
-  )
-}
-
-export async function writeSettings(folders: SiteFolders, settings: SiteSettings): Promise<void> {
-  await replaceFile(folders.settings, `${JSON.stringify(settings, null, 2)}\n`)
-}
-
 /** @throws Refusal naming the first setting that is wrong. */
 export function parseSettings(value: unknown, source: string): SiteSettings {
   if (!checker.Check(value)) {
@@ -73,4 +47,12 @@ export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSetti
     'isDevelopment',
   ]
   return names.filter((name) => a?.[name] !== b[name])
+}
+
+/** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */
+export function parseAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, pathname, search, hash } = new URL(text)
+  const isPlain = /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+  return isPlain ? origin : undefined
 }

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions, readComposition } from '../composition/composition'
-import { readPointer, shownBy } from '../composition/pointer'
+import { shownBy } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import type { SiteFolders } from '../files/site-folders'
 import { removeWhole } from '../files/temporary'
 import { listReleases } from '../registry/releases'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { FastifyBaseLogger } from 'fastify'
-import { followPointer, readPointer } from '../composition/pointer'
+import { followPointer, readPointer } from '../composition/pointer-file'
 import type { SiteFolders } from '../files/site-folders'
 import { messageOf } from '../refusal'
 import { connectStore } from './connect-store'

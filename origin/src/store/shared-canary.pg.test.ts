@@ -1,5 +1,5 @@
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { shareCanary, startCanary, stopCanary } from '../progressive/canary'
 import { resumeSite } from '../progressive/hold'
 import { makePreview } from '../progressive/preview'

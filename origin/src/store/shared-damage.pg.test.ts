@@ -1,7 +1,7 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
-import { readPointer } from '../composition/pointer'
+import { readPointer } from '../composition/pointer-file'
 import { rollBack } from '../composition/rollback'
 import { publishRelease } from '../registry/publish'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'

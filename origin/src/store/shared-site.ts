@@ -1,5 +1,5 @@
 import { readComposition } from '../composition/composition'
-import { followPointer } from '../composition/pointer'
+import { followPointer } from '../composition/pointer-file'
 import { nameOperator } from '../files/lock'
 import type { SiteAuthority } from '../files/site-authority'
 import { createSiteFolders, type SiteFolders } from '../files/site-folders'

@@ -3,12 +3,14 @@ import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { Header } from 'tar'
-import { addKey, fingerprintOf, readKeys, removeKey } from '../registry/release-keys'
+import { addKey, removeKey } from '../registry/change-keys'
+import { fingerprintOf } from '../registry/team-keys'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'
 import { packAsNpm, startNpmRegistry } from '../testing/npm-registry'
 import { createTeam, signRelease } from '../testing/signing'
 import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
 import { fetchRelease } from './fetch-release'
+import { pinsOf } from './pinned-integrity'
 
 const team = createTeam()
 let site: TestSite
@@ -35,7 +37,8 @@ async function build(version: string, content?: Record<string, string>, key = te
   await signRelease(dist, key)
 }
 
-const fetchVersion = (wanted = '1.6.0') => fetchRelease(site.folders, registry.settings, 'catalog', wanted)
+const fetchVersion = (wanted = '1.6.0') =>
+  fetchRelease(site.folders, pinsOf(site.folders), registry.settings, 'catalog', wanted)
 
 /** Refused with these words, and the registry of the site is as it was. */
 async function expectRefusal(words: RegExp): Promise<void> {
@@ -86,7 +89,7 @@ describe('a release in the teams’ registry', () => {
     await rm(path.join(dist, 'release.sig'))
     await registry.publish('catalog', '1.6.0', dist)
     await expectRefusal(/catalog@1\.6\.0 is not signed/)
-    const [key = ''] = (await readKeys(site.folders)).catalog ?? []
+    const [key = ''] = (await site.folders.readKeys()).catalog ?? []
     await removeKey(site.folders, 'catalog', fingerprintOf(key))
     await expectRefusal(/believes nobody's signature for catalog.*site keys add catalog/)
   })
@@ -136,8 +139,12 @@ describe('a release in the teams’ registry', () => {
 
   it('is refused without a word of the token when the registry says no or is away', async () => {
     const wrong = { ...registry.settings, token: 'wrong-token' }
-    await expect(fetchRelease(site.folders, wrong, 'catalog', '1.6.0')).rejects.toThrow(/401: RELEASE_REGISTRY_TOKEN/)
-    await expect(fetchRelease(site.folders, wrong, 'catalog', '1.6.0')).rejects.not.toThrow(/wrong-token/)
+    await expect(fetchRelease(site.folders, pinsOf(site.folders), wrong, 'catalog', '1.6.0')).rejects.toThrow(
+      /401: RELEASE_REGISTRY_TOKEN/,
+    )
+    await expect(fetchRelease(site.folders, pinsOf(site.folders), wrong, 'catalog', '1.6.0')).rejects.not.toThrow(
+      /wrong-token/,
+    )
     await expect(fetchVersion()).rejects.toThrow(/404/)
     await registry.publish('catalog', '1.5.0', dist)
     await expect(fetchVersion()).rejects.toThrow('catalog@1.6.0 is not published in')
@@ -148,7 +155,7 @@ describe('a release in the teams’ registry', () => {
 
 describe('the keys a site believes', () => {
   it('make a local release need its signature, at publishing and at activation', async () => {
-    const [key = ''] = (await readKeys(site.folders)).catalog ?? []
+    const [key = ''] = (await site.folders.readKeys()).catalog ?? []
     await removeKey(site.folders, 'catalog', fingerprintOf(key))
     await site.goLive()
     await site.publish(catalogFixture({ version: '2.0.0' }))

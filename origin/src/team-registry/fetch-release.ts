@@ -3,17 +3,24 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { unpackTar } from '../archive/unpack-tar'
-import { createSiteFolders, type SiteFolders } from '../files/site-folders'
 import { createTemporaryFolder } from '../files/temporary'
 import { messageOf, Refusal } from '../refusal'
 import { type Publication, publishRelease } from '../registry/publish'
 import { isPackageName } from '../registry/release'
-import { readPin, writePin } from './pinned-integrity'
+import { createReleaseFolders, type ReleaseFolders } from '../registry/release-folders'
 import { downloadPackage, findPackage, type PublishedPackage } from './registry-client'
 import type { RegistrySettings } from './registry-settings'
 
 const unzip = promisify(gunzip)
 const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
+
+/** The integrity of each version when it was first seen; kept for ever. */
+export type IntegrityPins = {
+  /** `undefined` for a version never fetched. */
+  read: (name: string, version: string) => Promise<string | undefined>
+  /** Keeps it unless one is kept already; gives the one that is kept. */
+  pin: (name: string, version: string, integrity: string) => Promise<string>
+}
 
 /**
  * Takes a release from the teams' npm registry into this site's. Believed are the integrity of the first time,
@@ -22,7 +29,8 @@ const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
  * @throws Refusal naming the release and what is wrong with it; nothing is taken in then
  */
 export async function fetchRelease(
-  folders: SiteFolders,
+  folders: ReleaseFolders,
+  pins: IntegrityPins,
   registry: RegistrySettings,
   name: string,
   wanted: string,
@@ -30,9 +38,9 @@ export async function fetchRelease(
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
   const found = await findPackage(registry, name, wanted)
   const { version, integrity } = found
-  refuseOther(name, found, await readPin(folders, name, version))
+  refuseOther(name, found, await pins.read(name, version))
   const tarball = await downloadPackage(registry, name, found)
-  await createSiteFolders(folders)
+  await createReleaseFolders(folders)
   const temporary = await createTemporaryFolder(folders, 'fetch')
   try {
     const from = path.join(temporary, 'package')
@@ -43,8 +51,7 @@ export async function fetchRelease(
       expectedVersion: version,
       isFromTeam: true,
     })
-    refuseOther(name, found, await folders.authority?.pinIntegrity(name, version, integrity))
-    await writePin(folders, name, version, integrity)
+    refuseOther(name, found, await pins.pin(name, version, integrity))
     return published
   } finally {
     await rm(temporary, { recursive: true, force: true })

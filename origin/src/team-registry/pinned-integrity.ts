@@ -3,6 +3,7 @@ import path from 'node:path'
 import { replaceFile } from '../files/durable'
 import type { SiteFolders } from '../files/site-folders'
 import { hasErrorCode } from '../refusal'
+import type { IntegrityPins } from './fetch-release'
 
 /** The integrity of a version when it was first fetched; `undefined` for one never fetched. */
 export async function readPin(folders: SiteFolders, name: string, version: string): Promise<string | undefined> {
@@ -15,4 +16,17 @@ export async function readPin(folders: SiteFolders, name: string, version: strin
 /** A pin is never deleted, not even with its release: a version has one content for ever. */
 export async function writePin(folders: SiteFolders, name: string, version: string, integrity: string): Promise<void> {
   await replaceFile(path.join(folders.pins, name, version), integrity)
+}
+
+/** The pins of a site: the first machine that pins a version does it for all. */
+export function pinsOf(folders: SiteFolders): IntegrityPins {
+  return {
+    read: (name, version) => readPin(folders, name, version),
+    async pin(name, version, integrity) {
+      const known = await readPin(folders, name, version)
+      const kept = (await folders.authority?.pinIntegrity(name, version, integrity)) ?? known ?? integrity
+      if (kept !== known) await writePin(folders, name, version, kept)
+      return kept
+    },
+  }
 }

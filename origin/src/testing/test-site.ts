@@ -9,7 +9,8 @@ import type { Pointer } from '../composition/pointer'
 import { createSiteFolders, type SiteFolders, siteFolders } from '../files/site-folders'
 import { publishRelease } from '../registry/publish'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
-import { type SiteSettings, writeSettings } from '../settings/site-settings'
+import { writeSettings } from '../settings/settings-file'
+import type { SiteSettings } from '../settings/site-settings'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from './fixture-release'
 
 // Tests of a whole site start processes and servers; a busy machine may need its time for that.

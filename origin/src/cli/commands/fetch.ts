@@ -1,6 +1,7 @@
 import { Refusal } from '../../refusal'
 import { isReleaseHere } from '../../registry/releases'
 import { fetchRelease } from '../../team-registry/fetch-release'
+import { pinsOf } from '../../team-registry/pinned-integrity'
 import type { RegistrySettings } from '../../team-registry/registry-settings'
 import { type CommandContext, defineCommand, parseVersions, recorded } from '../command'
 
@@ -40,7 +41,7 @@ type Fetching = CommandContext & { registry: RegistrySettings }
 async function fetchOne(context: Fetching, name: string, wanted: string): Promise<string> {
   const { folders, registry, print } = context
   const fetch = async () => {
-    const fetched = await fetchRelease(folders, registry, name, wanted)
+    const fetched = await fetchRelease(folders, pinsOf(folders), registry, name, wanted)
     await folders.authority?.keepRelease(name, fetched.version)
     return fetched
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { hasErrorCode, Refusal } from '../../refusal'
-import { addKey, fingerprintOf, readKeys, removeKey } from '../../registry/release-keys'
+import { addKey, removeKey } from '../../registry/change-keys'
+import { fingerprintOf } from '../../registry/team-keys'
 import { defineCommand, recorded } from '../command'
 
 const usage = [
@@ -15,7 +16,7 @@ export const keys = defineCommand({
   async run({ positionals: [act = 'list', name, key, ...others] }, context) {
     const { folders, print } = context
     if (others.length > 0) throw new Refusal(usage.join('\n'))
-    if (act === 'list' && !name) return print(formatKeys(await readKeys(folders)))
+    if (act === 'list' && !name) return print(formatKeys(await folders.readKeys()))
     if (!name || !key || (act !== 'add' && act !== 'remove')) throw new Refusal(usage.join('\n'))
     if (act === 'remove') {
       const recording = { act: 'keys remove', asked: `${name} ${key}`, packages: [name] }

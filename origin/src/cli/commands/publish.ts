@@ -1,7 +1,7 @@
 import { FAST_QUALITY } from '../../files/compress'
 import { Refusal } from '../../refusal'
 import { publishRelease } from '../../registry/publish'
-import { readSettings } from '../../settings/site-settings'
+import { readSettings } from '../../settings/settings-file'
 import { type CommandContext, defineCommand, recorded } from '../command'
 
 const usage = [

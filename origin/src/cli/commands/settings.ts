@@ -1,6 +1,7 @@
 import { changeSettings } from '../../composition/change-settings'
 import { Refusal } from '../../refusal'
-import { readSettings, type SiteSettings } from '../../settings/site-settings'
+import { readSettings } from '../../settings/settings-file'
+import type { SiteSettings } from '../../settings/site-settings'
 import { allowing, type CommandContext, defineCommand, limitsOf, recorded } from '../command'
 import { formatSettings } from '../format-settings'
 import { describe } from './activate'

@@ -1,4 +1,4 @@
-import { nameActor } from '../../cli/format-record'
+import { nameActor } from '../../cli/name-actor'
 import type { NumberedEntry, SiteRecord } from '../../record/record'
 import type { Session } from '../sessions'
 import { Page } from './page'

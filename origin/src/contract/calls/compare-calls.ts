@@ -1,7 +1,8 @@
 import type { ApiCall } from '@site/shared/contracts/calls'
 import type { Release } from '../../registry/release'
 import { nameOf } from '../name-of'
-import { type Misfit, type Schema, schemaMisfits } from './schema-fits'
+import type { Schema } from './schema'
+import { type Misfit, schemaMisfits } from './schema-fits'
 
 export type ApiCalls = Readonly<Record<string, ApiCall>>
 

@@ -1,4 +1,4 @@
-import type { Schema } from './schema-fits'
+import type { Schema } from './schema'
 
 type Names = { minimum: string; maximum: string }
 

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Schema, schemaMisfits } from './schema-fits'
+import type { Schema } from './schema'
+import { schemaMisfits } from './schema-fits'
 import { createRandom, randomSchema, valuesNear } from './testing/random-schema'
 
 const plain = (schema: object): Schema => JSON.parse(JSON.stringify(schema))

@@ -1,7 +1,6 @@
 import { boundFaults } from './number-bounds'
+import type { Schema } from './schema'
 
-/** JSON schema as it stands in a `release.json`. */
-export type Schema = { [keyword: string]: unknown }
 export type Misfit = { path: string; reason: string }
 
 const ANNOTATIONS = new Set(['title', 'description', 'default', 'examples', '$id', '$comment'])

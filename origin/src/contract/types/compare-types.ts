@@ -4,7 +4,7 @@ import type { Release } from '../../registry/release'
 import { nameOf } from '../name-of'
 import { explain } from './explain'
 import { runTypeChecker } from './run-type-checker'
-import { type Side, type Stub, type Use, writeStub } from './write-stub'
+import { type Stub, type TypesFolder, type Use, writeStub } from './write-stub'
 
 export type Pair = { host: Release; remote: Release }
 /** Verdicts that were reached before, by what they depend on. */
@@ -46,7 +46,7 @@ function questionOf({ host, remote }: Pair): Question | undefined {
       .map(([name, place]): Use => ({ request, name, place })),
   )
   if (uses.length === 0) return undefined
-  const stub = writeStub(sideOf(wanted.types), sideOf(given.types), uses)
+  const stub = writeStub(folderOf(wanted.types), folderOf(given.types), uses)
   const key = createHash('sha256')
     .update(stub.text)
     .update(JSON.stringify([wanted.types, given.types]))
@@ -54,14 +54,14 @@ function questionOf({ host, remote }: Pair): Question | undefined {
   return { key, stub, wanted: wanted.types, given: given.types }
 }
 
-const sideOf = (types: SharedTypes): Side => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
+const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
 
 async function judge(questions: readonly Question[]): Promise<Map<string, string[]>> {
   if (questions.length === 0) return new Map()
   const files = new Map<string, string>()
   for (const [index, { stub, wanted, given }] of questions.entries()) {
     files.set(`check-${index}.ts`, stub.text)
-    for (const { types, folder } of [sideOf(wanted), sideOf(given)]) {
+    for (const { types, folder } of [folderOf(wanted), folderOf(given)]) {
       for (const [name, text] of Object.entries(types.files)) files.set(`${folder}/${name}`, text)
     }
   }

@@ -1,17 +1,16 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '../../files/durable'
-import type { SiteFolders } from '../../files/site-folders'
 import type { Verdicts } from './compare-types'
 
-/** Verdicts are kept in a folder of the site, each in a file named by what it depends on; one that is lost is reached anew. */
-export function keptVerdicts(folders: SiteFolders): Verdicts {
-  const fileOf = (key: string) => path.join(folders.verdicts, `${key}.json`)
+/** Verdicts are kept in a folder, each in a file named by what it depends on; one that is lost is reached anew. */
+export function keptVerdicts(folder: string): Verdicts {
+  const fileOf = (key: string) => path.join(folder, `${key}.json`)
   return {
     read: (key) => readFaults(fileOf(key)),
     async write(key, faults) {
       try {
-        await mkdir(folders.verdicts, { recursive: true })
+        await mkdir(folder, { recursive: true })
         await replaceFile(fileOf(key), JSON.stringify(faults))
       } catch {
         // Whoever may not write here asks the type checker again.
@@ -21,8 +20,8 @@ export function keptVerdicts(folders: SiteFolders): Verdicts {
 }
 
 /** The same for an act that must leave everything as it is when it is refused. */
-export function knownVerdicts(folders: SiteFolders): Verdicts {
-  return { ...keptVerdicts(folders), write: async () => {} }
+export function knownVerdicts(folder: string): Verdicts {
+  return { ...keptVerdicts(folder), write: async () => {} }
 }
 
 async function readFaults(file: string): Promise<string[] | undefined> {

@@ -1,7 +1,8 @@
 import type { SharedTypes } from '@site/shared/release-contract'
 
 /** One side's declarations and the folder they are written to. */
-export type Side = { types: SharedTypes; folder: string }
+/** Types of one side of a comparison, and the folder in which the stub finds them. */
+export type TypesFolder = { types: SharedTypes; folder: string }
 /** A name of a shared module that is used, and where. */
 export type Use = { request: string; name: string; place: string }
 /** A program for the type checker, and which use each of its lines asks about. */
@@ -31,7 +32,7 @@ declare const given: { <T>(): T }
 `
 
 /** Asks, for each use, whether what is given can stand where the other was wanted. */
-export function writeStub(wanted: Side, given: Side, uses: readonly Use[]): Stub {
+export function writeStub(wanted: TypesFolder, given: TypesFolder, uses: readonly Use[]): Stub {
   const requests = [...new Set(uses.map(({ request }) => request))]
   const lines = [
     ...HELPERS.trimEnd().split('\n'),
@@ -64,6 +65,6 @@ function assign(target: string, source: string): string {
   return `{ const value: ${target} = given<${source}>() }`
 }
 
-function specifier({ types, folder }: Side, request: string): string {
+function specifier({ types, folder }: TypesFolder, request: string): string {
   return `${folder}/${(types.entries[request] ?? '').replace(/\.d\.ts$/, '')}`
 }

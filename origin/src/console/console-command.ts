@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import { readFigures } from '../../console/canary-figures'
-import { makeToken } from '../../console/one-time-links'
-import { type Person, type Role, roles } from '../../console/roles'
-import { userName } from '../../files/lock'
-import { Refusal } from '../../refusal'
-import { isPackageName } from '../../registry/release'
-import { type CommandContext, defineCommand } from '../command'
-import { runCommand } from '../run-command'
+import { type CommandContext, defineCommand } from '../cli/command'
+import { userName } from '../files/lease-owner'
+import { Refusal } from '../refusal'
+import { isPackageName } from '../registry/release'
+import { readFigures } from './canary-figures'
+import type { ConsoleParts } from './console-app'
+import { makeToken } from './one-time-links'
+import { type Person, type Role, roles } from './roles'
 
 const usage = [
   "site console [--listen <host:port>] [--url <https://…>]   the operator's web page, on this machine alone; prints a one-time link",
@@ -16,28 +16,31 @@ const usage = [
 const DEFAULT_LISTEN = '127.0.0.1:3900'
 const text = { type: 'string' } as const
 
-export const consolePage = defineCommand({
-  usage,
-  options: { listen: text, url: text, name: text, role: text, package: text },
-  async run({ positionals: [act, ...rest], values }, context) {
-    if (rest.length > 0 || (act !== undefined && act !== 'link')) throw new Refusal(usage.join('\n'))
-    if (act === 'link') return context.print(await makeLink(context, personOf(values)))
-    const { serveConsole } = await import('../../console/serve-console')
-    const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
-    const running = await serveConsole(address, {
-      context,
-      run: runCommand,
-      refresh: context.refresh,
-      readFigures: () => readFigures(context.folders),
-    })
-    context.print(`console ${running.url}`)
-    context.print(
-      `Open this once, within ten minutes: ${await makeLink(context, { name: userName(), role: 'operator' })}`,
-    )
-    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-    await running.close()
-  },
-})
+/** @param run does what somebody asks for on the page, as the same command would */
+export function consoleCommand(run: ConsoleParts['run']) {
+  return defineCommand({
+    usage,
+    options: { listen: text, url: text, name: text, role: text, package: text },
+    async run({ positionals: [act, ...rest], values }, context) {
+      if (rest.length > 0 || (act !== undefined && act !== 'link')) throw new Refusal(usage.join('\n'))
+      if (act === 'link') return context.print(await makeLink(context, personOf(values)))
+      const { serveConsole } = await import('./serve-console')
+      const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
+      const running = await serveConsole(address, {
+        context,
+        run,
+        refresh: context.refresh,
+        readFigures: () => readFigures(context.folders),
+      })
+      context.print(`console ${running.url}`)
+      context.print(
+        `Open this once, within ten minutes: ${await makeLink(context, { name: userName(), role: 'operator' })}`,
+      )
+      await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+      await running.close()
+    },
+  })
+}
 
 async function makeLink({ folders }: CommandContext, person: Person): Promise<string> {
   const address = await readFile(folders.consoleAddress, 'utf8').catch(() => {

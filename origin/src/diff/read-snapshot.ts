@@ -1,51 +1,37 @@
 import { checkReleases } from '../composition/check-releases'
 import { planSite, renderReleases } from '../composition/compose-site'
-import { type Composition, readComposition } from '../composition/composition'
-import { versionsOf } from '../composition/make-live'
-import { readPointer } from '../composition/pointer'
+import { type Composition, readComposition, versionsOf } from '../composition/composition'
+import { readPointer } from '../composition/pointer-file'
 import { readDocument } from '../composition/read-document'
+import { readApiCalls } from '../contract/calls/running-api'
 import { keptVerdicts } from '../contract/types/kept-verdicts'
-import { type DocumentFacts, readFacts } from '../documents/document-facts'
+import { readFacts } from '../documents/document-facts'
 import type { SiteFolders } from '../files/site-folders'
 import { Refusal } from '../refusal'
 import { loadRelease, resolveVersion } from '../registry/releases'
 import type { VerifiedRelease } from '../registry/verify-release'
-import type { RenderJob } from '../rendering/render-job'
 import type { RenderLimits } from '../rendering/render-site'
 import { siteRules } from '../rules/checked-page'
-import { requireSettings, type SiteSettings } from '../settings/site-settings'
+import { requireSettings } from '../settings/settings-file'
 import { createNormaliser } from './normalise'
-
-export type SidePage = { html: string; facts: DocumentFacts; job: RenderJob }
-/** One of two whole sites that are compared. */
-export type Side = {
-  /** As it was asked for: `live`, `41`, `catalog@1.6.0`. */
-  name: string
-  releases: VerifiedRelease[]
-  settings: SiteSettings
-  /** By address, the query of a variant included. */
-  pages: Map<string, SidePage>
-  normalise: (text: string) => string
-  /** Why it would not become live as it is. */
-  faults: string[]
-}
+import type { SiteSnapshot, SnapshotPage } from './site-snapshot'
 
 /**
  * What an operator means: `live`, the number of a kept composition, or releases in the place of those that are live
  * (`catalog@1.6.0`, several with a comma), whose pages are rendered for it.
  * @throws Refusal when there is no such composition or release, or it cannot be rendered
  */
-export async function readSide(folders: SiteFolders, name: string, limits: RenderLimits): Promise<Side> {
+export async function readSnapshot(folders: SiteFolders, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
   const pointer = await readPointer(folders)
   if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
-  if (name === 'live' && pointer) return composedSide(folders, name, pointer.live)
-  if (/^[1-9]\d*$/.test(name)) return composedSide(folders, name, Number(name))
+  if (name === 'live' && pointer) return composedSnapshot(folders, name, pointer.live)
+  if (/^[1-9]\d*$/.test(name)) return composedSnapshot(folders, name, Number(name))
   const live = pointer && (await readComposition(folders, pointer.live))
-  return renderedSide(folders, { name, live }, limits)
+  return renderedSnapshot(folders, { name, live }, limits)
 }
 
 /** From the disk: what visitors get, byte by byte. */
-async function composedSide(folders: SiteFolders, name: string, number: number): Promise<Side> {
+async function composedSnapshot(folders: SiteFolders, name: string, number: number): Promise<SiteSnapshot> {
   await folders.authority?.bringComposition(number)
   const composition = await readComposition(folders, number).catch((cause) => {
     throw new Refusal(`Composition ${number} is not kept`, { cause })
@@ -54,7 +40,7 @@ async function composedSide(folders: SiteFolders, name: string, number: number):
   const releases = await loadAll(folders, versionsOf(composition))
   const { jobs } = await planSite(releases, settings, number)
   const folder = folders.composition(number)
-  const pages = new Map<string, SidePage>()
+  const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
     const document = documentAt(composition, job.url)
     if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
@@ -64,19 +50,20 @@ async function composedSide(folders: SiteFolders, name: string, number: number):
   return { name, releases, settings, pages, normalise: normaliserOf(releases, number), faults: [] }
 }
 
-async function renderedSide(
+async function renderedSnapshot(
   folders: SiteFolders,
   { name, live }: { name: string; live: Composition | undefined },
   limits: RenderLimits,
-): Promise<Side> {
+): Promise<SiteSnapshot> {
   const settings = await requireSettings(folders)
   const releases = await loadAll(folders, { ...versionsOf(live), ...parseReleases(name) })
   const number = (live?.number ?? 0) + 1
+  const { calls } = await readApiCalls(folders)
   const manifests = releases.map(({ release }) => release)
-  const [faults = []] = await checkReleases(folders, [manifests], keptVerdicts(folders))
+  const [faults = []] = await checkReleases([manifests], keptVerdicts(folders.verdicts), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
   const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
-  const pages = new Map<string, SidePage>()
+  const pages = new Map<string, SnapshotPage>()
   for (const [index, job] of rendered.jobs.entries()) {
     const facts = rendered.facts[index]
     if (facts) pages.set(job.url, { html: rendered.documents[index] ?? '', facts, job })
