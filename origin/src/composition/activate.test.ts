@@ -64,7 +64,7 @@ describe('activateReleases', () => {
     const half = path.join(site.folders.temporary, `composition~${2 ** 30}~${hostname()}~1`)
     await mkdir(half, { recursive: true })
     await writeFile(path.join(half, 'index.html'), 'half')
-    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', act: 'x' }))
+    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }))
     await site.publish(catalogFixture({ version: '0.2.0' }))
 
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
