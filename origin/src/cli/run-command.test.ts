@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorOf } from '@site/api/operator'
-import { readOperatorConfig } from './operator-config'
 import { defaultLimits } from '../rendering/render-site'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '../testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
+import { readOperatorConfig } from './operator-config'
 import { runCommand } from './run-command'
 
 let site: TestSite

@@ -9,7 +9,8 @@ import {
   pageBundle,
   routesWithBlog,
 } from '../testing/fixture-release'
-import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
+import { listFiles } from '../testing/list-files'
+import { createTestSite, type TestSite } from '../testing/test-site'
 import { retirePackage } from './activate'
 import { readComposition } from './composition'
 import { readPointer } from './pointer-file'
@@ -64,7 +65,10 @@ describe('activateReleases', () => {
     const half = path.join(site.folders.temporary, `composition~${2 ** 30}~${hostname()}~1`)
     await mkdir(half, { recursive: true })
     await writeFile(path.join(half, 'index.html'), 'half')
-    await writeFile(site.folders.lock, JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }))
+    await writeFile(
+      site.folders.lock,
+      JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }),
+    )
     await site.publish(catalogFixture({ version: '0.2.0' }))
 
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })

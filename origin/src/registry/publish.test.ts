@@ -1,21 +1,22 @@
 import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'
-import { createTestSite, listFiles, type TestSite } from '../testing/test-site'
+import { listFiles } from '../testing/list-files'
+import { createTestRegistry, type TestRegistry } from '../testing/test-registry'
 import { publishRelease } from './publish'
 import { listReleases, resolveVersion } from './releases'
 
-let site: TestSite
+let registry: TestRegistry
 let dist: string
 
 beforeEach(async () => {
-  site = await createTestSite()
-  dist = await writeFixture(path.join(site.folders.root, '../dist'), catalogFixture())
+  registry = await createTestRegistry()
+  dist = await writeFixture(registry.dist, catalogFixture())
 })
 
-afterEach(() => site.remove())
+afterEach(() => registry.remove())
 
-const publish = () => publishRelease(site.folders, { from: dist, quality: 1 })
+const publish = () => publishRelease(registry.folders, { from: dist, quality: 1 })
 
 async function changeRelease(change: (json: string) => string): Promise<void> {
   const file = path.join(dist, 'release.json')
@@ -26,9 +27,9 @@ describe('publishRelease', () => {
   it('takes a built package into the registry', async () => {
     expect(await publish()).toEqual({ package: 'catalog', version: '0.1.0', outcome: 'published' })
 
-    const [release] = await listReleases(site.folders)
+    const [release] = await listReleases(registry.folders)
     expect(release).toMatchObject({ package: 'catalog', version: '0.1.0' })
-    const file = path.join(site.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
     expect(await readFile(file, 'utf8')).toBe('/* courses */')
   })
 
@@ -42,7 +43,7 @@ describe('publishRelease', () => {
     await writeFixture(dist, catalogFixture({ content: { 'client/courses.bb22.js': '/* other */' } }))
 
     await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
-    const file = path.join(site.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
     expect(await readFile(file, 'utf8')).toBe('/* courses */')
   })
 
@@ -86,40 +87,39 @@ describe('publishRelease', () => {
   ])('a bad release is refused: %s', async (_name, spoil, message) => {
     await spoil()
     await expect(publish()).rejects.toThrow(message)
-    expect(await listFiles(site.folders.root)).toEqual([
-      site.folders.compositions,
-      site.folders.releases,
-      site.folders.settings,
-      site.folders.temporary,
-    ])
+    for (const folder of [registry.folders.releases, registry.folders.temporary]) {
+      expect(await listFiles(folder)).toEqual([])
+    }
   })
 
   it('refuses a folder without a build', async () => {
-    await expect(publishRelease(site.folders, { from: '/nowhere' })).rejects.toThrow('Build the package first')
+    await expect(publishRelease(registry.folders, { from: '/nowhere' })).rejects.toThrow('Build the package first')
   })
 
   it('refuses another package than the one named', async () => {
     const options = { from: dist, expectedPackage: 'content' }
-    await expect(publishRelease(site.folders, options)).rejects.toThrow('holds a release of catalog, not of content')
+    await expect(publishRelease(registry.folders, options)).rejects.toThrow(
+      'holds a release of catalog, not of content',
+    )
   })
 
   it('takes two publications of the same build at once', async () => {
     const outcomes = await Promise.all([publish(), publish()])
     expect(outcomes).toHaveLength(2)
-    expect(await listReleases(site.folders)).toHaveLength(1)
+    expect(await listReleases(registry.folders)).toHaveLength(1)
   })
 })
 
 describe('resolveVersion', () => {
   it('takes the one published last for latest, whatever its number', async () => {
     for (const version of ['0.2.0', '0.1.0']) {
-      await site.publish(catalogFixture({ version }))
+      await registry.publish(catalogFixture({ version }))
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    expect(await resolveVersion(site.folders, 'catalog', 'latest')).toBe('0.1.0')
+    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.1.0')
 
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    expect(await resolveVersion(site.folders, 'catalog', 'latest')).toBe('0.2.0')
+    await registry.publish(catalogFixture({ version: '0.2.0' }))
+    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.2.0')
   })
 
   it.each([
@@ -128,6 +128,6 @@ describe('resolveVersion', () => {
     ['..', '0.1.0'],
     ['nothing', 'latest'],
   ])('refuses %s@%s', async (name, version) => {
-    await expect(resolveVersion(site.folders, name, version)).rejects.toThrow(/published/)
+    await expect(resolveVersion(registry.folders, name, version)).rejects.toThrow(/published/)
   })
 })

@@ -1,7 +1,6 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { transformFile } from '@swc/core'
 import { activateReleases } from '../composition/activate'
 import { changeSettings } from '../composition/change-settings'
 import type { Activation } from '../composition/make-live'
@@ -11,6 +10,7 @@ import { publishRelease } from '../registry/publish'
 import { defaultLimits, type RenderLimits } from '../rendering/render-site'
 import { writeSettings } from '../settings/settings-file'
 import type { SiteSettings } from '../settings/site-settings'
+import { compileProgram } from './compile-program'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from './fixture-release'
 
 // Tests of a whole site start processes and servers; a busy machine may need its time for that.
@@ -62,40 +62,6 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
     remove: () => rm(root, { recursive: true, force: true }),
   }
   return site
-}
-
-/** Another process cannot run TypeScript, so the program's few files become one, as webpack would do it. */
-async function compileProgram(folder: string): Promise<string> {
-  const source = path.join(__dirname, '../rendering')
-  await mkdir(folder, { recursive: true })
-  const modules = await Promise.all(
-    ['load-bundle', 'render-program'].map(async (name) => {
-      const { code } = await transformFile(path.join(source, `${name}.ts`), {
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'commonjs' },
-      })
-      return `${JSON.stringify(`./${name}`)}: (exports, require) => {\n${code}\n}`
-    }),
-  )
-  const program = path.join(folder, 'render-program.cjs')
-  await writeFile(
-    program,
-    `const modules = {${modules.join(',\n')}}
-    const load = (name) => {
-      if (!Object.hasOwn(modules, name)) return require(name)
-      const exports = {}
-      modules[name](exports, load)
-      return exports
-    }
-    load('./render-program')`,
-  )
-  return program
-}
-
-/** Every file below a folder, to compare before and after. */
-export async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  return entries.map((entry) => path.join(entry.parentPath, entry.name)).sort()
 }
 
 /** Two days pass for what visitors got: every composition but the live one was last seen then. */
