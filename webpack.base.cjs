@@ -124,16 +124,29 @@ exports.nodeProgram = (directory, { entry }) => ({
     // Folders are the output of `browserScripts`, which is built beside it.
     clean: { keep: /[\\/]/ },
   },
-  externals: [({ request }, done) => (isFoundFrom(directory, request) ? done(null, `commonjs ${request}`) : done())],
+  externals: [
+    ({ context, request }, done) =>
+      isFoundFrom(directory, { context, request }) ? done(null, `commonjs ${request}`) : done(),
+  ],
   optimization: { minimize: false },
 })
 
-/** npm may install a package of `api` inside `api`, where a program of `origin` does not look. */
-function isFoundFrom(directory, request) {
+/**
+ * Whether the program finds, when it runs, what the module finds that asks for it. npm may install a package of one
+ * workspace inside of it, where a program of another does not look, or finds another version.
+ */
+function isFoundFrom(directory, { context, request }) {
   if (isBuiltin(request)) return true
   const name = /^(@[^/]+\/[^/]+|[\w-][^/]*)/.exec(request)?.[0]
-  if (!name || name.startsWith('@site/') || bundled.includes(name)) return false
-  return [directory, __dirname].some((folder) => existsSync(path.join(folder, 'node_modules', name)))
+  if (!name || /^@(site|platform)\//.test(name) || bundled.includes(name)) return false
+  const found = findPackage(directory, name)
+  return found !== undefined && found === findPackage(context, name)
+}
+
+function findPackage(folder, name) {
+  const found = path.join(folder, 'node_modules', name)
+  if (existsSync(found)) return found
+  return folder === path.dirname(folder) ? undefined : findPackage(path.dirname(folder), name)
 }
 
 /** Scripts for browsers that a Node program serves itself, in a folder beside it. */

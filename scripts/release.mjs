@@ -50,6 +50,6 @@ async function testPackage() {
 
 async function publish(dist, version) {
   if (RELEASE_REGISTRY) return publishToRegistry(dist, { registry: RELEASE_REGISTRY, version })
-  await buildPackages({ only: ['origin'] })
+  await buildPackages({ only: ['platform/operator'] })
   await site('publish', name)
 }

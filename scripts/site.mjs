@@ -5,7 +5,7 @@ import path from 'node:path'
 import { installIfNeeded } from './lib/install.mjs'
 import { root } from './lib/packages.mjs'
 
-const program = path.join(root, 'origin/dist/site.cjs')
+const program = path.join(root, 'platform/operator/dist/site.cjs')
 try {
   if (!existsSync(program)) await build()
   createRequire(import.meta.url)(program)
@@ -17,5 +17,5 @@ try {
 async function build() {
   await installIfNeeded()
   const { buildPackages } = await import('./lib/build-packages.mjs')
-  await buildPackages({ only: ['origin'] })
+  await buildPackages({ only: ['platform/operator'] })
 }

@@ -9,7 +9,7 @@ export const operating: Record<string, Row> = {
     const site = (command: string) => mustRun(clone, `npm run site -- ${command}`, env)
     const liveCatalog = async () => /^Live:[\s\S]*?^ +catalog@(\S+) /m.exec(await site('status'))?.[1]
 
-    await rm(path.join(clone, 'origin/dist'), { recursive: true, force: true })
+    await rm(path.join(clone, 'platform/operator/dist'), { recursive: true, force: true })
     expect(await site('status'), 'before anything has been built').toContain('Nothing is live yet')
     await mustRefuse(clone, 'npm run site -- stat', /site status/, env)
     const named = does.match(/`[a-z]+/g)?.map((word) => word.slice(1))

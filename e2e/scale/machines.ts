@@ -20,7 +20,7 @@ export async function createOrigin({ folder, env }: Place) {
     port,
     url,
     start() {
-      running = start(process.execPath, [path.join(root, 'origin/dist/server.cjs')], { ...env, ...own })
+      running = start(process.execPath, [path.join(root, 'platform/origin/dist/server.cjs')], { ...env, ...own })
     },
     /** Ends the process as a crash would. */
     async kill(): Promise<void> {
@@ -41,7 +41,7 @@ export type Outcome = { code: number; output: string }
 /** The operator's command on a machine that has nothing: each call gets an empty folder. */
 export async function runOperator({ folder, env }: Place, ...args: string[]): Promise<Outcome> {
   const disk = await mkdtemp(path.join(folder, 'operator-'))
-  const program = path.join(root, 'origin/dist/site.cjs')
+  const program = path.join(root, 'platform/operator/dist/site.cjs')
   const options = { cwd: disk, env: { ...environment, ...env, SITE_DIR: path.join(disk, 'site') } }
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {

@@ -45,7 +45,7 @@ export async function createSite({
   // It speaks of the server that runs on the original.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
-  const program = path.join(tree, 'origin/dist/site.cjs')
+  const program = path.join(tree, 'platform/operator/dist/site.cjs')
   /** The operator's command in a shell with other variables. */
   const runIn = (shell: NodeJS.ProcessEnv, ...args: string[]) =>
     runProgram(running, [program, ...args], { ...env, ...shell })
@@ -86,7 +86,7 @@ export async function createSite({
     },
     /** Starts serving and gives the address. */
     async start(): Promise<string> {
-      origin = startOrigin(path.join(tree, 'origin/dist/server.cjs'), env)
+      origin = startOrigin(path.join(tree, 'platform/origin/dist/server.cjs'), env)
       const { url, log: read } = await origin
       log = read
       return url

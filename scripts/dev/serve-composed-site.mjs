@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
 import { packRelease } from '../lib/pack-release.mjs'
-import { browserPackages, readPackage, root } from '../lib/packages.mjs'
+import { browserPackages, nodePackages, readPackage, root } from '../lib/packages.mjs'
 import { spawnOrigin } from '../lib/spawn-origin.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
 import { describeFailure } from './describe-problems.mjs'
@@ -15,7 +15,7 @@ export async function serveComposedSite(name) {
   process.chdir(root)
   process.env.SITE_DIR ??= path.join(root, '.site-dev')
   process.env.SITE_DEV = '1'
-  await buildPackages({ only: ['origin', ...browserPackages.filter((other) => other !== name)] })
+  await buildPackages({ only: [...nodePackages, ...browserPackages.filter((other) => other !== name)] })
   forgetBuild(name)
   const origin = startOrigin()
   const deploy = await deployer(name)
@@ -58,7 +58,7 @@ function startOrigin() {
 
 /** The operator's `deploy` inside this process: starting Node anew for each edit would take longer than the rest. */
 async function deployer(name) {
-  const { runSite } = createRequire(import.meta.url)(path.join(root, 'origin/dist/run-site.cjs'))
+  const { runSite } = createRequire(import.meta.url)(path.join(root, 'platform/operator/dist/run-site.cjs'))
   await runSite(['settings', '--from-environment'])
   let names = browserPackages
   return async () => {

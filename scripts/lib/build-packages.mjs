@@ -31,7 +31,7 @@ async function buildIfChanged(name, { force, isRelease }) {
   if (!force && readStamp(name) === stamp) return false
   console.log(`building ${name}@${version}`)
   await buildPackage(name, version)
-  mkdirSync(STAMPS, { recursive: true })
+  mkdirSync(path.dirname(path.join(STAMPS, name)), { recursive: true })
   writeFileSync(path.join(STAMPS, name), stamp)
   return true
 }
@@ -48,5 +48,7 @@ function readStamp(name) {
 
 /** The package's own `build` script: webpack, and for a release what makes it one. */
 function buildPackage(name, version) {
-  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', `@site/${name}`], { RELEASE_VERSION: version })
+  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', readPackage(name).name], {
+    RELEASE_VERSION: version,
+  })
 }

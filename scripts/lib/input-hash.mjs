@@ -14,7 +14,7 @@ const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 /** Hash of everything a package's build depends on: its sources, `shared`, the build itself and the lock file. */
 export function inputHash(name) {
   const folders = nodePackages.includes(name)
-    ? [name, 'api', 'shared', 'scripts/webpack']
+    ? ['platform', 'api', 'shared', 'scripts/webpack']
     : [name, 'shared', 'scripts/webpack']
   const files = [...common, ...folders.flatMap(filesBelow)].sort()
   const hash = createHash('sha256')

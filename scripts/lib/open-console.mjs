@@ -10,7 +10,7 @@ const LINK = /http:\S+\/enter\?token=\S+/
  * @throws Error when it ends before it is ready
  */
 export async function openConsole(env) {
-  const program = path.join(root, 'origin/dist/site.cjs')
+  const program = path.join(root, 'platform/operator/dist/site.cjs')
   const child = spawn(process.execPath, [program, 'console', '--listen', 'localhost:0'], { env, cwd: root })
   let output = ''
   const link = await new Promise((resolve, reject) => {

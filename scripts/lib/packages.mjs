@@ -7,7 +7,8 @@ const { packages } = JSON.parse(readFileSync(path.join(root, 'lerna.json'), 'utf
 
 /** Packages released to visitors; the host first. `shared` is versioned, but travels inside of them. */
 export const browserPackages = packages.filter((name) => name !== 'shared')
-export const nodePackages = ['origin']
+/** Programs that run on servers: the origin, and the operator's command. */
+export const nodePackages = ['platform/origin', 'platform/operator']
 
 export function readPackage(name) {
   return JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'))

@@ -4,5 +4,5 @@ import { run } from './run.mjs'
 
 /** Runs the operator's command. */
 export function site(...args) {
-  return run(process.execPath, [path.join(root, 'origin/dist/site.cjs'), ...args])
+  return run(process.execPath, [path.join(root, 'platform/operator/dist/site.cjs'), ...args])
 }

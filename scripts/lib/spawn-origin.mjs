@@ -10,5 +10,8 @@ const ALLOCATION = { MALLOC_ARENA_MAX: '2' }
 
 /** Starts the origin as a process of its own, with its logs where `stdio` says. */
 export function spawnOrigin({ env = process.env, stdio = 'inherit' } = {}) {
-  return spawn(process.execPath, [path.join(root, 'origin/dist/server.cjs')], { env: { ...ALLOCATION, ...env }, stdio })
+  return spawn(process.execPath, [path.join(root, 'platform/origin/dist/server.cjs')], {
+    env: { ...ALLOCATION, ...env },
+    stdio,
+  })
 }

@@ -10,7 +10,7 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 /** Short name and version of a package; a build may be given another version (`RELEASE_VERSION`). */
 function describe(directory) {
   const { name, version } = require(path.join(directory, 'package.json'))
-  return { name: name.replace('@site/', ''), version: process.env.RELEASE_VERSION ?? version }
+  return { name: name.replace(/^@\w+\//, ''), version: process.env.RELEASE_VERSION ?? version }
 }
 
 /** @param side `client` for browsers, `server` for rendering pages, `node` for programs */
@@ -90,7 +90,8 @@ function styleLoaders(side, isProduction) {
  * it. While developing, the names of file and class stand between: there no page is weighed.
  */
 function classNameOf(file, local, isProduction) {
-  const [owner] = path.relative(root, file).split(path.sep)
+  const [folder, inner] = path.relative(root, file).split(path.sep)
+  const owner = folder === 'platform' ? inner : folder
   const css = readFileSync(file)
   const digest = createHash('sha256').update(css).digest('base64url').replace(/[-_]/g, '').slice(0, 4)
   if (!isProduction) return `${owner}-${path.basename(file, '.module.css')}-${local}-${digest}`

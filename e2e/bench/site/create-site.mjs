@@ -6,7 +6,7 @@ import { temporarySite } from '../../../scripts/lib/temporary-site.mjs'
 import { runProgram } from './run-program.mjs'
 import { startOrigin } from './start-origin.mjs'
 
-const SITE = path.join(root, 'origin/dist/site.cjs')
+const SITE = path.join(root, 'platform/operator/dist/site.cjs')
 
 /** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
 export async function createSite() {

@@ -1,7 +1,0 @@
-import { messageOf, Refusal } from '../refusal'
-import { runSite } from './run-site'
-
-runSite(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(messageOf(error))
-  process.exitCode = error instanceof Refusal ? error.exitCode : 1
-})

@@ -1,6 +1,0 @@
-import { EVENTS_PATH } from '../../composition/reload-script'
-import { parseProblems, showProblems } from './show-problems'
-
-const events = new EventSource(EVENTS_PATH)
-events.addEventListener('composition', () => location.reload())
-events.addEventListener('problems', ({ data }) => showProblems(document, parseProblems(data)))

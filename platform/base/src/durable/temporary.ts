@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { hasErrorCode } from '../errors/refusal'
+import { isProcessGone } from './process-state'
+
+/** No unfinished work takes an hour. */
+const OLD_MS = 60 * 60 * 1000
+const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
+
+/** Where unfinished work stands; on the same file system as its destination, so that a rename is atomic. */
+export type TemporaryFolder = { temporary: string }
+
+/** A name that says whose it is, so that what a killed process left can be told from work in progress. */
+export function temporaryName(kind: string): string {
+  return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
+}
+
+/** A new folder for unfinished work. */
+export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind: string): Promise<string> {
+  const folder = path.join(temporary, temporaryName(kind))
+  await mkdir(folder, { recursive: true })
+  return folder
+}
+
+/** Deletes a folder so that nobody ever finds half of it: it is renamed away first. */
+export async function removeWhole({ temporary }: TemporaryFolder, folder: string): Promise<void> {
+  const gone = path.join(temporary, temporaryName('gone'))
+  try {
+    await rename(folder, gone)
+  } catch (error) {
+    if (hasErrorCode(error, 'ENOENT')) return
+    throw error
+  }
+  await rm(gone, { recursive: true, force: true })
+}
+
+/** What killed processes left half-done. */
+export async function clearLeftovers({ temporary }: TemporaryFolder): Promise<void> {
+  for (const name of await readdir(temporary)) {
+    const file = path.join(temporary, name)
+    if (await isLeftover(file, name)) await rm(file, { recursive: true, force: true })
+  }
+}
+
+async function isLeftover(file: string, name: string): Promise<boolean> {
+  const { pid, host } = NAME.exec(name)?.groups ?? {}
+  if (pid && host && isProcessGone({ pid: Number(pid), host: decodeURIComponent(host) })) return true
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > OLD_MS
+}

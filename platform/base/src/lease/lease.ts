@@ -1,0 +1,134 @@
+import { link, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { exists } from '../durable/durable'
+import { isProcessGone } from '../durable/process-state'
+import { temporaryName } from '../durable/temporary'
+import { hasErrorCode, Refusal } from '../errors/refusal'
+import { describeOwner, type LeaseOwner, ownerOf, readOwner } from './lease-owner'
+
+/** How often an owner says that it still works; milliseconds. */
+const BEAT_MS = 1_000
+/** An owner that has been silent for so long was killed, or its machine has gone. */
+export const SILENT_MS = 5_000
+const RETRY_MS = 20
+
+export type LeaseOptions = {
+  /** What is done under it, for whoever is refused meanwhile. */
+  action: string
+  /** Folder for this process's own file, on the same file system as the lease. */
+  temporary: string
+  /** How long to wait for a turn; ms (0). */
+  patienceMs?: number
+  /**
+   * After how long an owner that says nothing has died; ms (`SILENT_MS`). With `Infinity` only one that is known to have
+   * ended loses it, for what two must never do at once, not even after the machine slept.
+   */
+  silentMs?: number
+  /** What is thrown at whoever comes meanwhile. */
+  refuse: (owner: LeaseOwner | undefined) => Error
+}
+
+export type Lease = {
+  /** @throws Refusal when another has taken it, because this process was silent for too long. */
+  assertHeld: () => Promise<void>
+  release: () => Promise<void>
+}
+
+/** Does something that only one process at a time may do, on however many machines share the file. */
+export async function holdLease<T>(
+  file: string,
+  options: LeaseOptions,
+  work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>,
+): Promise<T> {
+  const lease = await takeLease(file, options)
+  try {
+    return await work(lease)
+  } finally {
+    await lease.release()
+  }
+}
+
+/**
+ * Takes a lease: a file that names its owner and says by its time that the owner still works. One whose owner has ended
+ * or fallen silent is taken over.
+ * @throws what `refuse` gives when somebody holds it for longer than `patienceMs`
+ */
+export async function takeLease(file: string, options: LeaseOptions): Promise<Lease> {
+  const owner = ownerOf(options.action)
+  const mine = path.join(options.temporary, temporaryName('lease'))
+  await writeFile(mine, JSON.stringify(owner))
+  try {
+    await acquire(file, mine, options)
+  } catch (error) {
+    await rm(mine, { force: true })
+    throw error
+  }
+  // The lease is a second name of this file, so a beat never touches the lease of somebody else.
+  const beat = setInterval(() => void utimes(mine, new Date(), new Date()).catch(() => {}), BEAT_MS)
+  beat.unref()
+  return {
+    assertHeld: () => assertHeld(file, owner),
+    async release() {
+      clearInterval(beat)
+      if ((await readOwner(file))?.id === owner.id) await rm(file, { force: true })
+      await rm(mine, { force: true })
+    },
+  }
+}
+
+async function acquire(file: string, mine: string, options: LeaseOptions): Promise<void> {
+  const { patienceMs = 0, silentMs = SILENT_MS, refuse } = options
+  const deadline = Date.now() + patienceMs
+  // A hard link appears complete or not at all, and only one of two can make it.
+  while (!(await tryLink(mine, file))) {
+    if (!(await isHeld(file, silentMs)) && (await takeOver(file, mine, silentMs))) return
+    if (Date.now() >= deadline) throw refuse(await readOwner(file))
+    await wait(RETRY_MS)
+  }
+}
+
+/**
+ * Of many who find a dead lease one at a time has the turn, and looks again: whoever had it before may have taken the
+ * lease over. What is left of one who died in its turn is silent soon.
+ */
+async function takeOver(file: string, mine: string, silentMs: number): Promise<boolean> {
+  const turn = `${file}.turn`
+  const now = new Date()
+  await utimes(mine, now, now)
+  if (!(await tryLink(mine, turn))) {
+    if (!(await isHeld(turn, SILENT_MS))) await rm(turn, { force: true })
+    return false
+  }
+  try {
+    if (await isHeld(file, silentMs)) return false
+    await rm(file, { force: true })
+    return await tryLink(mine, file)
+  } finally {
+    await rm(turn, { force: true })
+  }
+}
+
+async function tryLink(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    if (hasErrorCode(error, 'EEXIST')) return false
+    throw error
+  }
+}
+
+async function isHeld(file: string, silentMs: number): Promise<boolean> {
+  const beaten = await stat(file).catch(() => undefined)
+  if (!beaten || Date.now() - beaten.mtimeMs > silentMs) return false
+  const owner = await readOwner(file)
+  return owner === undefined ? exists(file) : !isProcessGone(owner)
+}
+
+async function assertHeld(file: string, owner: LeaseOwner): Promise<void> {
+  const found = await readOwner(file)
+  if (found?.id === owner.id) return
+  const who = found ? ` (${describeOwner(found)})` : ''
+  throw new Refusal(`Another operator took over while this process was silent${who}`)
+}

@@ -1,0 +1,125 @@
+import type { DocumentFacts } from '../facts/document-facts'
+import { type Changes, compareLines, compareNamed, hasChanges } from './changes'
+import { flatten } from './compare-releases'
+import type { SiteSnapshot, SnapshotPage } from './site-snapshot'
+
+/** What a visitor or a machine can notice of a page; `rest` is what none of the others explains. */
+export const pageParts = [
+  'text',
+  'prices',
+  'head',
+  'structured data',
+  'links',
+  'hosts',
+  'markup',
+  'styles',
+  'scripts',
+  'rest',
+] as const
+export type PagePart = (typeof pageParts)[number]
+export type PageChange = {
+  address: string
+  /** Module that renders it: `catalog/courses-page`. */
+  module: string
+  parts: Partial<Record<PagePart, Changes>>
+  /** Bytes of HTML before compression, without numbers and hashes. */
+  bytes: { before: number; after: number }
+}
+
+/** What differs on one page; `undefined` when nothing does. */
+export function comparePage(
+  before: SiteSnapshot,
+  after: SiteSnapshot,
+  address: string,
+  changedFiles: ReadonlySet<string>,
+): PageChange | undefined {
+  const [old, next] = [before.pages.get(address), after.pages.get(address)]
+  if (!old || !next) return undefined
+  const [html, nextHtml] = [before.normalise(old.html), after.normalise(next.html)]
+  const parts: PageChange['parts'] = {}
+  const add = (part: PagePart, changes: Changes) => {
+    if (hasChanges(changes)) parts[part] = changes
+  }
+  const scripts = scriptsOf(after, next).filter((script) => changedFiles.has(script))
+  if (scripts.length > 0) parts.scripts = { added: [], gone: [], changed: scripts }
+  // The policy is sent beside the page.
+  add('hosts', compareLines(hostsOf(before, old), hostsOf(after, next)))
+  if (html !== nextHtml) {
+    for (const [part, list] of Object.entries(lists) as [
+      PagePart,
+      (side: SiteSnapshot, page: SnapshotPage) => string[],
+    ][]) {
+      add(part, compareLines(list(before, old), list(after, next)))
+    }
+    add('styles', compareNamed(stylesOf(before, old), stylesOf(after, next)))
+    if (Object.keys(parts).length === 0) parts.rest = { added: [], gone: [], changed: ['the source of the page'] }
+  }
+  if (Object.keys(parts).length === 0) return undefined
+  return { address, module: next.job.module, parts, bytes: { before: html.length, after: nextHtml.length } }
+}
+
+const PRICE = /£\s?[\d,]+(?:\.\d{2})?/g
+const OFFERED = /(?:price|lowPrice|highPrice): /
+
+const lists: Partial<Record<PagePart, (side: SiteSnapshot, page: SnapshotPage) => string[]>> = {
+  text: ({ normalise }, { facts }) => facts.text.map(normalise),
+  prices: (_side, { facts }) => [
+    ...facts.text.flatMap((line) => line.match(PRICE) ?? []),
+    ...dataOf(facts).filter((line) => OFFERED.test(line)),
+  ],
+  head: ({ normalise }, { facts }) => facts.head.map(normalise),
+  'structured data': (_side, { facts }) => dataOf(facts),
+  links: ({ normalise }, { facts }) => [...new Set(facts.links.map(({ address }) => normalise(address)))],
+  markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
+}
+
+function hostsOf({ releases }: SiteSnapshot, { facts, job }: SnapshotPage): string[] {
+  return [...facts.links.flatMap(hostOf), ...policyOf(releases, job.url)].sort()
+}
+
+function dataOf({ structuredData }: DocumentFacts): string[] {
+  return structuredData.flatMap((json) => {
+    try {
+      return flatten(JSON.parse(json)).map(([name, value]) => `${name}: ${value}`)
+    } catch {
+      return [json]
+    }
+  })
+}
+
+function hostOf({ address }: { address: string }): string[] {
+  return /^https?:/.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
+}
+
+/** What the policy of the page lets it reach. */
+function policyOf(releases: SiteSnapshot['releases'], url: string): string[] {
+  const path = url.split('?')[0]
+  const policies = releases.flatMap(({ release }) => [
+    release.contentSecurityPolicy,
+    ...release.pages.filter((page) => page.path === path).map((page) => page.contentSecurityPolicy),
+  ])
+  return policies.flatMap((policy) =>
+    Object.entries(policy ?? {}).flatMap(([directive, hosts]) => (hosts ?? []).map((host) => `${directive} ${host}`)),
+  )
+}
+
+function stylesOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): Map<string, string> {
+  return new Map(job.styles.map(({ href, css }) => [normalise(href), normalise(css)]))
+}
+
+function scriptsOf({ normalise }: SiteSnapshot, { job }: SnapshotPage): string[] {
+  return [...new Set([...job.startScripts, ...job.preloadScripts])].map(normalise)
+}
+
+/** Pages that change alike, together: the addresses after the first are those of the others. */
+export function groupPages(changes: readonly PageChange[]): (PageChange & { others: string[] })[] {
+  const groups = new Map<string, PageChange & { others: string[] }>()
+  for (const change of changes) {
+    const grown = change.bytes.after - change.bytes.before
+    const key = JSON.stringify([change.module, grown, change.parts.markup ? null : change.parts])
+    const group = groups.get(key)
+    if (group && !change.parts.markup) group.others.push(change.address)
+    else groups.set(change.parts.markup ? change.address : key, { ...change, others: [] })
+  }
+  return [...groups.values()]
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import type { Release } from '@platform/release/manifest/release'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import { type Changes, compareNamed, hasChanges } from './changes'
+import type { SiteSnapshot } from './site-snapshot'
+
+/** Of what a release promises and wants; `files` are those a browser gets. */
+export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
+export type ReleasePart = (typeof releaseParts)[number]
+export type ReleaseChange = {
+  package: string
+  before: string | undefined
+  after: string | undefined
+  parts: Partial<Record<ReleasePart, Changes>>
+}
+
+/** What differs between the releases of two sites, package by package. */
+export async function compareReleases(before: SiteSnapshot, after: SiteSnapshot): Promise<ReleaseChange[]> {
+  const names = new Set([...before.releases, ...after.releases].map(({ release }) => release.package))
+  const changes = [...names].sort().map(async (name): Promise<ReleaseChange[]> => {
+    const [old, next] = [find(before, name), find(after, name)]
+    if (old?.digest === next?.digest) return []
+    const parts: ReleaseChange['parts'] = {}
+    const add = (part: ReleasePart, changed: Changes) => {
+      if (hasChanges(changed)) parts[part] = changed
+    }
+    for (const [part, describe] of Object.entries(described) as [keyof typeof described, Describe][]) {
+      add(part, compareNamed(describe(old?.release), describe(next?.release)))
+    }
+    add('files', compareNamed(await describeFiles(before, old), await describeFiles(after, next)))
+    return [{ package: name, before: old?.release.version, after: next?.release.version, parts }]
+  })
+  return (await Promise.all(changes)).flat()
+}
+
+type Described = Map<string, string>
+type Describe = (release: Release | undefined) => Described
+
+const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
+  names: (release) =>
+    new Map([
+      ...entriesOf(release?.gives?.names).flatMap(([module, names]) =>
+        names.map((name): [string, string] => [`gives ${name} of ${module}`, '']),
+      ),
+      ...entriesOf(release?.wants?.names).flatMap(([module, names]) =>
+        Object.keys(names).map((name): [string, string] => [`uses ${name} of ${module}`, '']),
+      ),
+    ]),
+  types: (release) =>
+    new Map([
+      ...entriesOf(release?.gives?.types.files).map(([file, text]): [string, string] => [`gives ${file}`, text]),
+      ...entriesOf(release?.wants?.types.files).map(([file, text]): [string, string] => [
+        `built against ${file}`,
+        text,
+      ]),
+    ]),
+  styles: (release) => {
+    const { gives, wants } = release ?? {}
+    const given = [...(gives?.styles.properties ?? []), ...(gives?.styles.layers ?? [])]
+    const wanted = [...Object.keys(wants?.styles.properties ?? {}), ...Object.keys(wants?.styles.layers ?? {})]
+    return new Map([...given.map((it) => `gives ${it}`), ...wanted.map((it) => `uses ${it}`)].map((it) => [it, '']))
+  },
+  calls: (release) => new Map(entriesOf(release?.calls).map(([call, schemas]) => [call, JSON.stringify(schemas)])),
+  libraries: (release) =>
+    new Map(entriesOf(release?.shared).map(([name, { version, range }]) => [name, `${version ?? ''} ${range}`])),
+  routes: (release) => new Map(entriesOf(release?.routes)),
+  data: (release) => new Map(flatten(release?.data)),
+}
+
+/** Files of browsers by their name without hash, as digests of what is left when numbers and hashes are taken out. */
+async function describeFiles({ normalise }: SiteSnapshot, built: VerifiedRelease | undefined): Promise<Described> {
+  const files = Object.keys(built?.release.files ?? {}).filter((file) => !file.startsWith('server/'))
+  const entries = files.map(async (file): Promise<[string, string]> => {
+    const content = await readFile(path.join(built?.folder ?? '', file), 'latin1')
+    return [normalise(file), sha256(normalise(content))]
+  })
+  return new Map(await Promise.all(entries))
+}
+
+/** `{ courses: [{ id: 1 }] }` → `courses[0].id` with its value; what has an `id` is named by it instead of its place. */
+export function flatten(value: unknown, where = ''): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[where, JSON.stringify(value) ?? '']]
+  if (Array.isArray(value)) return value.flatMap((it, index) => flatten(it, `${where}[${idOf(it) ?? index}]`))
+  return Object.entries(value).flatMap(([name, it]) => flatten(it, where ? `${where}.${name}` : name))
+}
+
+function idOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
+  return `id ${String(value.id)}`
+}
+
+function entriesOf<T>(record: Readonly<Record<string, T>> | undefined): [string, T][] {
+  return Object.entries(record ?? {})
+}
+
+function find({ releases }: SiteSnapshot, name: string): VerifiedRelease | undefined {
+  return releases.find(({ release }) => release.package === name)
+}

@@ -1,0 +1,36 @@
+import type { Release } from '@platform/release/manifest/release'
+
+const INTEGRITY = 'sha(?:256|384)-[A-Za-z0-9+/]{43,64}={0,2}'
+const HASHED_FILE = /\.([0-9a-f]{4,32})\.[\w.]+$/
+/** Shorter ones could be words; they are taken out of names of files alone. */
+const SURE_LENGTH = 8
+
+/**
+ * Takes out of a text what is another in every composition and says nothing to a visitor: its number, versions in
+ * addresses, hashes in names of files, digests of scripts. Only what these releases really have is taken out, so that
+ * nothing else can hide behind it.
+ */
+export function createNormaliser(releases: readonly Release[], composition: number): (text: string) => string {
+  const replacements = new Map<string, string>()
+  for (const { package: name, version, files } of releases) {
+    // A release of the former format has its version in its addresses; what visitors get is the same file.
+    replacements.set(`/releases/${name}/${version}/`, `/assets/${name}/`)
+    replacements.set(`"version":"${version}"`, '"version":""')
+    replacements.set(`"shellVersion":"${version}"`, '"shellVersion":""')
+    for (const file of Object.keys(files)) {
+      const hash = HASHED_FILE.exec(file)?.[1]
+      if (!hash) continue
+      replacements.set(`.${hash}.`, '.')
+      if (hash.length >= SURE_LENGTH) replacements.set(hash, '')
+    }
+  }
+  replacements.set(`"composition":${composition},`, '"composition":0,')
+  replacements.set(`"composition":${composition}}`, '"composition":0}')
+  const known = [...replacements.keys()].sort((a, b) => b.length - a.length).map(escapePattern)
+  const pattern = new RegExp(`${known.join('|')}|${INTEGRITY}`, 'g')
+  return (text) => text.replace(pattern, (found) => replacements.get(found) ?? '')
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+}

@@ -1,0 +1,103 @@
+import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
+import { Refusal } from '@platform/base/errors/refusal'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import type { Composition, CompositionFolders } from '../composition/composition'
+import { nameReleases } from '../composition/name-releases'
+import { publicFilesOf } from '../composition/public-files'
+import { writeComposition } from '../composition/write-composition'
+import { type DocumentFacts, readFacts } from '../facts/document-facts'
+import { isSecureAddress } from '../headers/security-headers'
+import { planRendering } from '../rendering/plan-rendering'
+import { type RenderLimits, renderSite } from '../rendering/render-site'
+import type { SiteSettings } from '../settings/site-settings'
+import { checkDocuments } from './check-documents'
+import { composePages } from './compose-pages'
+import { previewRibbon } from './preview-ribbon'
+
+/** Base address of the payment calls (R185, D-45): the origin answers them itself. */
+const API_BASE = '/api'
+
+type Composing = {
+  releases: VerifiedRelease[]
+  settings: SiteSettings
+  fingerprint: string
+  number: number
+  live: Composition | undefined
+  kind?: 'site' | 'preview'
+}
+
+/**
+ * Renders and compresses every page of the site and writes them as a composition, which is not live yet.
+ * @throws Refusal naming the page that cannot be rendered; then nothing is written.
+ */
+export async function composeSite(
+  folders: CompositionFolders,
+  { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
+  limits: RenderLimits,
+): Promise<Composition> {
+  const { pages, documents, allowed } = await renderReleases(releases, settings, { number, live }, limits)
+  const host = releases.find(({ release }) => release.kind === 'host')
+  const createdAt = new Date().toISOString()
+  const named = nameReleases(releases, createdAt, live)
+  const { files, ...site } = await composePages(pages, documents, {
+    publicUrl: settings.publicUrl,
+    isSecure: isSecureAddress(settings.publicUrl),
+    quality: settings.isDevelopment ? FAST_QUALITY : PAGE_QUALITY,
+    isDevelopment: settings.isDevelopment,
+    ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
+    releases: named,
+    siteHosts: host?.release.contentSecurityPolicy,
+  })
+  const composition: Composition = {
+    format: 1,
+    number,
+    ...(kind === 'preview' && { isPreview: true }),
+    createdAt,
+    fingerprint,
+    publicUrl: settings.publicUrl,
+    settings,
+    releases: named,
+    ...site,
+    publicFiles: publicFilesOf(releases),
+    data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+    ...(allowed.length > 0 && { allowed }),
+  }
+  await writeComposition(folders, composition, files)
+  return composition
+}
+
+/**
+ * Every document of the site, with what it says.
+ * @param live what is live: a fault that was let pass there is not asked about again
+ * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site.
+ */
+export async function renderReleases(
+  releases: readonly VerifiedRelease[],
+  settings: SiteSettings,
+  { number, live }: { number: number; live: Pick<Composition, 'allowed'> | undefined },
+  limits: RenderLimits,
+) {
+  const { work, pages, jobs } = await planSite(releases, settings, number)
+  const facts: DocumentFacts[] = []
+  // Read while the other process renders the next one.
+  const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
+  const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
+  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
+  return { ...finished, ...judged }
+}
+
+/** What each document of the site is made of. */
+export async function planSite(
+  releases: readonly VerifiedRelease[],
+  { isDevelopment: _, ...visible }: SiteSettings,
+  number: number,
+) {
+  const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
+  if (!host) throw new Refusal('A site needs exactly one host, not 0')
+  const plan = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  return { ...plan, jobs: plan.work.jobs }
+}
+
+function rank({ release }: VerifiedRelease): number {
+  return release.kind === 'host' ? 0 : 1
+}

@@ -1,0 +1,51 @@
+import type { ComposedPage } from '../composition/composition'
+import { describeForSearch } from './describe-for-search'
+
+const document = { file: 'pages/index.html', sha256: '', etag: '', headers: {} }
+const page = (module: string, more: Partial<ComposedPage> = {}): ComposedPage => ({
+  ...document,
+  module,
+  status: 200,
+  noindex: false,
+  ...more,
+})
+
+const site = {
+  publicUrl: 'https://shop.example',
+  releases: {
+    shell: { version: '1.0.0', digest: 'a', liveSince: '2026-03-01T09:00:00.000Z' },
+    catalog: { version: '1.0.0', digest: 'b' },
+  },
+}
+const pages = {
+  '/courses': page('catalog/courses-page', {
+    variants: { parameter: 'category', values: { 'food & drink': document, health: document } },
+  }),
+  '/': page('shell/home-page'),
+  '/cart': page('checkout/cart-page', { noindex: true }),
+  '/blog/not-found': page('content/blog-post-page', { status: 404 }),
+}
+
+describe('describeForSearch', () => {
+  it('lists every page and variant that may be indexed, and no other', () => {
+    const { '/sitemap.xml': sitemap = '' } = describeForSearch(pages, site)
+    expect([...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)).toEqual([
+      'https://shop.example/',
+      'https://shop.example/courses',
+      'https://shop.example/courses?category=food%20%26%20drink',
+      'https://shop.example/courses?category=health',
+    ])
+  })
+
+  it('says since when a page is as it is, where that is known', () => {
+    const { '/sitemap.xml': sitemap = '' } = describeForSearch(pages, site)
+    expect(sitemap).toContain('<loc>https://shop.example/</loc><lastmod>2026-03-01T09:00:00.000Z</lastmod>')
+    expect(sitemap.match(/<lastmod>/g)).toHaveLength(1)
+  })
+
+  it('lets every crawler read everything and names the sitemap', () => {
+    expect(describeForSearch(pages, site)['/robots.txt']).toBe(
+      'User-agent: *\nAllow: /\nSitemap: https://shop.example/sitemap.xml\n',
+    )
+  })
+})

@@ -1,0 +1,58 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/**
+ * What every page is rendered with. It belongs to the site and is kept with it: no environment of
+ * whoever types a command changes it.
+ */
+export const siteSettingsSchema = Type.Object(
+  {
+    /** Scheme and host visitors know the site by, without a slash at the end. */
+    publicUrl: Type.String({ pattern: '^https?://[^/?#]+$' }),
+    /** True while stand-ins take the place of the payment providers and no money moves. */
+    sandbox: Type.Boolean(),
+    /** The card provider's public key; a sandbox does without. */
+    stripePublishableKey: Type.Optional(Type.String({ pattern: '^pk_\\w+$' })),
+    /** The wallet provider's public identifier; a sandbox does without. */
+    paypalClientId: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
+    /** Pages reload when something else becomes live, and compression is fast instead of small. */
+    isDevelopment: Type.Boolean(),
+  },
+  { additionalProperties: false },
+)
+export type SiteSettings = Static<typeof siteSettingsSchema>
+
+const checker = Compile(siteSettingsSchema)
+
+/** @throws Refusal naming the first setting that is wrong. */
+export function parseSettings(value: unknown, source: string): SiteSettings {
+  if (!checker.Check(value)) {
+    const [error] = checker.Errors(value)
+    throw new Refusal(`${source}: ${error?.instancePath.slice(1) || 'the whole'} ${error?.message}`)
+  }
+  if (!value.sandbox && !(value.stripePublishableKey && value.paypalClientId)) {
+    throw new Refusal(`${source}: real payments need the providers' public names (Stripe's key and PayPal's client)`)
+  }
+  return value
+}
+
+/** The names of the settings in which two differ; the order in which they were written does not matter. */
+export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSettings): string[] {
+  const names: (keyof SiteSettings)[] = [
+    'publicUrl',
+    'sandbox',
+    'stripePublishableKey',
+    'paypalClientId',
+    'isDevelopment',
+  ]
+  return names.filter((name) => a?.[name] !== b[name])
+}
+
+/** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */
+export function parseAddress(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
+  const { protocol, origin, pathname, search, hash } = new URL(text)
+  const isPlain = /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
+  return isPlain ? origin : undefined
+}

@@ -1,0 +1,25 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { checkSite } from '@platform/site/queries/check-activation'
+import { defineCommand, parseVersions } from '../command/command'
+import { bringReleases } from './fetch'
+
+/** Of a check that found something, so that a script can tell it from a command that failed. */
+const DOES_NOT_FIT = 2
+
+export const check = defineCommand({
+  usage: ['site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing'],
+  options: {},
+  async run({ positionals }, context) {
+    const { folders, print } = context
+    const versions = await bringReleases(context, parseVersions(positionals))
+    const { releases, documents, faults } = await checkSite(folders, versions)
+    const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
+    const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
+    const verb = names.length === 1 ? 'fits' : 'fit'
+    if (faults.length === 0) {
+      return print(`${checked} ${verb}: everything compared, ${documents} documents rendered, nothing changed`)
+    }
+    const refusal = `${checked} ${verb === 'fits' ? 'does' : 'do'} not fit:\n  ${faults.join('\n  ')}`
+    throw new Refusal(refusal, { exitCode: DOES_NOT_FIT })
+  },
+})

@@ -1,0 +1,52 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { isReleaseHere } from '@platform/release/folder-registry/releases'
+import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
+import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
+import { pinsOf } from '@platform/site/store/file/pinned-integrity'
+import { type CommandContext, defineCommand, parseVersions, recorded } from '../command/command'
+
+export const fetchReleases = defineCommand({
+  usage: ['site fetch <package>@<version> …         take releases from the teams’ registry, by version or dist-tag'],
+  options: {},
+  async run({ positionals }, context) {
+    if (positionals.length === 0) throw new Refusal('Name what to fetch, for example catalog@1.6.0.')
+    const { registry } = context
+    if (!registry) throw new Refusal('RELEASE_REGISTRY is missing: the address of the npm registry to fetch from')
+    for (const [name, wanted] of Object.entries(parseVersions(positionals))) {
+      await fetchOne({ ...context, registry }, name, wanted)
+    }
+  },
+})
+
+/**
+ * The versions to activate, every one of them in these folders: with a registry of the teams, what is not here is
+ * fetched, and a dist-tag is what the registry says.
+ */
+export async function bringReleases(
+  context: CommandContext,
+  versions: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const { registry, folders } = context
+  if (!registry) return { ...versions }
+  const brought: Record<string, string> = {}
+  for (const [name, wanted] of Object.entries(versions)) {
+    const isHere = await isReleaseHere(folders, name, wanted)
+    brought[name] = isHere ? wanted : await fetchOne({ ...context, registry }, name, wanted)
+  }
+  return brought
+}
+
+type Fetching = CommandContext & { registry: RegistrySettings }
+
+async function fetchOne(context: Fetching, name: string, wanted: string): Promise<string> {
+  const { folders, registry, print } = context
+  const fetch = async () => {
+    const fetched = await fetchRelease(folders, pinsOf(folders), registry, name, wanted)
+    await folders.authority?.keepRelease(name, fetched.version)
+    return fetched
+  }
+  const recording = { act: 'fetch', asked: `${name}@${wanted}`, packages: [name] }
+  const { version, outcome } = await recorded(context, recording, fetch, (it) => ({ release: `${name}@${it.version}` }))
+  print(`${name}@${version} ${outcome === 'published' ? 'is fetched' : 'was already here'}`)
+  return version
+}

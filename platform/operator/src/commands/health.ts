@@ -1,0 +1,31 @@
+import { ABOVE } from '@platform/site/model/vitals'
+import { type CompositionHealth, readHealth } from '@platform/site/queries/read-health'
+import { defineCommand, parseDuration } from '../command/command'
+
+const usage = [
+  'site health [--package <name>] [--since 1h] [--json]   failures and vitals that visitors met, by composition',
+]
+
+export const health = defineCommand({
+  usage,
+  options: { package: { type: 'string' }, since: { type: 'string' }, json: { type: 'boolean' } },
+  async run({ values }, { folders, print }) {
+    const sinceMs = values.since === undefined ? undefined : parseDuration(values.since)
+    const found = await readHealth(folders, { package: values.package, ...(sinceMs !== undefined && { sinceMs }) })
+    if (values.json) return print(JSON.stringify(found, null, 2))
+    print(found.flatMap(formatHealth).join('\n') || 'Nothing is live yet')
+  },
+})
+
+function formatHealth({ number, role, documents, failures, addresses, failing, vitals }: CompositionHealth): string[] {
+  const rate = documents > 0 ? ` (${((failures / documents) * 100).toFixed(2)} %)` : ''
+  const measured = Object.entries(vitals).map(([name, value]) => `${name} ${value === ABOVE ? 'worse' : `≤ ${value}`}`)
+  return [
+    `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
+    ...failing.map(
+      (it) =>
+        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.place}`,
+    ),
+    ...(measured.length > 0 ? [`  three of four visits: ${measured.join(', ')}`] : []),
+  ]
+}

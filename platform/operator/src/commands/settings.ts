@@ -1,0 +1,77 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import { changeSettings } from '@platform/site/changes/change-settings'
+import { readSettings } from '@platform/site/store/file/settings-file'
+import { allowing, type CommandContext, defineCommand, limitsOf, recorded } from '../command/command'
+import { formatSettings } from '../format/format-settings'
+import { describe } from './activate'
+
+const text = { type: 'string' } as const
+const flag = { type: 'boolean' } as const
+
+export const settings = defineCommand({
+  usage: [
+    'site settings [--json]                   the settings of the site: public address, payment providers',
+    'site settings --public-url <address>     … and their changes: what is live is composed again with them',
+    '    --sandbox | --stripe-publishable-key <pk_…> --paypal-client-id <id> | --from-environment',
+  ],
+  options: {
+    json: flag,
+    'public-url': text,
+    sandbox: flag,
+    'stripe-publishable-key': text,
+    'paypal-client-id': text,
+    'from-environment': flag,
+    ...allowing,
+  },
+  async run({ values }, context) {
+    const { json, 'from-environment': isFromEnvironment, because: reason, allow, ...given } = values
+    if (Object.keys(given).length === 0 && !isFromEnvironment) return show(context, json ?? false)
+    if (Object.keys(given).length > 0 && isFromEnvironment) {
+      throw new Refusal('Give the settings one by one or take them from the environment, not both.')
+    }
+    const change = (kept: SiteSettings | undefined) =>
+      isFromEnvironment ? context.settingsOfEnvironment() : changed(kept, given)
+    const asked = isFromEnvironment ? '--from-environment' : Object.keys(given).join(' ')
+    const { settings, activation } = await recorded(
+      context,
+      { act: 'settings', asked, because: reason },
+      () => changeSettings(context.folders, change, limitsOf(values)),
+      (it) => ({ settings: it.settings }),
+    )
+    context.print(formatSettings(settings))
+    if (activation) describe(context, activation)
+  },
+})
+
+type Given = {
+  'public-url'?: string
+  sandbox?: boolean
+  'stripe-publishable-key'?: string
+  'paypal-client-id'?: string
+}
+
+/** The kept settings with what was given; public names of the providers end the sandbox, and the sandbox ends them. */
+function changed(kept: SiteSettings | undefined, given: Given): Partial<SiteSettings> {
+  const { 'public-url': publicUrl, sandbox, 'stripe-publishable-key': stripe, 'paypal-client-id': paypal } = given
+  if (sandbox && (stripe || paypal)) throw new Refusal('A sandbox has no provider: leave out --sandbox or the keys.')
+  const { stripePublishableKey, paypalClientId, ...rest } = kept ?? { sandbox: true, isDevelopment: false }
+  const providers = sandbox
+    ? { sandbox: true }
+    : {
+        sandbox: stripe || paypal ? false : rest.sandbox,
+        ...pick('stripePublishableKey', stripe ?? stripePublishableKey),
+        ...pick('paypalClientId', paypal ?? paypalClientId),
+      }
+  return { ...rest, ...providers, ...pick('publicUrl', publicUrl?.replace(/\/$/, '')) }
+}
+
+function pick(name: keyof SiteSettings, value: string | undefined) {
+  return value === undefined ? {} : { [name]: value }
+}
+
+async function show({ folders, print }: CommandContext, isJson: boolean): Promise<void> {
+  const kept = await readSettings(folders)
+  if (isJson) return print(JSON.stringify(kept ?? null, null, 2))
+  print(kept ? formatSettings(kept) : 'The site has no settings yet')
+}

@@ -1,0 +1,12 @@
+import { readStatus } from '@platform/site/queries/read-status'
+import { defineCommand } from '../command/command'
+import { formatStatus } from '../format/format-status'
+
+export const status = defineCommand({
+  usage: ['site status [--json]                     what is live, kept and waiting, and the settings'],
+  options: { json: { type: 'boolean' } },
+  async run({ values }, { folders, print }) {
+    const found = await readStatus(folders)
+    print(values.json ? JSON.stringify(found, null, 2) : formatStatus(found))
+  },
+})

@@ -1,0 +1,231 @@
+import path from 'node:path'
+import { defaultLimits } from '@platform/compose/rendering/render-site'
+import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
+import { readRecord } from '@platform/site/audit/record'
+import { readStatus } from '@platform/site/queries/read-status'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { operatorOf } from '@site/api/operator'
+import type { CommandContext } from '../command/command'
+import { readOperatorConfig } from '../operator-config'
+import { runCommand } from '../run-command'
+import { buildConsole } from './console-app'
+import { makeToken } from './session/one-time-links'
+import type { Person } from './session/roles'
+
+const HOST = '127.0.0.1:3900'
+const ada: Person = { name: 'ada', role: 'operator' }
+const bob: Person = { name: 'bob', role: 'team', package: 'catalog' }
+const eve: Person = { name: 'eve', role: 'viewer' }
+
+let site: TestSite
+let app: ReturnType<typeof buildConsole>
+
+beforeAll(async () => {
+  site = await createTestSite()
+  Object.assign(defaultLimits, site.limits)
+  await site.goLive()
+  await site.publish(catalogFixture({ version: '0.2.0' }))
+  await site.publish(hostFixture({ version: '0.2.0' }))
+  const { environmentFaults, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.folders.root, 'data') })
+  const context: CommandContext = {
+    ...config,
+    api,
+    environmentFaults,
+    actor: { kind: 'user', name: 'root', host: 'build-1' },
+    folders: site.folders,
+    refresh: async () => {},
+    operate: operatorOf(api),
+    dataDir: api.dataDir,
+    print: () => {},
+    warn: () => {},
+  }
+  const parts = { context, run: runCommand, refresh: context.refresh, readFigures: async () => [] }
+  app = buildConsole({ ...parts, hosts: () => [HOST], isSecure: false, styles: 'body{}' })
+})
+
+afterAll(async () => {
+  await app.close()
+  await site.remove()
+})
+
+type Options = { cookie?: string; headers?: Record<string, string> }
+
+const get = (url: string, { cookie = '', headers = {} }: Options = {}) =>
+  app.inject({ url, headers: { host: HOST, cookie, ...headers } })
+
+const post = (url: string, fields: Record<string, string>, { cookie = '', headers = {} }: Options = {}) =>
+  app.inject({
+    method: 'POST',
+    url,
+    headers: { host: HOST, cookie, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: new URLSearchParams(fields).toString(),
+  })
+
+/** Opens a one-time link as a browser would. */
+async function enter(person: Person) {
+  const answer = await post('/enter', { token: await makeToken(site.folders, person) })
+  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
+  const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
+  const formToken = /name="formToken" value="([\w-]+)"/.exec((await get('/', { cookie })).body)?.[1] ?? ''
+  return { cookie, formToken }
+}
+
+describe('who gets in', () => {
+  it('nobody without a link', async () => {
+    for (const url of ['/', '/releases', '/record', '/orders', '/doctor', '/confirm/activate?release=catalog@0.2.0']) {
+      expect((await get(url)).statusCode).toBe(401)
+    }
+    expect((await post('/act/activate', { release: 'catalog@0.2.0' })).statusCode).toBe(401)
+  })
+
+  it('whoever has a link, once: a stolen one is dead after use', async () => {
+    const token = await makeToken(site.folders, ada)
+    // Programs that look at links in messages use nothing up.
+    expect((await get(`/enter?token=${token}`)).statusCode).toBe(200)
+    const answers = await Promise.all([post('/enter', { token }), post('/enter', { token }), post('/enter', { token })])
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 403, 403])
+    expect((await post('/enter', { token })).body).toContain('This link was used, has expired or never was.')
+  })
+
+  it('nobody with a link of more than ten minutes ago, or with one that was made up', async () => {
+    const token = await makeToken(site.folders, ada, Date.now() - 11 * 60_000)
+    expect((await post('/enter', { token })).statusCode).toBe(403)
+    expect((await post('/enter', { token: '../../keys' })).statusCode).toBe(403)
+  })
+
+  it('nobody under another name of this address, which is how a page elsewhere would reach it', async () => {
+    expect((await get('/', { headers: { host: 'elsewhere.example' } })).statusCode).toBe(421)
+  })
+
+  it('nobody any more after signing out', async () => {
+    const { cookie, formToken } = await enter(ada)
+    expect((await post('/leave', { formToken }, { cookie })).headers['set-cookie']).toContain('Max-Age=0')
+    expect((await get('/', { cookie })).statusCode).toBe(401)
+  })
+
+  it('keeps its pages from caches, frames, scripts and search engines', async () => {
+    const { headers } = await get('/enter')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  })
+})
+
+describe('what each role may do', () => {
+  it('shows a viewer no action and does none', async () => {
+    const { cookie, formToken } = await enter(eve)
+    for (const url of ['/', '/releases', '/canary'])
+      expect((await get(url, { cookie })).body).not.toContain('/confirm/')
+    expect((await get('/confirm/activate?release=catalog@0.2.0', { cookie })).statusCode).toBe(403)
+    const acts = {
+      activate: { release: 'catalog@0.2.0' },
+      preview: { release: 'catalog@0.2.0' },
+      rollback: { number: '1' },
+    }
+    for (const [name, fields] of Object.entries(acts)) {
+      expect((await post(`/act/${name}`, { ...fields, formToken }, { cookie })).statusCode).toBe(403)
+    }
+  })
+
+  it('lets a team preview and try its own package, and neither release it to all nor touch another', async () => {
+    const { cookie, formToken } = await enter(bob)
+    const { body } = await get('/releases', { cookie })
+    expect(body).toContain('/confirm/preview?release=catalog%400.2.0')
+    expect(body).not.toContain('/confirm/activate')
+    expect(body).not.toContain('release=shell')
+    for (const url of [
+      'activate?release=catalog@0.2.0',
+      'preview?release=shell@0.2.0',
+      'canary-start?release=shell@0.2.0',
+    ]) {
+      expect((await get(`/confirm/${url}`, { cookie })).statusCode).toBe(403)
+    }
+    expect((await post('/act/canary-start', { release: 'shell@0.2.0', formToken }, { cookie })).statusCode).toBe(403)
+    const fields = { release: 'catalog@0.2.0', because: 'to look at', formToken }
+    const done = await post('/act/preview', fields, { cookie })
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('http://localhost:3000/preview/')])
+  })
+
+  it('does not let a team stop a canary of another', async () => {
+    const operator = await enter(ada)
+    const start = { release: 'shell@0.2.0', share: '5', because: 'a new shell', formToken: operator.formToken }
+    expect((await post('/act/canary-start', start, operator)).statusCode).toBe(200)
+    const { cookie, formToken } = await enter(bob)
+    expect((await post('/act/canary-stop', { formToken }, { cookie })).statusCode).toBe(403)
+    expect((await get('/canary', { cookie })).body).not.toContain('/confirm/')
+    const stop = { because: 'seen enough', formToken: operator.formToken }
+    expect((await post('/act/canary-stop', stop, operator)).statusCode).toBe(200)
+  })
+
+  it('takes no form of another page, session or site', async () => {
+    const { cookie, formToken } = await enter(ada)
+    const other = await enter(eve)
+    const fields = { release: 'catalog@0.2.0', because: 'x' }
+    const answers = [
+      await post('/act/activate', fields, { cookie }),
+      await post('/act/activate', { ...fields, formToken: other.formToken }, { cookie }),
+      await post('/act/activate', { ...fields, formToken }, { cookie, headers: { 'sec-fetch-site': 'cross-site' } }),
+      await post(
+        '/act/activate',
+        { ...fields, formToken },
+        { cookie, headers: { origin: 'http://elsewhere.example' } },
+      ),
+    ]
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
+    expect((await readStatus(site.folders)).live?.number).toBe(1)
+  })
+})
+
+describe('an action', () => {
+  it('says before what will change and which command does the same, and is recorded under the name of who did it', async () => {
+    const { cookie, formToken } = await enter(ada)
+    const asked = await get('/confirm/activate?release=catalog@0.2.0', { cookie })
+    expect(asked.body).toContain('Nothing changes for visitors')
+    expect(asked.body).toContain('npm run site -- activate catalog@0.2.0')
+    const fields = { release: 'catalog@0.2.0', because: "it's time", formToken }
+    const done = await post('/act/activate', fields, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(done.statusCode).toBe(200)
+    expect(done.body).toContain('catalog@0.2.0')
+    const { live } = await readStatus(site.folders)
+    expect(live?.releases.catalog?.version).toBe('0.2.0')
+    const entry = (await readRecord(site.folders)).entries.at(-1)
+    expect(entry).toMatchObject({ act: 'activate', actor: { kind: 'console', name: 'ada' }, because: "it's time" })
+    expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
+  })
+
+  // The command took such a reason for an option it does not know, and refused.
+  it('has any reason, also one that begins with a dash', async () => {
+    const { cookie, formToken } = await enter(ada)
+    const fields = { release: 'catalog@0.1.0', because: '-20 % since Monday', formToken }
+    const done = await post('/act/activate', fields, { cookie })
+    expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('catalog@0.1.0')])
+    expect((await readRecord(site.folders)).entries.at(-1)).toMatchObject({ because: '-20 % since Monday' })
+    await post('/act/activate', { ...fields, release: 'catalog@0.2.0' }, { cookie })
+  })
+
+  it('that is refused says why and changes nothing', async () => {
+    const { cookie, formToken } = await enter(ada)
+    const done = await post('/act/activate', { release: 'catalog@9.9.9', because: 'x', formToken }, { cookie })
+    expect([done.statusCode, done.body]).toEqual([409, expect.stringContaining('catalog@9.9.9 is not published')])
+    expect((await readRecord(site.folders)).entries.at(-1)).toMatchObject({ refused: expect.stringContaining('9.9.9') })
+  })
+
+  it.each([
+    'activate?release=catalog@0.2.0;ls',
+    'activate?release=--allow',
+    'rollback?number=-1',
+    'canary-share?share=x',
+    'constructor',
+  ])('is not made of %s', async (call) => {
+    const { cookie } = await enter(ada)
+    expect((await get(`/confirm/${call}`, { cookie })).statusCode).toBe(400)
+  })
+
+  it('shows the doctor and the orders in their own sections', async () => {
+    const { cookie } = await enter(ada)
+    expect((await get('/doctor', { cookie })).body).toContain('All is well')
+    expect((await get('/orders', { cookie })).body).toContain('No order needs a person.')
+    expect((await get('/diff?before=1&after=live', { cookie })).body).toContain('Nothing changes for visitors')
+    expect((await get('/nothing', { cookie })).statusCode).toBe(404)
+  })
+})

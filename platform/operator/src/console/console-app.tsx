@@ -1,0 +1,206 @@
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { readRecord } from '@platform/site/audit/record'
+import { diffSite } from '@platform/site/queries/diff-site'
+import { readStatus } from '@platform/site/queries/read-status'
+import type { Attention } from '@site/api/operator'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import type { ReactElement } from 'react'
+import type { CommandContext } from '../command/command'
+import { diagnose } from '../doctor/diagnose'
+import { renderPage } from './render-page'
+import { type Action, actionOf, type Fields, mayDo } from './session/actions'
+import { redeemToken } from './session/one-time-links'
+import { createSessions, isOwnForm, type Session } from './session/sessions'
+import { CanaryPage } from './views/canary-page'
+import { ConfirmPage, DonePage } from './views/confirm-page'
+import type { Figure } from './views/curve'
+import { DiffPage } from './views/diff-page'
+import { DoctorPage } from './views/doctor-page'
+import { EnterPage, OutsidePage, RefusedPage } from './views/enter-page'
+import { LivePage } from './views/live-page'
+import { OrdersPage } from './views/orders-page'
+import { RecordPage } from './views/record-page'
+import { ReleasesPage } from './views/releases-page'
+
+export type ConsoleParts = {
+  context: CommandContext
+  /** Runs the operator's command. */
+  run: (command: readonly string[], context: CommandContext) => Promise<void>
+  /** Brings the folders up to what all machines share. */
+  refresh: () => Promise<unknown>
+  /** What visitors met of canary and stable. */
+  readFigures: () => Promise<Figure[]>
+  /** Addresses the console is asked under, as `Host` says them; any other is refused. */
+  hosts: () => readonly string[]
+  /** It is reached by https, through a proxy. */
+  isSecure: boolean
+  styles: string
+}
+
+const SHOWN_ENTRIES = 5
+const MAX_ENTRIES = 200
+const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
+/**
+ * The operator's web page. It does nothing by itself: every action is the command of the same words, run in the name of
+ * whoever is signed in.
+ */
+export function buildConsole(parts: ConsoleParts) {
+  const { context, refresh } = parts
+  const { folders } = context
+  const sessions = createSessions(parts.isSecure)
+  const app = Fastify({ logger: false, bodyLimit: 8 * 1024 })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  )
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'content-security-policy': POLICY,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex',
+    })
+    // A name that somebody else's server gives to this address is not ours (DNS rebinding).
+    if (!parts.hosts().includes(request.headers.host ?? '')) return reply.status(421).send('Misdirected request')
+  })
+  app.setErrorHandler((error, _request, reply) => {
+    const isOurs = !(error instanceof Refusal)
+    send(reply.status(isOurs ? 500 : 400), <RefusedPage title="That did not work" message={messageOf(error)} />)
+  })
+  app.setNotFoundHandler((_request, reply) => {
+    send(reply.status(404), <RefusedPage title="Nothing here" message="The console has no such page." />)
+  })
+
+  app.get('/console.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(parts.styles))
+  app.get<{ Querystring: { token?: string } }>('/enter', (request, reply) =>
+    send(reply, <EnterPage token={request.query.token ?? ''} />),
+  )
+  app.post<{ Body: Fields }>('/enter', async (request, reply) => {
+    const person = isForeign(request) ? undefined : await redeemToken(folders, request.body.token ?? '')
+    if (!person) return send(reply.status(403), <OutsidePage message="This link was used, has expired or never was." />)
+    return reply.header('set-cookie', sessions.begin(person)).redirect('/', 303)
+  })
+
+  type Show = (session: Session, query: Fields) => Promise<ReactElement>
+  const page = (address: string, show: Show) =>
+    app.get<{ Querystring: Fields }>(address, async (request, reply) => {
+      const session = sessions.find(request.headers.cookie)
+      if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
+      await refresh()
+      return send(reply, await show(session, request.query))
+    })
+
+  page('/', async (session) => {
+    const [status, record] = await Promise.all([readStatus(folders), readRecord(folders)])
+    const entries = record.entries.slice(-SHOWN_ENTRIES).reverse()
+    return <LivePage session={session} status={status} entries={entries} may={permissionsOf(session, status)} />
+  })
+  page('/releases', async (session) => {
+    const status = await readStatus(folders)
+    const hasRegistry = context.registry !== undefined
+    return (
+      <ReleasesPage session={session} status={status} hasRegistry={hasRegistry} may={permissionsOf(session, status)} />
+    )
+  })
+  page('/canary', async (session) => {
+    const [status, figures] = await Promise.all([readStatus(folders), parts.readFigures()])
+    return <CanaryPage session={session} status={status} figures={figures} may={permissionsOf(session, status)} />
+  })
+  page('/record', async (session, { package: chosen }) => {
+    const { entries, fault } = await readRecord(folders)
+    const packages = [...new Set(entries.flatMap((entry) => entry.packages))].sort()
+    const wanted = entries.filter((entry) => !chosen || entry.packages.includes(chosen)).reverse()
+    const record = { entries: wanted.slice(0, MAX_ENTRIES), fault }
+    return <RecordPage session={session} record={record} packages={packages} chosen={chosen} />
+  })
+  page('/orders', async (session) => {
+    const attention: Attention | string = await context.operate({ do: 'attention' }).catch(messageOf)
+    return <OrdersPage session={session} attention={attention} />
+  })
+  page('/doctor', async (session) => {
+    const diagnosis = await diagnose({ ...context, needsKeys: context.registry !== undefined })
+    return <DoctorPage session={session} diagnosis={diagnosis} />
+  })
+  page('/diff', async (session, { before = 'live', after = '' }) => {
+    return <DiffPage session={session} diff={await diffSite(folders, [before, after])} />
+  })
+
+  app.get<{ Params: { name: string }; Querystring: Fields }>('/confirm/:name', async (request, reply) => {
+    const session = sessions.find(request.headers.cookie)
+    if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
+    await refresh()
+    const { name } = request.params
+    const action = await allowedAction(session, name, request.query)
+    if (!action) return refuse(reply)
+    const compared = action.compare
+      ? await diffSite(folders, action.compare).then(
+          (diff) => ({ diff, problem: undefined }),
+          (error: unknown) => ({ diff: undefined, problem: messageOf(error) }),
+        )
+      : { diff: undefined, problem: undefined }
+    return send(
+      reply,
+      <ConfirmPage session={session} name={name} action={action} fields={request.query} {...compared} />,
+    )
+  })
+
+  app.post<{ Params: { name: string }; Body: Fields }>('/act/:name', async (request, reply) => {
+    const session = sessions.find(request.headers.cookie)
+    if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
+    const { formToken, ...fields } = request.body
+    if (isForeign(request) || !isOwnForm(session, formToken)) return refuse(reply)
+    await refresh()
+    const action = await allowedAction(session, request.params.name, fields)
+    if (!action) return refuse(reply)
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    const actor = {
+      kind: 'console',
+      name: session.name,
+      ...(context.actor.host && { host: context.actor.host }),
+    } as const
+    const isRefused = await parts.run(action.command, { ...context, actor, print, warn: print }).then(
+      () => false,
+      (error: unknown) => {
+        print(messageOf(error))
+        return true
+      },
+    )
+    const done = <DonePage session={session} action={action} lines={lines} isRefused={isRefused} />
+    return send(reply.status(isRefused ? 409 : 200), done)
+  })
+
+  app.post<{ Body: Fields }>('/leave', (request, reply) => {
+    const session = sessions.find(request.headers.cookie)
+    if (!session || isForeign(request) || !isOwnForm(session, request.body.formToken)) return refuse(reply)
+    reply.header('set-cookie', sessions.end(session))
+    return send(reply, <OutsidePage message="You have signed out." />)
+  })
+
+  async function allowedAction(session: Session, name: string, fields: Fields): Promise<Action | undefined> {
+    const action = actionOf(name, fields)
+    return mayDo(session, name, fields, await readStatus(folders)) ? action : undefined
+  }
+  return app
+}
+
+function permissionsOf(session: Session, status: Awaited<ReturnType<typeof readStatus>>) {
+  return (name: string, fields: Fields = {}) => mayDo(session, name, fields, status)
+}
+
+/** Whether a form was sent from a page of somebody else, as far as the browser says. */
+function isForeign({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return true
+  const { origin, host } = headers
+  return origin !== undefined && origin !== 'null' && new URL(origin).host !== host
+}
+
+function refuse(reply: FastifyReply) {
+  return send(reply.status(403), <RefusedPage title="Not allowed" message="You may not do this here." />)
+}
+
+function send(reply: FastifyReply, page: ReactElement) {
+  return reply.type('text/html; charset=utf-8').send(renderPage(page))
+}

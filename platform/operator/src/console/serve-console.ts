@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { replaceFile } from '@platform/base/durable/durable'
+import { Refusal } from '@platform/base/errors/refusal'
+import { buildConsole, type ConsoleParts } from './console-app'
+
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
+
+export type ConsoleAddress = {
+  /** Where it listens; this machine alone unless told otherwise. */
+  host: string
+  port: number
+  /** Under which people reach it, when that is not where it listens: an https address of a proxy. */
+  url?: string | undefined
+}
+
+export type RunningConsole = { url: string; close: () => Promise<void> }
+
+/**
+ * Serves the operator's web page on a listener of its own.
+ * @throws Refusal when it would listen to other machines without https in front
+ */
+export async function serveConsole(
+  { host, port, url }: ConsoleAddress,
+  parts: Omit<ConsoleParts, 'hosts' | 'isSecure' | 'styles'>,
+): Promise<RunningConsole> {
+  if (!LOOPBACK.has(host) && !url?.startsWith('https://')) {
+    throw new Refusal(
+      `On ${host} other machines could read what is said. Put a proxy with https in front and name its address: ` +
+        '--url https://console.example',
+    )
+  }
+  const styles = await readFile(path.join(__dirname, 'console/console.css'), 'utf8')
+  let names: string[] = []
+  const app = buildConsole({ ...parts, styles, hosts: () => names, isSecure: url?.startsWith('https://') ?? false })
+  await app.listen({ host, port })
+  const bound = app.server.address()
+  const own = `http://${host === '::1' ? '[::1]' : host}:${bound && typeof bound === 'object' ? bound.port : port}`
+  names = [own, url].flatMap((address) => (address ? [new URL(address).host] : []))
+  const reached = url ?? own
+  // Where a link made by another command leads.
+  await replaceFile(parts.context.folders.consoleAddress, `${reached}\n`)
+  return { url: reached, close: () => app.close() }
+}

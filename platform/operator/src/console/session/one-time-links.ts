@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import { temporaryName } from '@platform/base/durable/temporary'
+import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Person, roles } from './roles'
+
+/** Long enough to be sent to a colleague, too short to be found. */
+const LINK_MS = 10 * 60 * 1_000
+const PRIVATE = 0o600
+
+const checker = Compile(
+  Type.Object({
+    name: Type.String(),
+    role: Type.Union(roles.map((role) => Type.Literal(role))),
+    package: Type.Optional(Type.String()),
+    expiresAt: Type.Integer(),
+  }),
+)
+
+/** Makes a token that lets one browser in, once. What is kept is its digest, so that who reads the disk gets no way in. */
+export async function makeToken(folders: SiteFolders, person: Person, now = Date.now()): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  await mkdir(folders.consoleLinks, { recursive: true })
+  const kept = JSON.stringify({ ...person, expiresAt: now + LINK_MS })
+  await writeFile(fileOf(folders, token), kept, { mode: PRIVATE, flush: true })
+  return token
+}
+
+/** Who a token lets in; from then on it lets in nobody. `undefined` when it was used, has expired or never was. */
+export async function redeemToken(folders: SiteFolders, token: string, now = Date.now()): Promise<Person | undefined> {
+  const mine = path.join(folders.consoleLinks, temporaryName('redeemed'))
+  try {
+    // Of two who come with the same token one can rename it.
+    await rename(fileOf(folders, token), mine)
+    const value: unknown = JSON.parse(await readFile(mine, 'utf8'))
+    if (!checker.Check(value) || value.expiresAt < now) return undefined
+    const { expiresAt: _, ...person } = value
+    return person
+  } catch {
+    return undefined
+  } finally {
+    await rm(mine, { force: true })
+  }
+}
+
+function fileOf(folders: SiteFolders, token: string): string {
+  return path.join(folders.consoleLinks, `${sha256(token)}.json`)
+}

@@ -1,0 +1,82 @@
+import type { SiteStatus } from '@platform/site/queries/read-status'
+import type { Session } from '../session/sessions'
+import { Curve, type Figure } from './curve'
+import { changedReleases } from './live-page'
+import { Page } from './page'
+import { ActionLink, Empty, Facts, Notice, Section, Time } from './parts'
+import classes from './parts.module.css'
+
+type CanaryPageProps = {
+  session: Session
+  status: SiteStatus
+  /** What visitors met, canary beside stable; empty before the first report. */
+  figures: readonly Figure[]
+  may: (name: string, fields?: Record<string, string>) => boolean
+}
+
+/** The canary beside what is live: how large, since when, and how it fares. */
+export function CanaryPage({ session, status: { canary, live, hold }, figures, may }: CanaryPageProps) {
+  if (!canary) {
+    return (
+      <Page title="Canary" section="/canary" session={session}>
+        {hold && <Notice tone="warning" title={`Held by ${hold.by}: ${hold.because}`} />}
+        <Empty>
+          No canary runs. Start one from <a href="/releases">a release that waits</a>.
+        </Empty>
+        <Curves title="How what is live fares" figures={figures} />
+      </Page>
+    )
+  }
+  const { number, share, startedAt, steps } = canary
+  const [next] = steps?.shares ?? []
+  return (
+    <Page title="Canary" section="/canary" session={session}>
+      <Facts
+        facts={[
+          ['Composition', String(number)],
+          ['Differs in', changedReleases(canary, live)],
+          ['Share', `${share} % of the visitors`],
+          ['Since', <Time key="since" iso={startedAt} />],
+          ...(steps && next !== undefined
+            ? ([
+                [
+                  'Next step',
+                  <span key="next">
+                    {next} % at <Time iso={steps.nextAt} />
+                  </span>,
+                ],
+              ] as const)
+            : []),
+        ]}
+      />
+      <p className={classes.actions}>
+        {may('canary-share') && (
+          <ActionLink name="canary-share" fields={{ share: String(next ?? Math.min(100, share * 2)) }}>
+            Change the share
+          </ActionLink>
+        )}
+        {may('canary-stop') && <ActionLink name="canary-stop">Stop</ActionLink>}
+        {may('canary-finish') && (
+          <ActionLink name="canary-finish" fields={{ number: String(number) }} isMain>
+            Give it to everybody
+          </ActionLink>
+        )}
+        <a href={`/diff?before=live&after=${number}`}>What is different</a>
+      </p>
+      <Curves title="How it fares" figures={figures} />
+    </Page>
+  )
+}
+
+function Curves({ title, figures }: { title: string; figures: readonly Figure[] }) {
+  return (
+    <Section title={title}>
+      {figures.length === 0 && <Empty>Pages have not reported anything yet.</Empty>}
+      <div className={classes.curves}>
+        {figures.map((figure) => (
+          <Curve key={figure.name} figure={figure} />
+        ))}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,139 @@
+import type { JudgedRelease } from '@platform/site/queries/judge-waiting'
+import type { SiteStatus } from '@platform/site/queries/read-status'
+import type { Session } from '../session/sessions'
+import { Page } from './page'
+import { ActionLink, Badge, Empty, Item, List, Section, Time } from './parts'
+import classes from './parts.module.css'
+
+type ReleasesPageProps = {
+  session: Session
+  status: SiteStatus
+  /** Releases come from the teams' registry. */
+  hasRegistry: boolean
+  may: (name: string, fields?: Record<string, string>) => boolean
+}
+
+/** What waits, whether it fits, and what can be done with it. */
+export function ReleasesPage({ session, status, hasRegistry, may }: ReleasesPageProps) {
+  const { waiting, previews } = status
+  return (
+    <Page title="Releases" section="/releases" session={session}>
+      <Section title="Published, not live">
+        {waiting.length === 0 && <Empty>Every published release is live.</Empty>}
+        <List>
+          {waiting.map((release) => (
+            <Waiting
+              key={`${release.package}@${release.version}`}
+              release={release}
+              hasCanary={!!status.canary}
+              may={may}
+            />
+          ))}
+        </List>
+      </Section>
+      {hasRegistry && session.role !== 'viewer' && <FetchForm own={session.package} />}
+      <Section title="Previews">
+        {previews.length === 0 && <Empty>No preview is shown to anybody.</Empty>}
+        <List>
+          {previews.map(({ number, expiresAt, releases }) => (
+            <Item
+              key={number}
+              title={`Composition ${number}`}
+              note={
+                <>
+                  until <Time iso={expiresAt} /> ·{' '}
+                  {Object.entries(releases)
+                    .filter(([name, { version }]) => status.live?.releases[name]?.version !== version)
+                    .map(([name, { version }]) => `${name}@${version}`)
+                    .join(', ')}
+                </>
+              }
+            />
+          ))}
+        </List>
+      </Section>
+    </Page>
+  )
+}
+
+type WaitingProps = { release: JudgedRelease; hasCanary: boolean; may: ReleasesPageProps['may'] }
+
+function Waiting({ release, hasCanary, may }: WaitingProps) {
+  const { verdict, publishedAt } = release
+  const name = `${release.package}@${release.version}`
+  const fields = { release: name }
+  // What does not fit would be refused.
+  const canTry = verdict.outcome !== 'does not fit'
+  return (
+    <Item
+      title={
+        <>
+          {name} <VerdictBadge outcome={verdict.outcome} />
+        </>
+      }
+      note={
+        <>
+          published <Time iso={publishedAt} />
+        </>
+      }
+      actions={
+        <>
+          <a href={`/diff?before=live&after=${encodeURIComponent(name)}`}>
+            What would change<span className={classes.hidden}> with {name}</span>
+          </a>
+          {canTry && may('preview', fields) && (
+            <ActionLink name="preview" fields={fields} about={name}>
+              Preview
+            </ActionLink>
+          )}
+          {canTry && !hasCanary && may('canary-start', fields) && (
+            <ActionLink name="canary-start" fields={fields} about={name}>
+              Canary
+            </ActionLink>
+          )}
+          {canTry && may('activate', fields) && (
+            <ActionLink name="activate" fields={fields} about={name} isMain>
+              Activate
+            </ActionLink>
+          )}
+        </>
+      }
+    >
+      {verdict.outcome === 'does not fit' && (
+        <ul className={classes.faults}>
+          {verdict.faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+      {verdict.outcome === 'unknown' && <p>{verdict.reason}</p>}
+    </Item>
+  )
+}
+
+function VerdictBadge({ outcome }: { outcome: JudgedRelease['verdict']['outcome'] }) {
+  if (outcome === 'fits') return <Badge tone="good">fits</Badge>
+  return outcome === 'unknown' ? <Badge tone="warning">not compared</Badge> : <Badge tone="bad">does not fit</Badge>
+}
+
+function FetchForm({ own }: { own: string | undefined }) {
+  return (
+    <Section title="Take one from the registry">
+      <form className={classes.form} method="get" action="/confirm/fetch">
+        <label className={classes.label} htmlFor="release">
+          Release, by version or dist-tag
+        </label>
+        <input
+          className={classes.input}
+          id="release"
+          name="release"
+          placeholder={`${own ?? 'catalog'}@next`}
+          required
+        />
+        <button className={classes.action} type="submit">
+          Continue
+        </button>
+      </form>
+    </Section>
+  )
+}

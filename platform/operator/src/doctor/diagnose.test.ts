@@ -1,0 +1,155 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import path from 'node:path'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
+import { operatorOf } from '@site/api/operator'
+import { readOperatorConfig } from '../operator-config'
+import { diagnose } from './diagnose'
+
+// Each code of the doctor, provoked by breaking that thing.
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await createTestSite()
+})
+
+afterAll(() => site.remove())
+
+beforeEach(async () => {
+  await rm(site.folders.root, { recursive: true, force: true })
+  await mkdir(site.folders.root, { recursive: true })
+  await writeFile(site.folders.settings, JSON.stringify(testSettings))
+  await site.goLive()
+})
+
+type Examined = Partial<Parameters<typeof diagnose>[0]>
+
+async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {}): Promise<string[]> {
+  const { api, environmentFaults } = readOperatorConfig({
+    DATA_DIR: path.join(site.folders.root, 'data'),
+    ...environment,
+  })
+  const found = await diagnose({ folders: site.folders, api, environmentFaults, operate: operatorOf(api), ...examined })
+  for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
+  return found.findings.map(({ level, code }) => `${level} ${code}`)
+}
+
+const write = (file: string, text: string) => writeFile(file, text)
+const settle = (settings: object) => write(site.folders.settings, JSON.stringify({ ...testSettings, ...settings }))
+const release = () => site.folders.release('catalog', '0.1.0')
+const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+const allKeys = { ...keys, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'hook' }
+const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClientId: 'client' }
+/** Its own shop is not looked at where the environment names real providers. */
+const operate = (async () => ({ orders: [], cases: [], warnings: [] })) as never
+
+describe('the doctor', () => {
+  it('finds a site well that is well', async () => {
+    expect(await codes()).toEqual([])
+  })
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['fault pointer-unreadable', () => write(site.folders.current, 'x')],
+    ['warning nothing-live', () => rm(site.folders.current)],
+    ['fault live-damaged', () => write(`${site.folders.composition(1)}/pages/about/index.html`, 'x')],
+    ['fault live-damaged', () => write(`${release()}/client/courses.bb22.js`, 'x')],
+    ['fault settings-unreadable', () => write(site.folders.settings, '{}')],
+    ['warning settings-missing', () => rm(site.folders.settings)],
+    ['fault record-altered', () => write(site.folders.record, '{"act":"activate"}\n')],
+    ['fault providers-differ', () => settle(paying)],
+    ['warning proxy-unnamed', () => settle({ publicUrl: 'https://shop.example' })],
+  ])('finds "%s"', async (code, breakIt) => {
+    await breakIt()
+    expect(await codes()).toEqual([code])
+  })
+
+  it.each([
+    ['fault keys-unreadable', '[]'],
+    ['fault key-unusable', '{"catalog":["bm90IGEga2V5"]}'],
+  ])('finds "%s" beside the releases whose signature cannot be checked with it', async (code, keysFile) => {
+    await write(site.folders.keys, keysFile)
+    expect(await codes()).toEqual(['fault live-damaged', code])
+  })
+
+  it('finds a kept composition that cannot be gone back to', async () => {
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    await write(`${site.folders.composition(1)}/pages/about/index.html`, 'x')
+    expect(await codes()).toEqual(['warning kept-damaged'])
+  })
+
+  it('finds a price list the API cannot use', async () => {
+    const { composition } = site.folders
+    const file = `${composition(1)}/composition.json`
+    const made = JSON.parse(await readFile(file, 'utf8'))
+    await write(file, JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
+    expect(await codes()).toEqual(['fault price-list'])
+  })
+
+  it('finds a key that the next release will need', async () => {
+    expect(await codes({}, { needsKeys: true })).toEqual(['warning key-missing', 'warning key-missing'])
+  })
+
+  it.each<[string, Examined]>([
+    ['warning disk-low', { freeBytes: async () => 1024 ** 3 }],
+    ['fault disk-full', { freeBytes: async () => 1024 ** 2 }],
+    ['fault clock-wrong', { now: Date.parse('2020-01-01') }],
+  ])('finds "%s"', async (code, examined) => {
+    expect(await codes({}, examined)).toEqual([code])
+  })
+
+  it('finds a folder that cannot be written', async () => {
+    const folders = { ...site.folders, root: path.join(site.folders.root, 'gone') }
+    expect(await codes({}, { folders })).toEqual(['fault disk-readonly'])
+  })
+
+  it.each<[string, NodeJS.ProcessEnv]>([
+    ['fault environment', { AUTH_SECRET: 'short' }],
+    ['warning mail-off', { MAIL: 'off' }],
+    ['fault mail-away', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['fault store-away', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+  ])('finds "%s"', async (code, environment) => {
+    const found = await codes(environment, { operate })
+    expect(found).toContain(code)
+  })
+
+  it('finds the providers of another environment, and test keys in production', async () => {
+    await settle(paying)
+    expect(await codes(allKeys, { operate })).toEqual([])
+    expect(await codes({ ...allKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_2' }, { operate })).toEqual([
+      'fault providers-differ',
+    ])
+    const production = {
+      ...allKeys,
+      NODE_ENV: 'production',
+      PUBLIC_URL: 'https://shop.example',
+      AUTH_SECRET: 'x'.repeat(32),
+      MAIL: 'off',
+    }
+    expect(await codes(production, { operate })).toContain('warning providers-test')
+    expect(await codes({ ...production, MAIL: undefined }, { operate })).toContain('fault mail-off')
+  })
+
+  it.each([
+    ['fault database-away', 'connection refused'],
+    ['fault schema-behind', 'The database is of an earlier release (without 0002). Start the site once'],
+  ])('finds "%s"', async (code, message) => {
+    const away = (async () => Promise.reject(new Error(message))) as never
+    expect(await codes({}, { operate: away })).toEqual([code])
+  })
+
+  it('passes on what the shop warns of, and counts what needs a person', async () => {
+    const shop = (async () => ({ orders: [{}], cases: [{}], warnings: ['paypal is not asked'] })) as never
+    expect(await codes({}, { operate: shop })).toEqual(['warning shop-warning', 'warning orders-waiting'])
+  })
+
+  it('is content with a mail server that answers', async () => {
+    const server = createServer((socket) => socket.end())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as { port: number }
+    expect(await codes({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toEqual([])
+    server.close()
+  })
+})

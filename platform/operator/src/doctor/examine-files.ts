@@ -1,0 +1,164 @@
+import { access, constants, statfs } from 'node:fs/promises'
+import { messageOf } from '@platform/base/errors/refusal'
+import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { parsePublicKey } from '@platform/release/verify/team-keys'
+import { readRecord } from '@platform/site/audit/record'
+import { verifyComposition } from '@platform/site/changes/roll-back'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { readSettings } from '@platform/site/store/file/settings-file'
+import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import { parsePriceList } from '@site/api/price-list'
+import { type Finding, fault, findingIfThrown, warning } from './finding'
+
+const GIGABYTE = 1024 ** 3
+const ENOUGH_BYTES = 2 * GIGABYTE
+/** An activation writes a few megabytes; the embedded database refuses payments before this. */
+const LEAST_BYTES = GIGABYTE / 4
+/** Clocks of two machines are never quite equal. */
+const CLOCK_MS = 60_000
+
+export type ExaminedFiles = {
+  folders: SiteFolders
+  now?: number
+  /** Bytes that are free beside a folder. */
+  freeBytes?: (folder: string) => Promise<number>
+  /** Releases come from the teams' registry, so each needs a key. */
+  needsKeys?: boolean
+  /** The site is in a database, and this folder is a copy of it, perhaps an empty one. */
+  isCopy?: boolean
+}
+
+/** What is wrong with what stands in SITE_DIR: pointer, compositions, releases, settings, keys, record, disk, clock. */
+export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
+  const { folders, needsKeys = false, isCopy = false } = examined
+  const findings = [...(await examineDisk(examined)), ...(await examineSettings(folders, isCopy))]
+  const live: Composition[] = []
+  try {
+    const pointer = await readPointer(folders)
+    if (!pointer && !isCopy)
+      findings.push(warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …'))
+    const kept = await listCompositions(folders)
+    for (const number of new Set([...(pointer ? [pointer.live] : []), ...kept])) {
+      const isLive = number === pointer?.live || number === pointer?.canary?.composition
+      const { composition, finding } = await examineComposition(folders, number, isLive)
+      if (finding) findings.push(finding)
+      if (composition && number === pointer?.live) live.push(composition)
+    }
+  } catch (error) {
+    const todo =
+      'Write the number of a kept composition into it ({"live":41,"history":[]}), or bring a copy of SITE_DIR.'
+    findings.push(fault('pointer-unreadable', `What is live cannot be read: ${messageOf(error)}`, todo))
+  }
+  return [
+    ...findings,
+    ...live.flatMap(examinePriceList),
+    ...(await examineKeys(folders, needsKeys ? live : [])),
+    ...(isCopy ? [] : await examineRecord(folders)),
+    ...examineClock(live, examined.now ?? Date.now()),
+  ]
+}
+
+async function examineComposition(folders: SiteFolders, number: number, isLive: boolean) {
+  try {
+    const composition = await readComposition(folders, number)
+    await verifyComposition(folders, composition)
+    return { composition, finding: undefined }
+  } catch (error) {
+    const what = `Composition ${number} is not whole: ${messageOf(error)}`
+    const finding = isLive
+      ? fault('live-damaged', what, 'Go back with "site rollback", or publish its releases again from the same builds.')
+      : warning('kept-damaged', what, 'It cannot be gone back to. "site prune" deletes it when it is old.')
+    return { composition: undefined, finding }
+  }
+}
+
+async function examineDisk({ folders, freeBytes = freeBeside }: ExaminedFiles): Promise<Finding[]> {
+  const findings = await findingIfThrown(
+    () => access(folders.root, constants.W_OK),
+    (message) =>
+      fault('disk-readonly', `SITE_DIR cannot be written: ${message}`, 'Give this user the right to write there.'),
+  )
+  const free = await freeBytes(folders.root).catch(() => undefined)
+  if (free === undefined || free >= ENOUGH_BYTES) return findings
+  const what = `${(free / GIGABYTE).toFixed(1)} GB are free in SITE_DIR`
+  const todo = 'Delete old compositions with "site prune --keep 3", or make the disk larger.'
+  return [...findings, free < LEAST_BYTES ? fault('disk-full', what, todo) : warning('disk-low', what, todo)]
+}
+
+async function freeBeside(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
+}
+
+async function examineSettings(folders: SiteFolders, isCopy: boolean): Promise<Finding[]> {
+  try {
+    const settings = await readSettings(folders)
+    if (settings || isCopy) return []
+    return [warning('settings-missing', 'The site has no settings', 'Say "site settings --public-url https://…".')]
+  } catch (error) {
+    const todo = 'Delete the file and set them again with "site settings".'
+    return [fault('settings-unreadable', `The settings cannot be read: ${messageOf(error)}`, todo)]
+  }
+}
+
+function examinePriceList({ number, data }: Composition): Finding[] {
+  if (parsePriceList(data.catalog)) return []
+  const what = `Composition ${number} has no price list that the API can use, so nothing can be sold`
+  return [fault('price-list', what, 'Activate a catalog with one, or go back with "site rollback".')]
+}
+
+async function examineKeys(folders: SiteFolders, live: readonly Composition[]): Promise<Finding[]> {
+  try {
+    const keys = await folders.readKeys()
+    const unusable = Object.entries(keys).flatMap(([name, encoded]) =>
+      encoded.filter((key) => !isUsable(key)).map(() => name),
+    )
+    const missing = live.flatMap(({ releases }) => Object.keys(releases).filter((name) => !keys[name]))
+    return [
+      ...unusable.map((name) =>
+        fault('key-unusable', `A key of ${name} is no public key`, 'Take it away and add it anew: site keys …'),
+      ),
+      ...missing.map((name) =>
+        warning(
+          'key-missing',
+          `No key of ${name} is believed`,
+          `Its next release is refused: site keys add ${name} <file>`,
+        ),
+      ),
+    ]
+  } catch (error) {
+    return [
+      fault('keys-unreadable', `The teams' keys cannot be read: ${messageOf(error)}`, 'Add them anew: site keys add …'),
+    ]
+  }
+}
+
+function isUsable(key: string): boolean {
+  try {
+    parsePublicKey(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function examineRecord(folders: SiteFolders): Promise<Finding[]> {
+  const { fault: alteration } = await readRecord(folders).catch((error: unknown) => ({ fault: messageOf(error) }))
+  return alteration ? [recordAltered(alteration)] : []
+}
+
+export function recordAltered(what: string): Finding {
+  return fault('record-altered', what, 'Compare it with a copy of the record, and ask who can write there.')
+}
+
+function examineClock(live: readonly Composition[], now: number): Finding[] {
+  return live
+    .filter(({ createdAt }) => Date.parse(createdAt) - now > CLOCK_MS)
+    .map(({ number, createdAt }) =>
+      fault(
+        'clock-wrong',
+        `Composition ${number} was made at ${createdAt}, which this machine's clock has not reached`,
+        'Let the machine follow a time server: sessions and signed links depend on it.',
+      ),
+    )
+}

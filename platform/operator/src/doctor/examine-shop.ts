@@ -1,0 +1,103 @@
+import { createConnection } from 'node:net'
+import { messageOf } from '@platform/base/errors/refusal'
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import type { ApiConfig } from '@site/api/config'
+import type { Operator } from '@site/api/operator'
+import { type Finding, fault, warning } from './finding'
+
+const CONNECT_MS = 3_000
+const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 25, 'smtps:': 465 }
+
+export type ExaminedShop = {
+  api: ApiConfig
+  operate: Operator
+  /** What would keep an origin with this environment from starting. */
+  environmentFaults: readonly string[]
+  settings: SiteSettings | undefined
+}
+
+/** What is wrong with selling: environment, database and its tables, providers' mode, proxies, mail. */
+export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
+  const { api, environmentFaults, settings } = shop
+  return [
+    ...environmentFaults.map((what) =>
+      fault('environment', what, 'Correct the variable; an origin does not start with it.'),
+    ),
+    ...(await examineDatabase(shop)),
+    ...(settings ? examineProviders(api, settings) : []),
+    ...examineProxies(api, settings),
+    ...(await examineMail(api)),
+  ]
+}
+
+async function examineDatabase({ operate }: ExaminedShop): Promise<Finding[]> {
+  try {
+    const { warnings, orders, cases } = await operate({ do: 'attention' })
+    const waiting = orders.length + cases.length
+    return [
+      ...warnings.map((what) => warning('shop-warning', what, 'See "site orders".')),
+      ...(waiting > 0
+        ? [warning('orders-waiting', `${waiting} orders or cases need a person`, 'See "site orders".')]
+        : []),
+    ]
+  } catch (error) {
+    const what = messageOf(error)
+    if (/of an earlier release/.test(what)) {
+      return [fault('schema-behind', what, 'Start an origin of this release once; it brings the tables up to date.')]
+    }
+    return [
+      fault('database-away', `The shop's database does not answer: ${what}`, 'Start it; until then nobody can pay.'),
+    ]
+  }
+}
+
+/** Pages and API must agree on whether money moves, and by whose account. */
+function examineProviders({ providers, isProduction }: ApiConfig, settings: SiteSettings): Finding[] {
+  const todo = 'Say "site settings --from-environment" with the environment of the origins.'
+  if (settings.sandbox !== (providers === undefined)) {
+    const pages = settings.sandbox ? 'The pages pay in the sandbox' : 'The pages take real payments'
+    const here = providers ? 'this environment has the keys of the providers' : 'this environment has no keys'
+    return [fault('providers-differ', `${pages}, but ${here}`, todo)]
+  }
+  const { stripe, paypal } = providers ?? {}
+  if (stripe?.publishableKey !== settings.stripePublishableKey || paypal?.clientId !== settings.paypalClientId) {
+    return [fault('providers-differ', 'The pages name another account of a provider than this environment', todo)]
+  }
+  if (stripe && !stripe.isLive && isProduction) {
+    return [warning('providers-test', 'The keys are test keys: no money moves', 'Use live keys before the shop opens.')]
+  }
+  return []
+}
+
+function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefined): Finding[] {
+  if (!settings?.publicUrl.startsWith('https:') || access.trustedProxies.length > 0) return []
+  const what = 'A proxy is in front (the address is https), but TRUSTED_PROXIES does not name it'
+  return [warning('proxy-unnamed', what, 'Set it on every origin: without it all visitors count as one address.')]
+}
+
+async function examineMail({ smtpUrl, isMailOff, isProduction }: ApiConfig): Promise<Finding[]> {
+  if (isMailOff)
+    return [warning('mail-off', 'Nobody is written to (MAIL=off)', 'Set SMTP_URL when buyers shall get mail.')]
+  if (!smtpUrl) return isProduction ? [fault('mail-off', 'SMTP_URL is missing', 'Set it: buyers get no mail.')] : []
+  if (!URL.canParse(smtpUrl)) return []
+  const { hostname, port, protocol } = new URL(smtpUrl)
+  const number = Number(port) || (SMTP_PORTS[protocol] ?? 25)
+  const reason = await connectTo(hostname, number)
+  if (!reason) return []
+  const todo = 'Bring it back; mail waits in the queue and is tried again for five days.'
+  return [fault('mail-away', `The mail server ${hostname}:${number} does not answer: ${reason}`, todo)]
+}
+
+/** @returns what went wrong */
+function connectTo(host: string, port: number): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host, port, timeout: CONNECT_MS })
+    const end = (reason?: string) => {
+      socket.destroy()
+      resolve(reason)
+    }
+    socket.on('connect', () => end())
+    socket.on('timeout', () => end(`no answer within ${CONNECT_MS / 1_000} s`))
+    socket.on('error', (error) => end(messageOf(error)))
+  })
+}

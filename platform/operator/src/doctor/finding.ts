@@ -1,0 +1,35 @@
+import { messageOf } from '@platform/base/errors/refusal'
+
+/** `fault`: visitors or payments suffer, or will at the next step. `warning`: somebody should look at it. */
+export type Level = 'fault' | 'warning'
+
+/** Something that is not well. */
+export type Finding = {
+  /** Stable, for scripts and for the documents: `release-damaged`. */
+  code: string
+  level: Level
+  what: string
+  /** What whoever reads it does next. */
+  todo: string
+}
+
+export function fault(code: string, what: string, todo: string): Finding {
+  return { code, level: 'fault', what, todo }
+}
+
+export function warning(code: string, what: string, todo: string): Finding {
+  return { code, level: 'warning', what, todo }
+}
+
+/** Runs a check; whatever it throws is the finding that is given. */
+export async function findingIfThrown(
+  check: () => Promise<unknown>,
+  describe: (message: string) => Finding,
+): Promise<Finding[]> {
+  try {
+    await check()
+    return []
+  } catch (error) {
+    return [describe(messageOf(error))]
+  }
+}

@@ -1,0 +1,175 @@
+import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { diffSite } from '@platform/site/queries/diff-site'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { formatDiff } from './format-diff'
+
+let site: TestSite
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+})
+
+afterAll(() => site.remove())
+
+const page = (html: string) => ({ 'server/courses-page.cjs': pageBundle(`'${html}'`) })
+
+let next = 1
+
+/** What live → this catalog would change. */
+async function diff(catalog: Fixture, before = 'live') {
+  next += 1
+  const version = `0.${next}.0`
+  await site.publish(catalogFixture({ version, ...catalog }))
+  return diffSite(site.folders, [before, `catalog@${version}`], site.limits)
+}
+
+describe('what would change', () => {
+  it('is nothing for visitors when the catalog was built anew, whatever its version and the hashes of its files', async () => {
+    const entry = 'remote-entry.0123abcd.js'
+    const modules = {
+      '.': { scripts: [entry], styles: [] },
+      './courses-page': { scripts: ['courses.89abcdef.js'], styles: ['courses.77777777.css'] },
+    }
+    const content = {
+      [`client/${entry}`]: 'var catalog',
+      'client/courses.89abcdef.js': '/* courses */',
+      'client/courses.77777777.css': '.courses{color:green}',
+    }
+    const { 'client/remote-entry.bb22.js': _, ...rest } = catalogFixture().content ?? {}
+    const kept = Object.fromEntries(Object.entries(rest).filter(([file]) => !file.startsWith('client/')))
+    next += 1
+    const fixture = catalogFixture({ version: '1.10.0', entry, modules })
+    await site.publish({ ...fixture, content: { ...kept, ...content } })
+    const found = await diffSite(site.folders, ['live', 'catalog@1.10.0'], site.limits)
+    expect(found).toMatchObject({ changesForVisitors: false, pages: { added: [], gone: [], changed: [], same: 5 } })
+    expect(found.releases).toEqual([{ package: 'catalog', before: '0.1.0', after: '1.10.0', parts: {} }])
+    expect(formatDiff(found)).toBe(
+      'live → catalog@1.10.0: Nothing changes for visitors: 5 pages, their scripts, styles, files and prices are the same\n' +
+        'release catalog: 0.1.0 → 1.10.0\n  built anew, otherwise equal',
+    )
+  })
+
+  it('lists exactly the pages of a changed heading', async () => {
+    const found = await diff({ content: page('<h1>All courses</h1>') })
+    expect(found.changesForVisitors).toBe(true)
+    expect(found.pages.changed.map(({ address }) => address)).toEqual([
+      '/courses',
+      '/courses?category=food',
+      '/courses?category=health',
+    ])
+    expect(found.pages.changed[0]?.parts).toEqual({
+      text: { added: ['All courses'], gone: ['Courses at /courses with 19.3.1'], changed: [] },
+    })
+    expect(formatDiff(found)).toContain('    - Courses at /courses with 19.3.1\n    + All courses')
+  })
+
+  it.each<[string, Fixture, object]>([
+    [
+      'a price, on the page and in the list',
+      { content: page('<h1>Courses</h1>£139'), data: { courses: [{ id: 1, title: 'First Aid', prices: [139] }] } },
+      {
+        pages: { changed: [{ parts: { prices: { added: ['£139'], gone: [] } } }, {}, {}] },
+        releases: [{ parts: { data: { changed: ['courses[id 1].prices[0]'], gone: ['courses[id 1].duration'] } } }],
+      },
+    ],
+    [
+      'a page for search engines',
+      {
+        pages: [
+          {
+            ...catalogFixture().pages?.[0],
+            path: '/courses',
+            module: './courses-page',
+            structuredData: [{ '@type': 'Thing', name: 'x' }],
+          },
+        ],
+      },
+      {
+        pages: {
+          changed: [
+            { parts: { 'structured data': { added: ['@graph[0].@type: "Thing"', '@graph[0].name: "x"'] } } },
+            {},
+            {},
+          ],
+        },
+      },
+    ],
+    [
+      'a host that a page may reach',
+      {
+        pages: [
+          {
+            ...catalogFixture().pages?.[0],
+            path: '/courses',
+            module: './courses-page',
+            contentSecurityPolicy: { 'img-src': ['https://maps.example'] },
+          },
+        ],
+      },
+      { pages: { changed: [{ parts: { hosts: { added: ['img-src https://maps.example'] } } }, {}, {}] } },
+    ],
+    [
+      'pages that go',
+      { pages: [{ module: './courses-page', path: '/courses' }] },
+      { pages: { gone: ['/courses?category=food', '/courses?category=health'], changed: [] } },
+    ],
+    [
+      'styles',
+      { content: { 'client/courses.bb22.css': '.courses{color:red}' } },
+      { pages: { changed: [{ parts: { styles: { changed: ['/assets/catalog/courses.css'] } } }, {}, {}] } },
+    ],
+    [
+      'a script that the pages load, though they look the same',
+      { content: { 'client/courses.bb22.js': '/* other */' } },
+      {
+        pages: {
+          changed: [{ address: '/courses', parts: { scripts: { changed: ['/assets/catalog/courses.js'] } } }, {}, {}],
+        },
+        releases: [{ parts: { files: { changed: ['client/courses.js'] } } }],
+      },
+    ],
+    [
+      'a file',
+      { content: { 'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' } },
+      {
+        changesForVisitors: true,
+        pages: { changed: [] },
+        releases: [{ parts: { files: { changed: ['public/images/courses/1.svg'] } } }],
+      },
+    ],
+    [
+      'elements',
+      {
+        content: {
+          'server/courses-page.cjs': pageBundle(
+            `'<h1 class="big">Courses at ' + url + ' with ' + require('react').version + '</h1>'`,
+          ),
+        },
+      },
+      { pages: { changed: [{ parts: { markup: {} } }, {}, {}] } },
+    ],
+  ])('names %s', async (_what, catalog, expected) => {
+    expect(await diff(catalog)).toMatchObject(expected)
+  })
+
+  it('says which names of shared modules and which calls are used now', async () => {
+    const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
+    const wants = {
+      names: { react: { useState: 'a.tsx:1', useEffect: 'a.tsx:2' } },
+      types,
+      styles: { properties: {}, layers: {} },
+    }
+    const { releases } = await diff({ wants })
+    expect(releases[0]?.parts).toEqual({ names: { added: ['uses useEffect of react'], gone: [], changed: [] } })
+  })
+
+  it('compares compositions that are kept, and releases with each other', async () => {
+    await site.publish(hostFixture({ version: '0.2.0' }))
+    const found = await diffSite(site.folders, ['1', 'shell@0.2.0'], site.limits)
+    expect(found).toMatchObject({ changesForVisitors: false, releases: [{ package: 'shell', after: '0.2.0' }] })
+    await expect(diffSite(site.folders, ['live', '7'], site.limits)).rejects.toThrow('Composition 7 is not kept')
+    await expect(diffSite(site.folders, ['live', 'catalog'], site.limits)).rejects.toThrow('is nothing to compare')
+    await expect(diffSite(site.folders, ['live', 'catalog@9.9.9'], site.limits)).rejects.toThrow('not published')
+  })
+})

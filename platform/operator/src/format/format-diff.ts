@@ -1,0 +1,57 @@
+import type { Changes } from '@platform/compose/diff/changes'
+import { groupPages, type PageChange, pageParts } from '@platform/compose/diff/compare-pages'
+import { type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
+import type { SiteDiff } from '@platform/site/queries/diff-site'
+import { printable } from './printable'
+
+/** More lines of one kind are counted instead of shown; `--json` has them all. */
+const SHOWN = 6
+const MAX_WIDTH = 160
+
+/** What would change as an operator reads it. */
+export function formatDiff({ before, after, changesForVisitors, faults, releases, settings, pages }: SiteDiff): string {
+  const count = pages.same + pages.changed.length
+  const verdict = changesForVisitors
+    ? `${pages.changed.length} of ${count} pages change for visitors`
+    : `Nothing changes for visitors: ${count} pages, their scripts, styles, files and prices are the same`
+  return [
+    `${before} → ${after}: ${verdict}`,
+    ...settings.map((name) => `  setting ${name} differs`),
+    ...pages.added.map((address) => `  + page ${address}`),
+    ...pages.gone.map((address) => `  - page ${address}`),
+    ...groupPages(pages.changed).flatMap(formatPage),
+    ...faults.map((fault) => `would be refused: ${fault}`),
+    ...releases.flatMap(formatRelease),
+  ]
+    .map(printable)
+    .join('\n')
+}
+
+function formatPage({ address, module, parts, bytes, others }: PageChange & { others: string[] }): string[] {
+  const grown = bytes.after - bytes.before
+  const size = grown === 0 ? '' : `, ${grown > 0 ? '+' : ''}${grown} bytes`
+  const also = others.length > 0 ? [`  and alike: ${others.join(' ')}`] : []
+  return [
+    `page ${address} (${module}${size})`,
+    ...also,
+    ...pageParts.flatMap((part) => formatChanges(part, parts[part])),
+  ]
+}
+
+function formatRelease({ package: name, before = 'nothing', after = 'nothing', parts }: ReleaseChange): string[] {
+  const lines = releaseParts.flatMap((part) => formatChanges(part, parts[part]))
+  return [`release ${name}: ${before} → ${after}`, ...(lines.length > 0 ? lines : ['  built anew, otherwise equal'])]
+}
+
+function formatChanges(part: string, changes: Changes | undefined): string[] {
+  if (!changes) return []
+  if (part === 'markup') return ['  markup: elements or their attributes']
+  const { added, gone, changed } = changes
+  const lines = [...gone.map((it) => `- ${it}`), ...added.map((it) => `+ ${it}`), ...changed.map((it) => `~ ${it}`)]
+  const more = lines.length - SHOWN
+  return [
+    `  ${part}:`,
+    ...lines.slice(0, SHOWN).map((it) => `    ${it.length > MAX_WIDTH ? `${it.slice(0, MAX_WIDTH)} …` : it}`),
+    ...(more > 0 ? [`    and ${more} more`] : []),
+  ]
+}

@@ -1,0 +1,62 @@
+import type { PublishedRelease } from '@platform/release/folder-registry/releases'
+import type { Verdict } from '@platform/site/queries/judge-waiting'
+import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
+import { ORIGIN_SILENT_S, type SeenOrigin } from '@platform/site/store/site-store'
+import { formatSettings } from './format-settings'
+
+/** The status as an operator reads it; times are UTC. */
+export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
+  return [
+    ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.because}`] : []),
+    live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
+    ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
+    ...(canary ? formatCanary(canary) : []),
+    ...(previews.length > 0 ? ['Previews:', ...previews.map(formatPreview)] : []),
+    ...(origins ? ['Origins:', ...listOrNone(origins.map(formatOrigin))] : []),
+    'Kept to roll back to:',
+    ...listOrNone(kept.map(formatComposition)),
+    'Published, not live:',
+    ...listOrNone(waiting.flatMap((release) => [formatRelease(release), ...formatVerdict(release.verdict)])),
+    settings ? formatSettings(settings) : 'The site has no settings yet',
+  ].join('\n')
+}
+
+function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {
+  return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
+}
+
+/** Whether a release would go live, and all that speaks against it. */
+export function formatVerdict(verdict: Verdict): string[] {
+  if (verdict.outcome === 'fits') return ['    fits what is live']
+  if (verdict.outcome === 'unknown') return [`    not compared: ${verdict.reason}`]
+  return ['    does not fit what is live:', ...verdict.faults.map((fault) => `    - ${fault}`)]
+}
+
+function formatCanary({ share, steps, ...summary }: NonNullable<SiteStatus['canary']>): string[] {
+  const [next] = steps?.shares ?? []
+  const plan = steps && next !== undefined ? `, ${next} % at ${time(steps.nextAt)}` : ''
+  return [`Canary for ${share} % of the visitors${plan}:`, formatComposition(summary)]
+}
+
+function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
+  return `${formatComposition(summary)}  until ${time(expiresAt)}`
+}
+
+/** `web-1 (process 12)  serves 41, up since …`; one that is silent has died. */
+export function formatOrigin({ name, serves, startedAt, silentFor, fault }: SeenOrigin): string {
+  const state = silentFor > ORIGIN_SILENT_S ? `silent for ${silentFor} s` : `up since ${time(startedAt)}`
+  return `  ${name}  serves ${serves ?? 'nothing'}, ${state}${fault ? `: ${fault}` : ''}`
+}
+
+function formatComposition({ number, createdAt, releases }: CompositionSummary): string {
+  const names = Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
+  return `  ${String(number).padEnd(5)} made ${time(createdAt)}  ${names.join(' ')}`
+}
+
+function listOrNone(lines: string[]): string[] {
+  return lines.length > 0 ? lines : ['  none']
+}
+
+function time(iso: string): string {
+  return iso.slice(0, 16).replace('T', ' ')
+}

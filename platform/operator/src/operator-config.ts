@@ -1,0 +1,44 @@
+import path from 'node:path'
+import { parseAddress, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { type RegistrySettings, readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
+import { actorOf } from '@platform/site/audit/actor'
+import type { Actor } from '@platform/site/model/entry'
+import { type ApiConfig, readApiConfig } from '@site/api/config'
+import { publicNamesOf } from '@site/api/public-names'
+
+/** What the operator's command needs; reading and undoing need neither keys nor secrets. */
+export type OperatorConfig = {
+  siteDir: string
+  /** Where the teams publish their releases. */
+  registry: RegistrySettings | undefined
+  /** Who calls it, for the record. */
+  actor: Actor
+  /** Not looked at for faults: a command that needs a key says so itself. */
+  api: ApiConfig
+  /** What would keep an origin with this environment from starting. */
+  environmentFaults: readonly string[]
+  /** @throws Refusal or Error when the environment does not say it. */
+  settingsOfEnvironment: () => SiteSettings
+}
+
+/** @throws Error when the registry's address is wrong. */
+export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env): OperatorConfig {
+  const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
+  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
+  const publicUrl = parseAddress(PUBLIC_URL)
+  const { config, faults: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
+  const { registry, faults } = readRegistrySettings(environment)
+  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  return {
+    siteDir: path.resolve(SITE_DIR),
+    registry,
+    actor: actorOf(environment),
+    api: config,
+    environmentFaults,
+    settingsOfEnvironment: () =>
+      parseSettings(
+        { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },
+        'What the environment says',
+      ),
+  }
+}

@@ -1,0 +1,50 @@
+import type { OrderRecord, OrderSummary } from '@site/api/operator'
+import { minute, pounds, printable } from '../format/printable'
+
+type Row = OrderRecord['events'][number]
+
+/** One line for each order; times are UTC. */
+export function formatList(orders: readonly OrderSummary[]): string {
+  if (orders.length === 0) return 'There are no such orders'
+  return orders.map(formatSummary).join('\n')
+}
+
+/** Everything that is known of one order, in the words of its tables. */
+export function formatOrder({ lines, payments, refunds, mails, cases, events, ...order }: OrderRecord): string {
+  const { customerName, customerEmail, createdAt, paidAt } = order
+  const paid = paidAt ? `, paid ${minute(paidAt)}` : ''
+  return [
+    `${order.orderId}  ${order.state}  ${pounds(order.amountPence)}`,
+    `  ${printable(customerName)} <${printable(customerEmail)}>`,
+    `  made ${minute(createdAt)}${paid}`,
+    ...section('Lines', lines, ['quantity', 'title', 'unitPence']),
+    ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
+    ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId']),
+    ...section('Messages', mails, ['createdAt', 'kind', 'recipient', 'sentAt', 'attempts', 'lastError']),
+    ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedBecause']),
+    ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'because', 'detail']),
+  ].join('\n')
+}
+
+function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: OrderSummary): string {
+  const who = `${printable(customer.customerName)} <${printable(customer.customerEmail)}>`
+  return `${minute(createdAt)}  ${orderId}  ${state.padEnd(15)}  ${pounds(amountPence).padStart(9)}  ${who}`
+}
+
+function section(title: string, rows: readonly Row[], fields: readonly string[]): string[] {
+  if (rows.length === 0) return []
+  return [`${title}:`, ...rows.map((row) => `  ${fields.flatMap((name) => tell(name, row[name])).join('  ')}`)]
+}
+
+function tell(name: string, value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${pounds(Number(value))}`]
+  if (name === 'at' || name.endsWith('At')) return [`${name === 'at' ? '' : `${name} `}${minute(isoOf(value))}`]
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return [printable(name === 'because' ? `“${text}”` : text)]
+}
+
+/** A time is text when the running server has answered, and a date when this process has read it. */
+function isoOf(value: unknown): string {
+  return value instanceof Date ? value.toISOString() : String(value)
+}

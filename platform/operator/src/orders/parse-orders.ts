@@ -1,0 +1,119 @@
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import type { Operation } from '@site/api/operator'
+
+export const ordersUsage = `site orders [--json]                     what needs a person, and why
+site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
+site orders show <id>                    all that is known of one order
+site orders confirm <id> --because "…"   a held order becomes a paid one; its buyer is told
+site orders refund <id> [--amount <pounds>] --because "…"   money goes back to the buyer
+site orders cancel <id> --because "…"    ends an order that is not paid
+site orders resend-mail <id> --because "…"   the confirmation is sent again
+site orders dismiss <id|case> --because "…"  takes an order or a case off the list
+site orders reconcile [--since 7d]       compares with both providers' own lists
+site orders export <e-mail>              all that is kept of a person, as JSON
+site orders erase <e-mail> --because "…" keeps what tax law needs, without the person
+Every change keeps who asked for it: the system's user, or --by <name>.`
+
+const options = {
+  amount: { type: 'string' },
+  because: { type: 'string' },
+  before: { type: 'string' },
+  by: { type: 'string' },
+  json: { type: 'boolean' },
+  limit: { type: 'string' },
+  since: { type: 'string' },
+  state: { type: 'string' },
+} as const
+
+type Values = { [name in keyof typeof options]?: string | boolean }
+export type OrdersInput = { operation: Operation; asJson: boolean }
+
+const LIMIT = 50
+const DAY_MS = 24 * 60 * 60 * 1_000
+const units: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS }
+
+/** @throws Refusal that says what is missing. */
+export function parseOrders(args: readonly string[]): OrdersInput {
+  const { positionals, values } = parse(args)
+  const [name = 'attention', about, ...others] = positionals
+  if (others.length > 0) throw new Refusal(`"${others.join(' ')}" is too much. Put a reason in quotes.\n${ordersUsage}`)
+  return { operation: operationOf(name, about, values), asJson: values.json === true }
+}
+
+function operationOf(name: string, about: string | undefined, values: Values): Operation {
+  switch (name) {
+    case 'attention':
+      return { do: 'attention' }
+    case 'list':
+      return {
+        do: 'list',
+        limit: values.limit === undefined ? LIMIT : wholeNumber(String(values.limit)),
+        ...(values.state !== undefined && { state: String(values.state) }),
+        ...(values.before !== undefined && { before: String(values.before) }),
+      }
+    case 'show':
+      return { do: 'show', orderId: need(about, 'an order') }
+    case 'confirm':
+    case 'cancel':
+    case 'resend-mail':
+      return { do: name, orderId: need(about, 'an order'), ...personOf(values) }
+    case 'refund':
+      return {
+        do: 'refund',
+        orderId: need(about, 'an order'),
+        ...(values.amount !== undefined && { amountPence: penceOf(String(values.amount)) }),
+        ...personOf(values),
+      }
+    case 'dismiss':
+      return { do: 'dismiss', id: need(about, 'an order or the number of a case'), ...personOf(values) }
+    case 'reconcile':
+      return { do: 'reconcile', sinceMs: durationOf(String(values.since ?? '7d')) }
+    case 'export':
+      return { do: 'export', email: need(about, 'an e-mail address') }
+    case 'erase':
+      return { do: 'erase', email: need(about, 'an e-mail address'), ...personOf(values) }
+    default:
+      throw new Refusal(`There is no command "orders ${name}".\n${ordersUsage}`)
+  }
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options })
+  } catch (cause) {
+    throw new Refusal(`${messageOf(cause)}\n${ordersUsage}`, { cause })
+  }
+}
+
+function personOf({ because, by }: Values): { actor: string; because: string } {
+  const reason = typeof because === 'string' ? because.trim() : ''
+  if (reason === '') throw new Refusal('Say why, for whoever looks at the order later: --because "…"')
+  return { actor: typeof by === 'string' && by.trim() !== '' ? by.trim() : userInfo().username, because: reason }
+}
+
+function need(text: string | undefined, what: string): string {
+  if (!text) throw new Refusal(`Name ${what}.\n${ordersUsage}`)
+  return text
+}
+
+/** Pounds as a person writes them; £0.10 is ten pence, whatever floating-point numbers make of it. */
+function penceOf(text: string): number {
+  const match = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text)
+  const pence = match ? Number(match[1]) * 100 + Number(match[2] ?? 0) : 0
+  if (pence === 0) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50`)
+  return pence
+}
+
+function durationOf(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,3})([hdw])$/.exec(text) ?? []
+  const ms = units[unit]
+  if (!count || !ms) throw new Refusal(`"${text}" is not a time such as 12h, 7d or 4w`)
+  return Number(count) * ms
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new Refusal(`"${text}" is not a number from 1 to 9999`)
+  return Number(text)
+}

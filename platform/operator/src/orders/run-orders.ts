@@ -1,0 +1,40 @@
+import type { OperationResult, Operator } from '@site/api/operator'
+import { printable } from '../format/printable'
+import { formatAttention } from './format-attention'
+import { formatList, formatOrder } from './format-order'
+import { ordersUsage, parseOrders } from './parse-orders'
+
+export type OrdersContext = {
+  /** Does it in the shop's database, or has the server do it that has the database open. */
+  operate: Operator
+  print: (line: string) => void
+}
+
+const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => string } = {
+  attention: formatAttention,
+  list: formatList,
+  show: formatOrder,
+  reconcile: formatDifferences,
+  export: (data) => JSON.stringify(data, null, 2),
+  confirm: printable,
+  refund: printable,
+  cancel: printable,
+  dismiss: printable,
+  'resend-mail': printable,
+  erase: printable,
+  backup: printable,
+}
+
+/** The owner's commands: what came of each is printed. @throws Error with the one message to read. */
+export async function runOrders(args: readonly string[], { operate, print }: OrdersContext): Promise<void> {
+  if (args[0] === 'help') return print(ordersUsage)
+  const { operation, asJson } = parseOrders(args)
+  const result = await operate(operation)
+  const format: (result: never) => string = formats[operation.do]
+  print(asJson ? JSON.stringify(result, null, 2) : format(result as never))
+}
+
+function formatDifferences(differences: readonly string[]): string {
+  if (differences.length === 0) return 'No difference to the lists of both providers'
+  return [`${differences.length} differences:`, ...differences.map((line) => `  - ${printable(line)}`)].join('\n')
+}

@@ -1,0 +1,179 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { defaultLimits } from '@platform/compose/rendering/render-site'
+import { catalogFixture, hostFixture, pageBundle, writeFixture } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
+import { operatorOf } from '@site/api/operator'
+import { readOperatorConfig } from './operator-config'
+import { runCommand } from './run-command'
+
+let site: TestSite
+let lines: string[]
+
+beforeEach(async () => {
+  site = await createTestSite()
+  lines = []
+  // The command renders with the worker that stands beside it when built.
+  Object.assign(defaultLimits, site.limits)
+})
+
+afterEach(() => site.remove())
+
+async function run(command: string): Promise<string> {
+  lines = []
+  const dataDir = path.join(site.folders.root, 'data')
+  const operate = operatorOf({ ...readOperatorConfig({}).api, dataDir })
+  const print = (line: string) => lines.push(line)
+  const shop = {
+    operate,
+    dataDir,
+    settingsOfEnvironment,
+    api: { ...readOperatorConfig({}).api, dataDir },
+    environmentFaults: [],
+    refresh: async () => {},
+  }
+  await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
+  return lines.join('\n')
+}
+
+const actor = { kind: 'user', name: 'ada', host: 'build-1' } as const
+const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
+const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
+
+describe('site', () => {
+  it('takes an operator from publishing to rolling back', async () => {
+    await writeFixture(dist('shell'), hostFixture())
+    await writeFixture(dist('catalog'), catalogFixture())
+
+    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 is published')
+    expect(await run(`publish shell --from ${dist('shell')}`)).toBe('shell@0.1.0 was already published')
+    await run(`publish catalog --from ${dist('catalog')}`)
+    expect(await run('status')).toContain('Nothing is live yet')
+    expect(await run('activate shell@latest catalog@0.1.0')).toMatch(
+      /^Composition 1 is live after [\d.]+ s: catalog@0.1.0, shell@0.1.0$/,
+    )
+    expect(await run('activate catalog@latest')).toContain('already made of these releases')
+
+    await writeFixture(dist('catalog'), catalogFixture({ version: '0.2.0' }))
+    await run(`publish catalog --from ${dist('catalog')}`)
+    await run('activate catalog@0.2.0')
+    expect(await run('rollback')).toBe('Composition 1 is live again, in the place of 2')
+    const status = await run('status')
+    expect(status).toMatch(/^Live: composition 1, made \d{4}-/)
+    expect(status).toMatch(/Published, not live:\n {2}catalog@0.2.0/)
+    expect(JSON.parse(await run('status --json'))).toMatchObject({
+      live: { number: 1, releases: { catalog: { version: '0.1.0' } } },
+      kept: [{ number: 2 }],
+    })
+    expect(await run('prune --keep 1')).toContain('Deleted compositions: none')
+  })
+
+  it('records every act and every refusal, and nothing that only reads', async () => {
+    await writeFixture(dist('shell'), hostFixture())
+    await writeFixture(dist('catalog'), catalogFixture())
+    await run(`publish shell --from ${dist('shell')}`)
+    await run(`publish catalog --from ${dist('catalog')}`)
+    await expect(run('activate catalog@9.9.9')).rejects.toThrow('not published')
+    await run('activate shell@latest catalog@latest')
+    await expect(run('rollback')).rejects.toThrow('no earlier')
+    await expect(run('fetch catalog@1.0.0')).rejects.toThrow('RELEASE_REGISTRY')
+    for (const reading of ['status', 'check catalog@latest', 'settings', 'keys', 'log']) await run(reading)
+    await run('prune --keep 2')
+
+    const { entries } = JSON.parse(await run('log --json'))
+    expect(entries).toMatchObject([
+      { act: 'prune', after: { deleted: { compositions: [] } } },
+      { act: 'rollback', refused: 'There is no earlier composition to go back to' },
+      {
+        act: 'activate',
+        actor,
+        packages: ['catalog', 'shell'],
+        after: { composition: 1, releases: { catalog: '0.1.0', shell: '0.1.0' } },
+      },
+      { act: 'activate', asked: 'catalog@9.9.9', refused: expect.stringContaining('not published') },
+      { act: 'publish', asked: 'catalog', after: { release: 'catalog@0.1.0' } },
+      { act: 'publish', asked: 'shell' },
+    ])
+    const log = await run('log --package shell --limit 1')
+    expect(log).toMatch(
+      /^\d{4}-[\d: -]{14} {2}4 {2}ada on build-1 {2}activate shell@latest catalog@latest {2}composition none → 1\n/,
+    )
+    expect(log).toContain('2 entries, 1 older ones not shown')
+  })
+
+  it('lets a broken rule pass with a reason, which it records, and does not ask about the same fault again', async () => {
+    const broken = (version: string, main = '<h1>Courses</h1><a href="/nowhere">x</a>') =>
+      catalogFixture({ version, content: { 'server/courses-page.cjs': pageBundle(`'${main}'`) } })
+    const publish = async (fixture: ReturnType<typeof broken>) => {
+      await writeFixture(dist('catalog'), fixture)
+      await run(`publish catalog --from ${dist('catalog')}`)
+    }
+    await writeFixture(dist('shell'), hostFixture())
+    await run(`publish shell --from ${dist('shell')}`)
+    await publish(broken('0.1.0'))
+
+    const wanted = 'activate shell@latest catalog@latest'
+    await expect(run(wanted)).rejects.toThrow(
+      /leads \(a href\) to \/nowhere.*\[links\] \(also on .*--allow links --because/s,
+    )
+    await expect(run(`${wanted} --allow links`)).rejects.toThrow('Say why')
+    await expect(run(`${wanted} --allow everything --because later`)).rejects.toThrow('There is no rule "everything"')
+    await expect(run(`${wanted} --allow headings --because later`)).rejects.toThrow('[links]')
+    expect(await run(`${wanted} --allow links --because Monday`)).toContain('Composition 1 is live')
+    expect(await run('log --limit 1')).toMatch(
+      /activate shell@latest catalog@latest --allow links .*\n {4}because Monday/,
+    )
+
+    await publish(broken('0.2.0'))
+    expect(await run('activate catalog@latest')).toContain('Composition 2 is live')
+    await publish(broken('0.3.0', '<h1>Courses</h1><a href="/elsewhere">x</a>'))
+    await expect(run('activate catalog@latest')).rejects.toThrow('/elsewhere')
+    await publish(broken('0.4.0', '<h1></h1>'))
+    const every = '--allow links --allow headings --because x'
+    await expect(run(`activate catalog@latest ${every}`)).rejects.toThrow('empty <main>')
+  })
+
+  it('says how the site is, and ends as badly as that is', async () => {
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 1, message: expect.stringMatching(/nothing-live/) })
+    await writeFile(site.folders.current, 'x')
+    await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
+    await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
+  })
+
+  it('tells of an altered record after showing it', async () => {
+    await run('prune').catch(() => {})
+    await run('prune')
+    const text = await readFile(site.folders.record, 'utf8')
+    await writeFile(site.folders.record, text.replace('ada', 'bob'))
+    await expect(run('log')).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Line 1 ') })
+    expect(lines.join()).toContain('bob')
+  })
+
+  it.each([
+    ['sing', 'There is no command "sing"'],
+    ['constructor', 'There is no command "constructor"'],
+    ['publish', 'Name one package'],
+    ['activate', 'Name what to activate'],
+    ['activate catalog', '"catalog" is not a release. Write for example catalog@0.1.1'],
+    ['activate ../x@0.1.0', '../x@0.1.0 is not published'],
+    ['rollback x', '"x" is not a number'],
+    ['backup', 'Name one file'],
+    ['backup x.gz', 'There is no database in'],
+    ['restore /nowhere/x.gz', 'no such file'],
+    ['prune --keep 0', '"0" is not a number'],
+    ['status --nonsense', "Unknown option '--nonsense'"],
+  ])('refuses "%s" with a message', async (command, message) => {
+    await expect(run(command)).rejects.toThrow(message)
+  })
+
+  it('finds no order in a shop that has none', async () => {
+    expect(await run('orders')).toBe('No order needs attention')
+    expect(JSON.parse(await run('orders --json'))).toEqual({ orders: [], cases: [], warnings: [] })
+    expect(await run('orders list')).toBe('There are no such orders')
+  })
+
+  it('explains itself', async () => {
+    expect(await run('help')).toContain('site publish <package>')
+  })
+})

@@ -1,0 +1,19 @@
+const { nodeProgram, styleSheet } = require('../../webpack.base.cjs')
+
+const program = nodeProgram(__dirname, {
+  entry: {
+    site: './src/site.ts',
+    'run-site': './src/run-site.ts',
+    // Started as processes and threads of their own; found beside the program.
+    'render-program': '@platform/compose/rendering/render-program',
+    'database-worker': '@site/api/database-worker',
+  },
+})
+
+// The console's pages are made on the server; a browser gets their styles and nothing else.
+const consoleStyles = styleSheet(__dirname, {
+  folder: 'console',
+  entry: { console: './src/console/console-styles.ts' },
+})
+
+module.exports = [program, consoleStyles]

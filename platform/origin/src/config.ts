@@ -1,0 +1,56 @@
+import path from 'node:path'
+import { parseAddress, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { type ApiConfig, readApiConfig } from '@site/api/config'
+import { publicNamesOf } from '@site/api/public-names'
+
+export type OriginConfig = {
+  port: number
+  /** Addresses to listen on. */
+  hosts: string[]
+  siteDir: string
+  logLevel: string
+  /** What this process would tell visitors; the pages say what is kept with the site. */
+  settings: SiteSettings
+  api: ApiConfig
+}
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/**
+ * Reads the environment of the origin.
+ * @throws Error that lists every variable that is wrong.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
+  const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
+  const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
+  const publicUrl = parseAddress(PUBLIC_URL)
+  const api = readApiConfig(environment, publicUrl ?? '')
+  const faults = [
+    ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
+    ...(logLevels.includes(LOG_LEVEL)
+      ? []
+      : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
+    ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
+    ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
+    ...api.faults,
+  ]
+  if (!publicUrl || faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  return {
+    port: Number(PORT),
+    hosts: hostsOf(environment),
+    siteDir: path.resolve(SITE_DIR),
+    logLevel: LOG_LEVEL,
+    settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
+    api: api.config,
+  }
+}
+
+/** `localhost` is two addresses on most machines, and a browser may try either. */
+function hostsOf({ HOST, NODE_ENV }: NodeJS.ProcessEnv): string[] {
+  const host = HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : 'localhost')
+  return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+}
+
+function isPort(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+}

@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
+
+/**
+ * Listens on every address and returns the port. An address this machine does not have is left out
+ * as long as another one works.
+ * @throws Refusal saying what to do when the port is taken.
+ */
+export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
+  const servers: Server[] = []
+  let bound = port
+  let missing: unknown
+  for (const host of hosts) {
+    const server = createServer()
+    try {
+      bound = await bind(server, host, bound)
+      servers.push(server)
+    } catch (error) {
+      if (hasErrorCode(error, 'EADDRINUSE')) throw portInUse(bound, error)
+      if (!hasErrorCode(error, 'EADDRNOTAVAIL', 'EAFNOSUPPORT')) throw error
+      missing = error
+    }
+  }
+  if (servers.length === 0) throw missing
+  return { port: bound, servers }
+}
+
+/** Stops accepting and lets open requests finish; after the time given the rest is cut. */
+export async function closeServers(servers: readonly Server[], timeoutMs: number): Promise<void> {
+  const closing = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())))
+  for (const server of servers) server.closeIdleConnections()
+  const timer = setTimeout(() => {
+    for (const server of servers) server.closeAllConnections()
+  }, timeoutMs)
+  await Promise.all(closing)
+  clearTimeout(timer)
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ host, port }, () => {
+      server.off('error', reject)
+      resolve(portOf(server.address()) ?? port)
+    })
+  })
+}
+
+function portOf(address: AddressInfo | string | null): number | undefined {
+  return typeof address === 'object' ? address?.port : undefined
+}
+
+function portInUse(port: number, cause: unknown): Refusal {
+  return new Refusal(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause })
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
+
+/** A short reply that is no page: never stored, never run. */
+export type PlainReply = { status: number; text?: string; headers?: Headers }
+
+export type SendPlain = (reply: PlainReply, request: IncomingMessage, response: ServerResponse) => void
+
+export function plainSender(security: Headers): SendPlain {
+  return ({ status, text = '', headers }, request, response) => {
+    response.writeHead(status, {
+      ...security,
+      'content-security-policy': INERT_POLICY,
+      'cache-control': 'no-store',
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+      ...headers,
+    })
+    response.end(request.method === 'HEAD' ? undefined : text)
+  }
+}
+
+export const notAllowed: PlainReply = { status: 405, text: 'Method not allowed', headers: { allow: 'GET, HEAD' } }
+export const notFound: PlainReply = { status: 404, text: 'Not found' }
+export const badRequest: PlainReply = { status: 400, text: 'The address is malformed' }
+export const noSiteYet: PlainReply = {
+  status: 503,
+  text: 'The site is starting. Please try again in a moment.',
+  headers: { 'retry-after': '5' },
+}

@@ -1,0 +1,112 @@
+import { readComposition } from '@platform/compose/composition/composition'
+import type { Canary, Pointer } from '@platform/site/model/pointer'
+import { readPreviewKey } from '@platform/site/store/file/preview-link'
+import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import { type LoadedPages, withPageHeaders } from './load-pages'
+import { type LoadedSite, loadSite } from './load-site'
+
+/** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
+const SWEPT_MS = 24 * 60 * 60 * 1_000
+/** How long a page may be paid at the prices it shows, after visitors last got its composition. */
+const PRICED_MS = 60 * 60 * 1_000
+
+/** What is shown, or was a moment ago, beside what is live. */
+export type Beside = {
+  canary: (Pick<Canary, 'salt' | 'share'> & { site: LoadedSite; stable: LoadedPages }) | undefined
+  previews: readonly { site: LoadedSite; expiresAt: number }[]
+  /** Checks the links and cookies of previews; absent while there are none. */
+  previewKey: string | undefined
+  /** Compositions that were made as previews, also of the last days: nothing is paid on their pages. */
+  previewNumbers: ReadonlySet<number>
+  /** By number: the catalogue's data of compositions that visitors got within the last hour. */
+  formers: ReadonlyMap<number, unknown>
+  /** A canary has just ended, and its visitors still bring its cookie. */
+  isSwept: boolean
+  /** The same for the same. */
+  key: string
+}
+
+export const nothingBeside: Beside = {
+  canary: undefined,
+  previews: [],
+  previewKey: undefined,
+  previewNumbers: new Set(),
+  formers: new Map(),
+  isSwept: false,
+  key: '',
+}
+
+/** Chosen by a cookie, so no cache may give them to somebody else. */
+const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' }
+const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
+
+type Besides = {
+  folders: SiteFolders
+  pointer: Pointer
+  /** What is shown now; what of it is still wanted is not loaded again. */
+  before: Beside
+  live: LoadedSite
+  /** Told of each part that cannot be loaded: it is left out, and tried again. */
+  onFault: (error: unknown) => void
+}
+
+/** Loads what the pointer names beside what is live. */
+export async function loadBeside(
+  { folders, pointer, before, live, onFault }: Besides,
+  now = Date.now(),
+): Promise<Beside> {
+  const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
+  const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
+  const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
+  const isSwept = canaryEndedAt !== undefined && Date.parse(canaryEndedAt) + SWEPT_MS > now
+  const key = JSON.stringify([live.composition.number, canary, previews, shown, recent, isSwept])
+  if (key === before.key) return before
+  let isWhole = true
+  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
+    work().catch((error: unknown) => {
+      isWhole = false
+      onFault(error)
+      return undefined
+    })
+  const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
+  const load = (number: number, privacy: Privacy) =>
+    attempt(
+      async () => loaded.find((site) => site.composition.number === number) ?? loadPrivately(folders, number, privacy),
+    )
+
+  const site = canary && (await load(canary.composition, { cacheControl: 'private', headers: CANARY_HEADERS }))
+  const shownPreviews = await Promise.all(
+    shown.map(async ({ composition, expiresAt }) => {
+      const preview = await load(composition, { cacheControl: 'no-store', headers: PREVIEW_HEADERS })
+      return preview ? [{ site: preview, expiresAt: Date.parse(expiresAt) }] : []
+    }),
+  )
+  return {
+    canary: canary && site && { ...canary, site, stable: withPageHeaders(live.pages, CANARY_HEADERS) },
+    previews: shownPreviews.flat(),
+    previewKey: shown.length > 0 ? await readPreviewKey(folders) : undefined,
+    previewNumbers: new Set(previews.map(({ composition }) => composition)),
+    formers: await readFormers(folders, recent.map(Number)),
+    isSwept,
+    key: isWhole ? key : `${key} not whole`,
+  }
+}
+
+/** One that cannot be read is priced as a page that nobody knows. */
+async function readFormers(folders: SiteFolders, numbers: readonly number[]): Promise<Map<number, unknown>> {
+  const compositions = await Promise.all(
+    numbers.map((number) => readComposition(folders, number).catch(() => undefined)),
+  )
+  return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
+}
+
+type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }
+
+async function loadPrivately(
+  folders: SiteFolders,
+  number: number,
+  { cacheControl, headers }: Privacy,
+): Promise<LoadedSite> {
+  const site = await loadSite(folders, number, { publicCacheControl: cacheControl })
+  return { ...site, pages: withPageHeaders(site.pages, headers) }
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { assetAddress } from '@platform/release/manifest/asset-address'
+import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import type { SiteFolders } from '@platform/site/store/file/site-layout'
+
+/** A file visitors may ask for; whatever is not in the index does not exist for them. */
+export type ServedFile = {
+  folder: string
+  file: string
+  expected: ReleaseFile
+  cacheControl: string
+  /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
+  key: string
+}
+
+export type IndexOptions = {
+  /** Of public files that only some visitors get under their address: no shared cache, or none at all, may keep them. */
+  publicCacheControl?: 'private' | 'no-store'
+}
+
+/** The file at such an address never changes. */
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const PUBLIC_FILE = { public: 'public, max-age=3600', private: 'private, max-age=3600', 'no-store': 'no-store' }
+/** `name.<hash>.woff2`: another content gets another name. */
+const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
+
+/**
+ * Every file by its address: the client files of every release that a kept composition names, so that
+ * a tab opened before a release keeps working, and the public files of the live ones (R13).
+ */
+export async function indexFiles(
+  folders: SiteFolders,
+  live: Composition,
+  { publicCacheControl }: IndexOptions = {},
+): Promise<Map<string, ServedFile>> {
+  const files = new Map<string, ServedFile>()
+  const releases = await namedReleases(folders, live)
+  for (const { folder, release } of releases.values()) {
+    for (const [file, expected] of Object.entries(release.files)) {
+      if (!file.startsWith('client/')) continue
+      const url = assetAddress(release, file.slice('client/'.length))
+      // Of releases that share an address any will do, because they share the content; that of the live one stays.
+      if (!files.has(url)) files.set(url, servedFile(folder, file, expected, IMMUTABLE))
+    }
+  }
+  for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
+    const folder = folders.release(name, version)
+    const expected = releases.get(folder)?.release.files[file]
+    const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE[publicCacheControl ?? 'public']
+    if (expected) files.set(url, servedFile(folder, file, expected, cacheControl))
+  }
+  return files
+}
+
+function servedFile(folder: string, file: string, expected: ReleaseFile, cacheControl: string): ServedFile {
+  return { folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${file}` }
+}
+
+type NamedRelease = { folder: string; release: Release }
+
+async function namedReleases(folders: SiteFolders, live: Composition): Promise<Map<string, NamedRelease>> {
+  const named = new Map<string, NamedRelease>()
+  for (const number of new Set([live.number, ...(await listCompositions(folders))])) {
+    const isLive = number === live.number
+    const composition = isLive ? live : await readComposition(folders, number).catch(() => undefined)
+    for (const [name, { version, digest }] of Object.entries(composition?.releases ?? {})) {
+      const folder = folders.release(name, version)
+      if (named.has(folder)) continue
+      const release = await readRelease(folder, digest).catch((error: unknown) => {
+        // An old composition may have lost a release; the live one may not.
+        if (isLive) throw error
+      })
+      if (release) named.set(folder, { folder, release })
+    }
+  }
+  return named
+}
+
+async function readRelease(folder: string, digest: string): Promise<Release> {
+  const source = path.join(folder, RELEASE_FILE)
+  const json = await readFile(source, 'utf8')
+  if (sha256(json) !== digest) throw new Error(`${source} was changed after it was activated`)
+  return parseRelease(json, source)
+}

@@ -1,0 +1,122 @@
+import { rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+
+const lines: string[] = []
+const logger = { level: 'error', stream: { write: (line: string) => lines.push(line) } }
+let site: TestSite
+let origin: TestOrigin
+
+beforeEach(async () => {
+  site = await createTestSite()
+  lines.length = 0
+  origin = await startTestOrigin(site, { logger })
+})
+
+afterEach(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+async function restart(): Promise<void> {
+  await origin.close()
+  origin = await startTestOrigin(site, { logger })
+}
+
+/** What a hand on the file would do; `rollBack` looks first. */
+const pointTo = (pointer: object) => writeFile(site.folders.current, JSON.stringify(pointer))
+const liveNumber = () => origin.origin.site.current()?.composition.number
+
+async function release(version: string): Promise<void> {
+  const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Catalog ${version}</h1>'`) }
+  await site.publish(catalogFixture({ version, content }))
+  await site.activate({ catalog: version })
+}
+
+describe('the running origin', () => {
+  it('says that the site is starting until something is live', async () => {
+    const { status, headers } = await origin.send('/')
+    expect(status).toBe(503)
+    expect(headers['retry-after']).toBe('5')
+    expect((await origin.send('/readyz')).status).toBe(503)
+    expect((await origin.send('/servez')).status).toBe(503)
+    expect((await origin.send('/composition.json')).status).toBe(503)
+
+    await site.goLive()
+    await until(async () => (await origin.send('/')).status === 200)
+    expect((await origin.send('/readyz')).status).toBe(200)
+  })
+
+  it('follows a release and a rollback without a restart', async () => {
+    await site.goLive()
+    await release('0.2.0')
+    await until(async () => (await origin.send('/courses')).text.includes('Catalog 0.2.0'))
+    await rollBack(site.folders)
+    await until(async () => (await origin.send('/courses')).text.includes('Courses at /courses'))
+    expect(JSON.parse((await origin.send('/composition.json')).text)).toMatchObject({
+      number: 1,
+      releases: { catalog: '0.1.0', shell: '0.1.0' },
+    })
+  })
+
+  it('drops no request and mixes no two compositions while it changes', async () => {
+    await site.goLive()
+    await release('0.2.0')
+    await until(() => liveNumber() === 2)
+    let isDone = false
+    const seen = new Set<string>()
+    const visitor = async () => {
+      while (!isDone) {
+        const { status, text } = await origin.send('/courses')
+        const composition = text.match(/"composition":(\d)/)?.[1]
+        const version = text.match(/"version":"([\d.]+)"/)?.[1]
+        seen.add(`${status} ${composition} ${version}`)
+      }
+    }
+    const visitors = [visitor(), visitor(), visitor()]
+    for (const number of [1, 2, 1, 2]) {
+      await rollBack(site.folders, number)
+      await until(() => liveNumber() === number)
+    }
+    isDone = true
+    await Promise.all(visitors)
+    expect([...seen].sort()).toEqual(['200 1 0.1.0', '200 2 0.2.0'])
+  })
+
+  it('goes on with the composition it has when the next is damaged', async () => {
+    await site.goLive()
+    await until(() => liveNumber() === 1)
+    await release('0.2.0')
+    await until(() => liveNumber() === 2)
+    await writeFile(path.join(site.folders.composition(1), 'pages/index.html'), 'damaged')
+    await pointTo({ live: 1, history: [] })
+    await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
+    expect(liveNumber()).toBe(2)
+    expect((await origin.send('/')).status).toBe(200)
+  })
+
+  it('serves the latest whole composition of the history after a start on a damaged one', async () => {
+    // With one page missing the origin served nothing after a restart.
+    await site.goLive()
+    for (const version of ['0.2.0', '0.3.0']) await release(version)
+    for (const number of [3, 2]) await rm(path.join(site.folders.composition(number), 'pages/about/index.html'))
+    await restart()
+    expect(liveNumber()).toBe(1)
+    expect((await origin.send('/about')).status).toBe(200)
+    await release('0.4.0')
+    await until(() => liveNumber() === 4)
+  })
+
+  it('never sends a compressed page that was changed', async () => {
+    // A changed .br was served, since only the page itself was checked.
+    await site.goLive()
+    await release('0.2.0')
+    await writeFile(path.join(site.folders.composition(2), 'pages/index.html.br'), brotliCompressSync('changed'))
+    await restart()
+    expect(liveNumber()).toBe(1)
+  })
+})

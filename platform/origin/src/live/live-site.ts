@@ -1,0 +1,154 @@
+import { type FSWatcher, watch } from 'node:fs'
+import path from 'node:path'
+import { messageOf } from '@platform/base/errors/refusal'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { createSiteFolders, type SiteFolders } from '@platform/site/store/file/site-layout'
+import type { FastifyBaseLogger } from 'fastify'
+import { type Beside, loadBeside, nothingBeside } from './alternate-sites'
+import { indexFiles } from './index-files'
+import { type LoadedSite, loadSite } from './load-site'
+
+export type LiveSite = {
+  /** What visitors get now; `undefined` before the first activation. */
+  current: () => LoadedSite | undefined
+  /** What some visitors get in its place: the canary, previews. */
+  beside: () => Beside
+  /** Calls back after every change of what is live; returns the way to stop that. */
+  onChange: (listener: (site: LoadedSite) => void) => () => void
+  /** Calls back after every change of what anybody gets. */
+  onShown: (listener: () => void) => void
+  /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
+  refresh: () => Promise<void>
+  close: () => void
+}
+
+// Watching a folder is not dependable on every file system, so the pointer is read now and then too.
+const POLL_MS = 1_000
+
+/**
+ * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
+ * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
+ * there is nothing to go on with, the latest of the history that is whole is served instead.
+ */
+export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
+  await createSiteFolders(folders)
+  const listeners = new Set<(site: LoadedSite) => void>()
+  const shownListeners = new Set<() => void>()
+  let current: LoadedSite | undefined
+  let beside = nothingBeside
+  let lastFault = ''
+  let following = Promise.resolve()
+
+  async function follow(): Promise<void> {
+    try {
+      const pointer = await readPointer(folders)
+      if (!pointer) return
+      let fault = ''
+      const onFault = (error: unknown) => {
+        fault = messageOf(error)
+        tellFault(error)
+      }
+      const isSame = pointer.live === current?.composition.number
+      const live = isSame && current ? current : await loadSite(folders, pointer.live)
+      const next = await loadBeside({ folders, pointer, before: beside, live, onFault })
+      if (next !== beside || live !== current) await show(live, next)
+      lastFault = fault
+    } catch (error) {
+      tellFault(error)
+      lastFault = messageOf(error)
+      if (!current) await fallBack()
+    }
+  }
+
+  function tellFault(error: unknown): void {
+    if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
+  }
+
+  async function fallBack(): Promise<void> {
+    for (const number of (await readPointer(folders))?.history ?? []) {
+      const site = await loadSite(folders, number).catch(() => undefined)
+      if (site) return show(site, nothingBeside)
+    }
+  }
+
+  /** Both at once: of a canary that was finished nothing is left beside itself. */
+  async function show(live: LoadedSite, next: Beside): Promise<void> {
+    const isNew = live.composition.number !== current?.composition.number
+    const { canary, previews } = next
+    // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
+    const isIndexed = !canary && previews.length === 0
+    current = isIndexed ? live : await indexAgain(live)
+    beside = next
+    if (isNew) {
+      log.info({ composition: live.composition.number }, 'composition is live')
+      for (const listener of listeners) listener(current)
+    }
+    if (canary || previews.length > 0) {
+      const shownBeside = { canary: canary?.site.composition.number, share: canary?.share, previews: previews.length }
+      log.info(shownBeside, 'shown to some visitors in its place')
+    }
+    tellShown()
+  }
+
+  function tellShown(): void {
+    for (const listener of shownListeners) listener()
+  }
+
+  async function indexAgain(loaded: LoadedSite): Promise<LoadedSite> {
+    try {
+      return { ...loaded, files: await indexFiles(folders, loaded.composition) }
+    } catch (error) {
+      log.error({ err: error }, 'the files cannot be listed again; those of before are served')
+      return loaded
+    }
+  }
+
+  async function refreshFiles(): Promise<void> {
+    if (!current) return
+    current = await indexAgain(current)
+    tellShown()
+  }
+
+  // One after the other: a slow load must not overwrite a newer one.
+  const schedule = () => {
+    following = following.then(follow)
+    return following
+  }
+  const watcher = watchPointer(folders, schedule)
+  const poll = setInterval(schedule, POLL_MS)
+  poll.unref()
+  await schedule()
+  return {
+    current: () => current,
+    beside: () => beside,
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    onShown(listener) {
+      shownListeners.add(listener)
+    },
+    refresh() {
+      following = following.then(follow).then(refreshFiles)
+      return following
+    },
+    close() {
+      clearInterval(poll)
+      watcher?.close()
+    },
+  }
+}
+
+function watchPointer(folders: SiteFolders, onChange: () => void): FSWatcher | undefined {
+  const name = path.basename(folders.current)
+  try {
+    const watcher = watch(folders.root, { persistent: false }, (_event, file) => {
+      if (file === name) onChange()
+    })
+    // Polling goes on.
+    watcher.on('error', () => watcher.close())
+    return watcher
+  } catch {
+    return undefined
+  }
+}

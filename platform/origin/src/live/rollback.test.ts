@@ -1,0 +1,162 @@
+import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import { exists } from '@platform/base/durable/durable'
+import { listFiles } from '@platform/base/testing/list-files'
+import { readComposition } from '@platform/compose/composition/composition'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { prune } from '@platform/site/changes/prune-site'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { readStatus } from '@platform/site/queries/read-status'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { withLock, withPointerLock } from '@platform/site/store/file/site-locks'
+import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { until } from '../testing/test-origin'
+
+let three: TestSite
+let site: TestSite
+
+beforeAll(async () => {
+  three = await createTestSite()
+  await three.goLive()
+  for (const version of ['0.2.0', '0.3.0']) {
+    await three.publish(catalogFixture({ version }))
+    await three.activate({ catalog: version })
+  }
+})
+beforeEach(async () => {
+  site = await three.copy()
+})
+
+afterEach(() => site.remove())
+afterAll(() => three.remove())
+
+const live = async () => (await readPointer(site.folders))?.live
+
+describe('rollBack: an operator can always undo', () => {
+  it('goes back one composition and renders nothing for it', async () => {
+    const unable = { ...site.limits, programFile: 'missing' }
+    expect(await rollBack(site.folders, undefined, unable)).toEqual({ from: 3, to: 2 })
+    expect(await live()).toBe(2)
+  })
+
+  it('goes further back when done twice, and stops at the first', async () => {
+    await rollBack(site.folders)
+    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
+    await expect(rollBack(site.folders)).rejects.toThrow('There is no earlier composition to go back to')
+    expect(await live()).toBe(1)
+  })
+
+  it('goes to the composition given, and forward again', async () => {
+    await rollBack(site.folders, 1)
+    expect(await rollBack(site.folders, 3)).toEqual({ from: 1, to: 3 })
+    expect(await rollBack(site.folders)).toEqual({ from: 3, to: 1 })
+  })
+
+  it('goes back to what was live before, not to a composition that was rolled back', async () => {
+    await rollBack(site.folders)
+    await site.activate({ catalog: '0.1.0' })
+    expect(await rollBack(site.folders)).toEqual({ from: 4, to: 2 })
+  })
+
+  it.each([
+    [3, 'Composition 3 is already live'],
+    [9, 'Composition 9 is not kept. Kept are: 3, 2, 1'],
+  ])('refuses to go to composition %d', async (number, message) => {
+    await expect(rollBack(site.folders, number)).rejects.toThrow(message)
+  })
+
+  it('passes over compositions that were pruned', async () => {
+    await ageVisits(site.folders)
+    await prune(site.folders, 1)
+    await expect(rollBack(site.folders)).rejects.toThrow('There is no earlier composition')
+  })
+})
+
+describe('rollBack looks at what it goes back to', () => {
+  // Rollback announced success without a look at the files; the origin then went on with the bad composition.
+  const page = (name: string) => path.join(site.folders.composition(2), 'pages', name)
+  const released = (name: string) => path.join(site.folders.release('catalog', '0.2.0'), name)
+
+  it.each<[string, () => Promise<unknown>, string]>([
+    ['a missing page', () => rm(page('about/index.html')), 'about/index.html is part of the composition, but cannot'],
+    ['a changed page', () => appendFile(page('index.html'), ' '), 'pages/index.html is not what was composed'],
+    ['another text in a brotli copy', () => cp(page('about/index.html.br'), page('index.html.br')), 'index.html.br is'],
+    [
+      'a damaged gzip copy',
+      () => writeFile(page('index.html.gz'), 'x'),
+      'pages/index.html.gz is not what was composed',
+    ],
+    ['a missing release', () => rm(released(''), { recursive: true }), 'There is no release.json'],
+    ['a changed script', () => appendFile(released('client/courses.bb22.js'), ' '), 'client/courses.bb22.js in'],
+    [
+      'another content in a compressed copy of a style',
+      () => writeFile(released('encoded/client/courses.bb22.css.br'), brotliCompressSync('.courses{color:red}')),
+      'The br copy of client/courses.bb22.css in',
+    ],
+  ])('and refuses %s', async (_name, spoil, message) => {
+    await spoil()
+    const before = await listFiles(site.folders.root)
+    await expect(rollBack(site.folders)).rejects.toThrow(message)
+    expect(await listFiles(site.folders.root)).toEqual(before)
+    expect(await live()).toBe(3)
+    expect(await rollBack(site.folders, 1)).toEqual({ from: 3, to: 1 })
+  })
+})
+
+describe('rollBack beside other operators', () => {
+  it('is not held up by one who is at work', async () => {
+    await withLock(site.folders, 'activate', async () => {
+      expect(await rollBack(site.folders)).toEqual({ from: 3, to: 2 })
+    })
+  })
+
+  it('is not undone by an activation that began before it', async () => {
+    await site.publish(catalogFixture({ version: '0.4.0' }))
+    let activation: Promise<unknown> = Promise.resolve()
+    await withPointerLock(site.folders, async () => {
+      activation = site.activate({ catalog: '0.4.0' })
+      activation.catch(() => {})
+      // All of it is done but the last step; a rollback comes in between.
+      await until(() => exists(site.folders.composition(4)))
+      await writeFile(site.folders.current, JSON.stringify({ live: 2, history: [1] }))
+    })
+    await expect(activation).rejects.toThrow('Composition 2 became live meanwhile')
+    expect(await live()).toBe(2)
+    expect(await readdir(site.folders.compositions)).toEqual(['1', '2', '3'])
+  })
+})
+
+describe('rollBack across a change of settings', () => {
+  it("composes the releases of then with today's settings", async () => {
+    // Going back across a change of keys brought the old keys back.
+    await site.changeSettings({ sandbox: false, stripePublishableKey: 'pk_test_new', paypalClientId: 'new' })
+    expect(await live()).toBe(4)
+
+    expect(await rollBack(site.folders, 2, site.limits)).toEqual({ from: 4, to: 5, composedFrom: 2 })
+    const { releases, settings } = await readComposition(site.folders, 5)
+    expect(releases.catalog?.version).toBe('0.2.0')
+    expect(settings?.stripePublishableKey).toBe('pk_test_new')
+    const html = await readFile(path.join(site.folders.composition(5), 'pages/index.html'), 'utf8')
+    expect(html).toContain('pk_test_new')
+    expect(await rollBack(site.folders, undefined, site.limits)).toEqual({ from: 5, to: 6, composedFrom: 1 })
+  })
+
+  it('says so when nothing but the settings would be undone', async () => {
+    await site.changeSettings({ publicUrl: 'https://shop.example' })
+    await expect(rollBack(site.folders, 3, site.limits)).rejects.toThrow(
+      'differs from what is live only in its settings',
+    )
+    expect(await live()).toBe(4)
+  })
+})
+
+describe('readStatus', () => {
+  it('tells what is live, what can be gone back to and what waits', async () => {
+    await rollBack(site.folders)
+    const { live, kept, waiting } = await readStatus(site.folders)
+    expect(live).toMatchObject({ number: 2, releases: { catalog: { version: '0.2.0' }, shell: { version: '0.1.0' } } })
+    expect(kept.map(({ number }) => number)).toEqual([3, 1])
+    expect(waiting.map(({ version }) => version)).toEqual(['0.3.0', '0.1.0'])
+  })
+})

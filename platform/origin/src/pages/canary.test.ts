@@ -1,0 +1,242 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listCompositions } from '@platform/compose/composition/composition'
+import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
+import { prune } from '@platform/site/changes/prune-site'
+import { rollBack } from '@platform/site/changes/roll-back'
+import type { Pointer } from '@platform/site/model/pointer'
+import { readStatus } from '@platform/site/queries/read-status'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+
+let site: TestSite
+let origin: TestOrigin
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+  const content = {
+    'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`),
+    'client/new.bb33.js': '/* of the canary */',
+    'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h9v9z"/></svg>',
+  }
+  await site.publish(catalogFixture({ version: '0.2.0', content }))
+  origin = await startTestOrigin(site)
+})
+
+afterEach(async () => {
+  const { hold, canary, live } = await pointer()
+  if (hold) await resumeSite(site.folders)
+  if (canary) await stopCanary(site.folders)
+  if (live !== 1) await rollBack(site.folders, 1)
+  await until(() => origin.origin.site.current()?.composition.number === 1 && !origin.origin.site.beside().canary)
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+const start = (share: number, steps?: { shares: number[]; everyMs: number }) =>
+  startCanary(site.folders, { catalog: '0.2.0' }, { share, steps }, site.limits)
+const pointer = async () => (await readPointer(site.folders)) as Pointer
+const salt = async () => (await pointer()).canary?.salt ?? ''
+/** Until the running origin shows what the pointer says. */
+const isFollowed = () =>
+  until(async () => {
+    const { canary } = await pointer()
+    const shown = origin.origin.site.beside().canary
+    return shown?.share === canary?.share && shown?.salt === canary?.salt
+  })
+
+async function startFollowed(share: number): Promise<number> {
+  const { number } = await start(share)
+  await isFollowed()
+  return number
+}
+
+async function courses(bucket?: number) {
+  const headers: Record<string, string> =
+    bucket === undefined ? {} : { cookie: `site_rollout=${await salt()}.${bucket}` }
+  return origin.send('/courses', { headers })
+}
+
+const isSecond = async (bucket?: number) => (await courses(bucket)).text.includes('Second catalog')
+
+describe('a canary', () => {
+  it('is what its part of the visitors get, the others and those without cookies get what is live', async () => {
+    const number = await startFollowed(5)
+    expect([await isSecond(0), await isSecond(499), await isSecond(500), await isSecond(9_999)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(await isSecond()).toBe(false)
+    expect((await courses(0)).text).toContain(`"composition":${number}`)
+  })
+
+  it('gives a bucket with documents alone, and no cache may give them to somebody else', async () => {
+    await startFollowed(5)
+    const { headers } = await courses()
+    expect(headers['set-cookie']?.[0]).toMatch(
+      new RegExp(`^site_rollout=${await salt()}\\.\\d{1,4}; Max-Age=604800; Path=/; HttpOnly; SameSite=Lax$`),
+    )
+    for (const bucket of [0, 9_999]) {
+      const reply = await courses(bucket)
+      expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' })
+      expect(reply.headers['set-cookie']).toBeUndefined()
+    }
+    for (const path of [
+      '/robots.txt',
+      '/favicon.svg',
+      '/releases/catalog/0.2.0/new.bb33.js',
+      '/healthz',
+      '/courses/',
+      '/x',
+    ]) {
+      expect((await origin.send(path)).headers['set-cookie']).toBeUndefined()
+    }
+    const { status, headers: unchanged } = await origin.send('/courses', {
+      headers: { cookie: `site_rollout=${await salt()}.0`, 'if-none-match': String((await courses(0)).headers.etag) },
+    })
+    expect([status, unchanged['cache-control']]).toEqual([304, 'private, no-cache'])
+  })
+
+  it('serves the files of both, and a file they have under one address to each its own', async () => {
+    await startFollowed(5)
+    for (const path of ['/releases/catalog/0.1.0/courses.bb22.js', '/releases/catalog/0.2.0/new.bb33.js']) {
+      expect((await origin.send(path)).status).toBe(200)
+    }
+    const image = async (bucket: number) =>
+      origin.send('/images/courses/1.svg', { headers: { cookie: `site_rollout=${await salt()}.${bucket}` } })
+    expect((await image(0)).text).toContain('M1 1')
+    expect((await image(0)).headers['cache-control']).toBe('private, max-age=3600')
+    expect((await image(9_999)).text).toContain('M0 0')
+    expect((await image(9_999)).headers['cache-control']).toBe('public, max-age=3600')
+  })
+
+  it('moves nobody back when its share grows, and forgets planned steps then', async () => {
+    await start(5, { shares: [25], everyMs: 60_000 })
+    await shareCanary(site.folders, 25)
+    await isFollowed()
+    expect([await isSecond(0), await isSecond(2_499), await isSecond(2_500)]).toEqual([true, true, false])
+    expect((await pointer()).canary).not.toHaveProperty('steps')
+  })
+
+  it('becomes live as it is when it is finished, and a rollback goes back from it', async () => {
+    const number = await startFollowed(5)
+    const { etag } = (await courses(0)).headers
+    expect(await finishCanary(site.folders)).toEqual({ from: 1, to: number })
+    await until(() => isSecond())
+    const { headers } = await courses()
+    expect([headers.etag, headers['cache-control'], headers['set-cookie']]).toEqual([etag, 'no-cache', undefined])
+    expect(await pointer()).toMatchObject({ live: number, history: [1] })
+    expect(await rollBack(site.folders)).toEqual({ from: number, to: 1 })
+  })
+
+  it('is gone when it is stopped: its cookie is taken back, a tab of it keeps its files, prune leaves them', async () => {
+    const number = await startFollowed(5)
+    const cookie = `site_rollout=${await salt()}.0`
+    expect(await stopCanary(site.folders)).toEqual({ stopped: number, live: 1 })
+    await until(() => origin.origin.site.beside().canary === undefined)
+    const { headers, text } = await origin.send('/courses', { headers: { cookie } })
+    expect(text).toContain('Courses at /courses')
+    expect(headers['set-cookie']?.[0]).toBe('site_rollout=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
+    expect(headers['cache-control']).toBe('no-cache')
+    expect((await origin.send('/courses')).headers['set-cookie']).toBeUndefined()
+    await prune(site.folders, 1)
+    expect(await listCompositions(site.folders)).toEqual(expect.arrayContaining([number, 1]))
+    expect((await origin.send('/releases/catalog/0.2.0/new.bb33.js')).status).toBe(200)
+  })
+
+  it('outlives a prune and a restart while it runs, and is shown by the status', async () => {
+    const number = await startFollowed(5)
+    expect((await prune(site.folders, 1)).compositions).toEqual([])
+    await origin.close()
+    origin = await startTestOrigin(site)
+    expect(await isSecond(0)).toBe(true)
+    const { canary, kept, live } = await readStatus(site.folders)
+    expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 5])
+    expect(kept.map((it) => it.number)).not.toContain(number)
+  })
+
+  it('goes on with what is live when a page of it is damaged', async () => {
+    const { number } = await start(100)
+    await origin.close()
+    await writeFile(path.join(site.folders.composition(number), 'pages/courses/index.html'), 'damaged')
+    origin = await startTestOrigin(site)
+    expect((await courses(0)).text).toContain('Courses at /courses')
+    await expect(finishCanary(site.folders)).rejects.toThrow('is not what was composed')
+    expect((await pointer()).live).toBe(1)
+  })
+
+  it('is alone: nothing else goes live beside it, and a rollback ends it', async () => {
+    await start(5)
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('is the canary of 5 % of the visitors')
+    await expect(start(5)).rejects.toThrow('"site canary finish" or "site canary stop"')
+    await expect(site.changeSettings({ publicUrl: 'https://other.example' })).rejects.toThrow('is the canary')
+    await stopCanary(site.folders)
+    await site.activate({ catalog: '0.2.0' })
+    await startCanary(site.folders, { catalog: '0.1.0' }, { share: 5 }, site.limits)
+    await rollBack(site.folders)
+    expect(await pointer()).toMatchObject({ live: 1 })
+    expect((await pointer()).canary).toBeUndefined()
+  })
+
+  it('is refused when it does not render, and nothing is left of it', async () => {
+    const content = { 'server/courses-page.cjs': pageBundle('(() => { throw new Error("broken") })()') }
+    await site.publish(catalogFixture({ version: '0.3.0', content }))
+    const before = await readFile(site.folders.current, 'utf8')
+    const kept = await listCompositions(site.folders)
+    await expect(startCanary(site.folders, { catalog: '0.3.0' }, { share: 5 }, site.limits)).rejects.toThrow('broken')
+    expect(await readFile(site.folders.current, 'utf8')).toBe(before)
+    expect(await listCompositions(site.folders)).toEqual(kept)
+  })
+
+  it.each([
+    [[0], 'not a share'],
+    [[101], 'not a share'],
+    [[Number.NaN], 'not a share'],
+    [[25, 5], 'must grow'],
+  ])('refuses the shares %p', async ([share = 0, ...shares], reason) => {
+    await expect(async () => start(share, { shares, everyMs: 1 })).rejects.toThrow(reason)
+  })
+
+  it('is refused when it would be what is live', async () => {
+    await expect(startCanary(site.folders, { catalog: '0.1.0' }, { share: 5 }, site.limits)).rejects.toThrow(
+      'is live and is made',
+    )
+  })
+})
+
+describe('timed steps', () => {
+  it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
+    const { number } = await start(5, { shares: [25, 100], everyMs: 60_000 })
+    const now = Date.now()
+    expect(await stepCanary(site.folders, now)).toBeUndefined()
+    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.folders, now + 61_000)))
+    const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
+    expect(shares.filter((share) => share === 25)).toHaveLength(1)
+    expect((await pointer()).canary).toMatchObject({ share: 25, steps: { shares: [100] } })
+    expect(await stepCanary(site.folders, now + 62_000)).toBeUndefined()
+    expect(await stepCanary(site.folders, now + 122_000)).toBe(100)
+    expect(await pointer()).toMatchObject({ live: number, history: [1] })
+  })
+
+  it('stay where they are while the site is held', async () => {
+    await start(5, { shares: [25], everyMs: 1_000 })
+    await holdSite(site.folders, 'a bad night')
+    expect(await stepCanary(site.folders, Date.now() + 5_000)).toBeUndefined()
+    await expect(shareCanary(site.folders, 50)).rejects.toThrow('a bad night')
+    expect(await shareCanary(site.folders, 1)).toMatchObject({ share: 1 })
+    await stopCanary(site.folders)
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(/held since .* a bad night/)
+    await resumeSite(site.folders)
+    await expect(resumeSite(site.folders)).rejects.toThrow('not held')
+    await site.activate({ catalog: '0.2.0' })
+  })
+})

@@ -1,0 +1,60 @@
+import type { Representation } from '../http/representation'
+import type { LoadedPages } from '../live/load-pages'
+
+export type FoundPage =
+  | { type: 'page'; document: Representation }
+  | { type: 'redirect'; location: string }
+  | { type: 'malformed' }
+  | { type: 'none' }
+
+const none: FoundPage = { type: 'none' }
+
+/**
+ * What the site has at an address that is not written exactly like a page's: with another query,
+ * escaped, with a slash at the end, or below a folder with a fallback (D-21).
+ */
+export function findPage(pages: LoadedPages, url: string): FoundPage {
+  const [rawPath = '', query = ''] = splitOnce(url, '?')
+  // An escaped slash is not a separator, so no page has it.
+  if (/%2f/i.test(rawPath)) return none
+  const path = decode(rawPath)
+  if (path === undefined) return { type: 'malformed' }
+  if (path.length > 1 && path.endsWith('/')) return withoutSlash(pages, path.slice(0, -1), query)
+  const page = pages.byPath.get(path)
+  if (page) {
+    const value = page.parameter && new URLSearchParams(query).get(page.parameter)
+    return { type: 'page', document: (value && page.variants.get(value)) || page.document }
+  }
+  const fallback = pages.fallbacks.get(parentOf(path))
+  return fallback && !hasExtension(path) ? { type: 'page', document: fallback } : none
+}
+
+/** Only the address of a page is ever redirected to, so `//elsewhere.example/` leads nowhere. */
+function withoutSlash(pages: LoadedPages, path: string, query: string): FoundPage {
+  const isFallback = pages.fallbacks.has(parentOf(path)) && !path.endsWith('/')
+  if (!pages.byPath.has(path) && !isFallback) return none
+  const location = path.split('/').map(encodeURIComponent).join('/')
+  return { type: 'redirect', location: query ? `${location}?${query}` : location }
+}
+
+/** Whether an address means a file, for which no page and no redirect is ever the answer (D-02). */
+export function hasExtension(path: string): boolean {
+  return path.slice(path.lastIndexOf('/') + 1).includes('.')
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+function decode(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string] {
+  const index = text.indexOf(separator)
+  return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}

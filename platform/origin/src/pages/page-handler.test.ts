@@ -1,0 +1,174 @@
+import zlib from 'node:zlib'
+import { catalogFixture, contentFixture, hostFixture, routesWithBlog } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+
+let site: TestSite
+let origin: TestOrigin
+
+beforeAll(async () => {
+  site = await createTestSite()
+  for (const fixture of [hostFixture({ routes: routesWithBlog }), catalogFixture(), contentFixture()])
+    await site.publish(fixture)
+  await site.activate({ shell: 'latest', catalog: 'latest', content: 'latest' })
+  origin = await startTestOrigin(site)
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+describe('pages', () => {
+  it.each([
+    ['/', 'shell page /'],
+    ['/courses', 'Courses at /courses with'],
+    ['/courses?category=food', 'Courses at /courses?category=food with'],
+    ['/courses?utm_source=letter&category=food', 'Courses at /courses?category=food with'],
+    ['/courses?category=food&category=health', 'Courses at /courses?category=food with'],
+    ['/courses?category=%66ood', 'Courses at /courses?category=food with'],
+    ['/courses?category=<script>', 'Courses at /courses with'],
+    ['/courses?category=', 'Courses at /courses with'],
+    ['/courses?category=%zz', 'Courses at /courses with'],
+    ['/%63ourses', 'Courses at /courses with'],
+    ['/about?category=food', 'shell page /about'],
+  ])('answers %s', async (path, text) => {
+    const { status, headers, text: html } = await origin.send(path)
+    expect(status).toBe(200)
+    expect(html).toContain(text)
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-cache',
+      vary: 'accept-encoding',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+      'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self' 'sha256-"),
+    })
+  })
+
+  it.each([
+    ['br', 'br', zlib.brotliDecompressSync],
+    ['gzip;q=1, br;q=0', 'gzip', zlib.gunzipSync],
+    ['deflate', undefined, (body: Buffer) => body],
+  ])('sends what a client that accepts "%s" can read', async (accepted, encoding, unpack) => {
+    const { headers, body } = await origin.send('/courses', { headers: { 'accept-encoding': accepted } })
+    expect(headers['content-encoding']).toBe(encoding)
+    expect(headers['content-length']).toBe(String(body.length))
+    expect(unpack(body).toString()).toContain('<h1>Courses at /courses')
+  })
+
+  it('has an entity tag for each encoding and answers 304 to it', async () => {
+    const compressed = { 'accept-encoding': 'br' }
+    const { headers } = await origin.send('/courses', { headers: compressed })
+    const plain = await origin.send('/courses')
+    expect(headers.etag).not.toBe(plain.headers.etag)
+
+    const again = await origin.send('/courses', {
+      headers: { ...compressed, 'if-none-match': `"x", W/${headers.etag}` },
+    })
+    expect(again.status).toBe(304)
+    expect(again.body).toHaveLength(0)
+    expect(again.headers.etag).toBe(headers.etag)
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy'])
+    const other = await origin.send('/courses', { headers: { 'if-none-match': String(headers.etag) } })
+    expect(other.status).toBe(200)
+  })
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    const get = await origin.send('/about')
+    const head = await origin.send('/about', { method: 'HEAD' })
+    expect(head.status).toBe(200)
+    expect(head.headers['content-length']).toBe(get.headers['content-length'])
+    expect(head.body).toHaveLength(0)
+  })
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('refuses %s', async (method) => {
+    const { status, headers } = await origin.send('/courses', { method })
+    expect(status).toBe(405)
+    expect(headers.allow).toBe('GET, HEAD')
+  })
+
+  it.each([
+    ['/courses/', '/courses'],
+    ['/courses/?category=food', '/courses?category=food'],
+    ['/blog/some%20post/', '/blog/some%20post'],
+  ])('takes the slash off %s', async (path, location) => {
+    const { status, headers } = await origin.send(path)
+    expect(status).toBe(308)
+    expect(headers.location).toBe(location)
+  })
+})
+
+describe('D-21: unknown posts', () => {
+  it.each(['/blog/nothing', '/blog/a%20b', '/blog/unknown?x=1', '/blog/%3Cscript%3E'])(
+    'answers %s with the page and 404',
+    async (path) => {
+      const { status, headers, text } = await origin.send(path)
+      expect(status).toBe(404)
+      expect(text).toContain('Blog at /blog/unknown')
+      expect(headers.etag).toBeUndefined()
+    },
+  )
+})
+
+describe('R3, D-02: addresses the site does not have', () => {
+  it.each([
+    '/nothing',
+    '/courses/nothing',
+    '/blog/a/b',
+    '/nothing/',
+    '//evil.example/',
+    '/\\evil',
+    '/courses%2Fcitb-ssp',
+    '/%00',
+  ])('takes a visitor of %s home', async (path) => {
+    const { status, headers } = await origin.send(path)
+    expect(status).toBe(302)
+    expect(headers.location).toBe('/')
+    expect(headers['cache-control']).toBe('no-store')
+  })
+
+  it.each([
+    '/nothing.js',
+    '/blog/post.css',
+    '/images/nothing',
+    '/images',
+    '/releases/catalog/0.1.0/nothing.js',
+    '/releases',
+  ])('has no file %s, and never HTML in its place', async (path) => {
+    const { status, headers, text } = await origin.send(path)
+    expect(status).toBe(404)
+    expect(text).toBe('Not found')
+    expect(headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+  })
+
+  it.each(['/%zz', '/courses%', '/%c0%af'])('finds %s malformed', async (path) => {
+    expect((await origin.send(path)).status).toBe(400)
+  })
+
+  it('redirects no other method', async () => {
+    expect((await origin.send('/nothing', { method: 'POST' })).status).toBe(404)
+  })
+})
+
+describe('search engines', () => {
+  it('are told every page but those kept from them', async () => {
+    const { text, headers } = await origin.send('/sitemap.xml')
+    expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+    expect(text.match(/<loc>[^<]*/g)).toEqual([
+      '<loc>http://localhost:3000/',
+      '<loc>http://localhost:3000/about',
+      '<loc>http://localhost:3000/blog',
+      '<loc>http://localhost:3000/courses',
+      '<loc>http://localhost:3000/courses?category=food',
+      '<loc>http://localhost:3000/courses?category=health',
+    ])
+    expect((await origin.send('/robots.txt')).text).toContain('Sitemap: http://localhost:3000/sitemap.xml')
+  })
+})

@@ -1,0 +1,28 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { badRequest, notAllowed, type SendPlain } from '../http/plain-reply'
+import { sendRepresentation } from '../http/representation'
+import type { LoadedPages } from '../live/load-pages'
+import { findPage } from './find-page'
+
+/** Answers when the address is one of the site's pages; `false` leaves the request to others. */
+export function servePage(
+  pages: LoadedPages,
+  request: IncomingMessage,
+  response: ServerResponse,
+  sendPlain: SendPlain,
+): boolean {
+  const { method, url = '' } = request
+  const isRead = method === 'GET' || method === 'HEAD'
+  const exact = pages.byUrl.get(url)
+  if (exact && isRead) {
+    sendRepresentation(exact, request, response)
+    return true
+  }
+  const found = findPage(pages, url)
+  if (found.type === 'none') return false
+  if (found.type === 'malformed') sendPlain(badRequest, request, response)
+  else if (!isRead) sendPlain(notAllowed, request, response)
+  else if (found.type === 'page') sendRepresentation(found.document, request, response)
+  else sendPlain({ status: 308, headers: { location: found.location } }, request, response)
+  return true
+}

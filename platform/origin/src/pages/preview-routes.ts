@@ -1,0 +1,24 @@
+import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
+import { PREVIEW_COOKIE, readPass } from '@platform/site/store/file/preview-link'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { LiveSite } from '../live/live-site'
+import { clearedCookie, siteCookie } from './cookies'
+
+/** A signed link shows its preview to this browser; one that was altered or has expired shows what is live. */
+export function registerPreviews(app: FastifyInstance, site: LiveSite, isSecure: boolean): void {
+  const leave = (reply: FastifyReply) =>
+    reply.header('set-cookie', clearedCookie(PREVIEW_COOKIE, isSecure)).redirect('/', 302)
+
+  app.get(LEAVE_PREVIEW_PATH, (_request, reply) => leave(reply))
+
+  app.get<{ Params: { token: string } }>('/preview/:token', ({ params: { token } }, reply) => {
+    const { previewKey, previews } = site.beside()
+    const pass = previewKey ? readPass(previewKey, token) : undefined
+    const shown = previews.find((preview) => preview.site.composition.number === pass?.composition)
+    if (!pass || !shown) return leave(reply)
+    const seconds = Math.floor((Math.min(pass.expiresAt, shown.expiresAt) - Date.now()) / 1_000)
+    return reply
+      .headers({ 'set-cookie': siteCookie(PREVIEW_COOKIE, token, seconds, isSecure), 'x-robots-tag': 'noindex' })
+      .redirect('/', 302)
+  })
+}

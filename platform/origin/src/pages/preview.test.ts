@@ -1,0 +1,127 @@
+import { stat } from 'node:fs/promises'
+import { listCompositions } from '@platform/compose/composition/composition'
+import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
+import { prune } from '@platform/site/changes/prune-site'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { readStatus } from '@platform/site/queries/read-status'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { passIn, readPass, signPass } from '@platform/site/store/file/preview-link'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+
+const HOUR = 60 * 60 * 1_000
+let site: TestSite
+let origin: TestOrigin
+let preview: Preview
+let token: string
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+  origin = await startTestOrigin(site)
+  const content = {
+    'server/courses-page.cjs': pageBundle(`'<h1>Catalog to be looked at</h1>'`),
+    'client/new.bb33.js': '/* of the preview */',
+  }
+  await site.publish(catalogFixture({ version: '0.2.0-pr.12', content }))
+  preview = await makePreview(site.folders, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
+  token = preview.link.split('/preview/')[1] ?? ''
+  await until(() => origin.origin.site.beside().previews.length > 0)
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+const courses = (cookie?: string) => origin.send('/courses', { headers: cookie === undefined ? {} : { cookie } })
+const cookieOf = async (link: string) => {
+  const { status, headers } = await origin.send(link)
+  expect([status, headers.location, headers['cache-control']]).toEqual([302, '/', 'no-store'])
+  return headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+}
+
+describe('a preview', () => {
+  it('is what the browser with its link sees, under a ribbon that names it and leads out; others see what is live', async () => {
+    const cookie = await cookieOf(`/preview/${token}`)
+    const { text, status, headers } = await courses(cookie)
+    expect(status).toBe(200)
+    expect(text).toContain('Catalog to be looked at')
+    expect(text).toContain('Preview of catalog@0.2.0-pr.12. Only this browser sees it.')
+    expect(text).toContain('<a href="/preview/leave">')
+    // The policy lets the ribbon's own styles in, and no others.
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect((await courses()).text).toContain('Courses at /courses')
+    expect((await courses()).text).not.toContain('ribbon')
+    expect((await origin.send('/releases/catalog/0.2.0-pr.12/new.bb33.js')).status).toBe(200)
+    expect(await cookieOf('/preview/leave')).toBe('site_preview=')
+  })
+
+  it('is kept by no cache and found by no search engine', async () => {
+    const cookie = await cookieOf(`/preview/${token}`)
+    for (const path of ['/courses', '/', '/robots.txt', '/sitemap.xml', '/favicon.svg']) {
+      const { headers } = await origin.send(path, { headers: { cookie } })
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect((await courses(cookie)).headers['x-robots-tag']).toBe('noindex, nofollow')
+    expect((await courses()).headers['cache-control']).toBe('no-cache')
+  })
+
+  it.each([
+    ['another composition', (good: string) => good.replace(/^\d+/, '1')],
+    ['a later end', (good: string) => good.replace(/\.(\d+)\./, (_all, seconds) => `.${Number(seconds) + 1}.`)],
+    ['another signature', (good: string) => `${good.slice(0, -2)}${good.endsWith('AA') ? 'BB' : 'AA'}`],
+    ['a short signature', (good: string) => good.slice(0, -4)],
+    ['nothing', () => 'x'],
+    ['one that has expired', () => signPass('00', { composition: 2, expiresAt: 0 })],
+  ])('shows what is live to a link or a cookie with %s', async (_name, change) => {
+    expect(await cookieOf(`/preview/${encodeURIComponent(change(token))}`)).toBe('site_preview=')
+    expect((await courses(`site_preview=${change(token)}`)).text).toContain('Courses at /courses')
+  })
+
+  it('stays beside what is live: an activation leaves it, no rollback goes to it, the status names it apart', async () => {
+    await site.publish(catalogFixture({ version: '0.3.0' }))
+    expect((await site.activate({ catalog: '0.3.0' })).number).toBe(3)
+    const { kept, previews } = await readStatus(site.folders)
+    expect([kept.map(({ number }) => number), previews.map(({ number }) => number)]).toEqual([[1], [2]])
+    await expect(rollBack(site.folders, 2)).rejects.toThrow('Composition 2 is a preview')
+    expect((await readPointer(site.folders))?.live).toBe(3)
+    await until(() => origin.origin.site.current()?.composition.number === 3)
+    const cookie = await cookieOf(`/preview/${token}`)
+    expect((await courses(cookie)).text).toContain('Catalog to be looked at')
+  })
+
+  it('has a key of its own that nobody else may read', async () => {
+    expect((await stat(site.folders.previewKey)).mode & 0o777).toBe(0o600)
+  })
+
+  it('shows what is live once it is retired, and prune deletes it', async () => {
+    const cookie = await cookieOf(`/preview/${token}`)
+    expect((await prune(site.folders, 1)).compositions).toEqual([])
+    await retirePreview(site.folders, preview.number)
+    await until(() => origin.origin.site.beside().previews.length === 0)
+    expect((await courses(cookie)).text).toContain('Courses at /courses')
+    expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
+    // Its pages may still be open somewhere: it stays known as a preview.
+    expect(origin.origin.site.beside().previewNumbers.has(preview.number)).toBe(true)
+    await expect(retirePreview(site.folders, preview.number)).rejects.toThrow('no preview that is shown')
+    await prune(site.folders, 1)
+    expect(await listCompositions(site.folders)).toEqual([3, 1])
+  })
+})
+
+describe('a pass', () => {
+  const key = 'ab'.repeat(32)
+  const pass = { composition: 7, expiresAt: 2_000_000_000_000 }
+
+  it('is good until it expires, for this site alone', () => {
+    const signed = signPass(key, pass)
+    expect(readPass(key, signed)).toEqual(pass)
+    expect(readPass(key, signed, pass.expiresAt)).toBeUndefined()
+    expect(readPass('cd'.repeat(32), signed)).toBeUndefined()
+    expect(passIn(key, `a=b; site_preview=${signed}; c=d`)).toEqual(pass)
+    expect(passIn(key, `xsite_preview=${signed}`)).toBeUndefined()
+    expect(passIn(key, undefined)).toBeUndefined()
+  })
+})

@@ -1,0 +1,40 @@
+import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
+import type { LiveSite } from '../live/live-site'
+import { previewIn } from './preview-in'
+
+/** The same data is the same list; it is read once. */
+const known = new WeakMap<object, PriceList | undefined>()
+
+/**
+ * By which prices a basket from a page is charged: those the page shows, while its composition is live, the canary, a
+ * preview, or was shown to visitors within the last hour; then those of what is live, since the cart is one for all tabs.
+ * @param composition as the page says; any other, or none, is priced by what is live
+ * @returns `undefined` while nothing is live or its catalogue has no prices
+ */
+export function pricingOf(site: LiveSite, composition: number | undefined): Pricing | undefined {
+  const live = site.current()?.composition
+  const present = listIn(live?.data.catalog)
+  if (!live || !present) return undefined
+  if (composition === undefined || composition === live.number) return { lists: [present], present }
+  const { canary, previews, formers } = site.beside()
+  const shown = [canary?.site, ...previews.map((preview) => preview.site)]
+  const own = listIn(shown.find((it) => it?.composition.number === composition)?.composition.data.catalog)
+  // What is still shown to somebody is what costs so much now for them.
+  if (own) return { lists: [own, present], present: own }
+  const former = listIn(formers.get(composition))
+  return { lists: former ? [former, present] : [present], present }
+}
+
+/** Whether a page is a preview's, as it says itself or as its browser's cookie says. */
+export function isPreviewPage(site: LiveSite, { composition, cookies }: PageOrigin): boolean {
+  const beside = site.beside()
+  return (
+    (composition !== undefined && beside.previewNumbers.has(composition)) || previewIn(beside, cookies) !== undefined
+  )
+}
+
+function listIn(catalog: unknown): PriceList | undefined {
+  if (typeof catalog !== 'object' || catalog === null) return undefined
+  if (!known.has(catalog)) known.set(catalog, parsePriceList(catalog))
+  return known.get(catalog)
+}

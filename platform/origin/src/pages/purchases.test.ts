@@ -1,0 +1,157 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { finishCanary, shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { readApiConfig } from '@site/api/config'
+import { type Api, createApi } from '@site/api/create-api'
+import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
+import { createRandom } from '@site/api/testing/random'
+import { createTestDatabase } from '@site/api/testing/test-database'
+import { totalsOf } from '@site/shared/money'
+import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+
+/** `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length. */
+const seed = Number(process.env.RANDOM_SEED ?? 20_261_122)
+const purchases = Number(process.env.RANDOM_PURCHASES ?? 200)
+const AT_ONCE = 25
+const PAUSES_MS = [0, 20, 100, 200, 400] as const
+const { chance, pick } = createRandom(seed)
+
+/** Each release sells the course at another price. */
+const prices = { '0.1.0': 129, '0.2.0': 149, '0.3.0': 99 } as const
+type Version = keyof typeof prices
+const versions: readonly [Version, ...Version[]] = ['0.1.0', '0.2.0', '0.3.0']
+
+let site: TestSite
+let origin: TestOrigin
+let api: Api
+let database: Awaited<ReturnType<typeof createTestDatabase>>
+let isShopping = true
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  site = await createTestSite()
+  await site.publish(hostFixture())
+  for (const version of versions) {
+    const content = { 'server/courses-page.cjs': pageBundle(`'<h1>First Aid</h1><p>£${prices[version]}</p>'`) }
+    const data = { courses: [{ id: 1, title: 'First Aid', prices: [prices[version]], duration: '1 Day' }] }
+    await site.publish(catalogFixture({ version: `${version}-shop`, data, content }))
+    await site.activate({ shell: 'latest', catalog: `${version}-shop` })
+  }
+  origin = await startTestOrigin(site, {
+    createApi: async (host) => {
+      const config = { ...readApiConfig({}, 'http://localhost:3000').config, intentsPerMinute: 1_000_000 }
+      const parts = { database, hasDiskSpace: async () => true, sweepMs: 3_600_000, processingMs: 10 }
+      api = await createApi(config, host, {
+        ...parts,
+        faults: { call: () => undefined, webhook: () => ({ isDropped: true }) },
+      })
+      return api
+    },
+  })
+}, 120_000)
+
+afterAll(async () => {
+  await origin?.close()
+  await database?.close()
+  await site?.remove()
+})
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, pick(PAUSES_MS)))
+
+function buyerHere() {
+  if (!api.standIns) throw new Error('The API under test must use the stand-ins')
+  return createBuyer({
+    post: (path, payload, headers = {}) =>
+      origin.origin.app.inject({ method: 'POST', url: `/api/payments/${path}`, payload, headers }),
+    standIns: api.standIns,
+  })
+}
+
+/** What a page says of itself, after one visit or, with the cookie of the first, two. */
+async function openPage(): Promise<{ composition: number; price: number }> {
+  const first = await origin.send('/courses')
+  const [cookie] = first.headers['set-cookie']?.[0]?.split(';') ?? []
+  const { text } = cookie && chance(0.8) ? await origin.send('/courses', { headers: { cookie } }) : first
+  return { composition: Number(/"composition":(\d+)/.exec(text)?.[1]), price: Number(/£(\d+)/.exec(text)?.[1]) }
+}
+
+type Purchase = { orderId: string; shownPence: number; isCrossed: boolean }
+
+/** One buyer: a page is opened, paid by card or wallet, and the bank's or the wallet's window takes its time. */
+async function buy(): Promise<Purchase> {
+  const buyer = buyerHere()
+  const { composition, price } = await openPage()
+  const items = [{ id: 1, quantity: pick([1, 2, 3]), price }]
+  const { total } = totalsOf(items)
+  const orderId = newOrderId()
+  const order = { items, composition, customerEmail: `${orderId}@example.com` }
+  await pause()
+  const isCard = chance(0.5)
+  const started = isCard
+    ? await buyer.start(orderId, { ...order, amount: total })
+    : await buyer.startWallet(orderId, { ...order, amount: total.toFixed(2) })
+  expect([started.statusCode, price, composition, started.json().code]).toEqual([200, price, composition, undefined])
+  await pause()
+  const ended = isCard
+    ? await buyer.confirmCard(orderId, buyer.payCard(started))
+    : await buyer.confirmWallet(buyer.approve(started), { amount: total.toFixed(2) })
+  expect(ended.statusCode).toBe(200)
+  const isCrossed = origin.origin.site.current()?.composition.number !== composition
+  return { orderId, shownPence: Math.round(total * 100), isCrossed }
+}
+
+/** Somebody releases, tries and undoes all the while. */
+async function operate(): Promise<Record<string, number>> {
+  const done: Record<string, number> = {}
+  const { folders, limits } = site
+  const acts = {
+    activate: () => site.activate({ catalog: `${pick(versions)}-shop` }),
+    'canary start': () => startCanary(folders, { catalog: `${pick(versions)}-shop` }, { share: 50 }, limits),
+    'canary share': () => shareCanary(folders, pick([25, 75, 100])),
+    'canary finish': () => finishCanary(folders),
+    'canary stop': () => stopCanary(folders),
+    rollback: async () => rollBack(folders, pick([undefined, (await readPointer(folders))?.history[1]])),
+  }
+  const names = ['activate', 'canary start', 'canary share', 'canary finish', 'canary stop', 'rollback'] as const
+  while (isShopping) {
+    const name = pick(names)
+    const isDone = await acts[name]().then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal) return false
+        throw error
+      },
+    )
+    if (isDone) done[name] = (done[name] ?? 0) + 1
+    if (isDone) await pause()
+  }
+  return done
+}
+
+it('charges the price each page showed, once, whatever is released, tried or undone between page, window and payment', async () => {
+  const operating = operate()
+  const all: Purchase[] = []
+  let left = purchases
+  const shop = async () => {
+    while (left > 0) {
+      left -= 1
+      all.push(await buy())
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, shop)).finally(() => {
+    isShopping = false
+  })
+  const acts = await operating
+  for (const { orderId, shownPence } of all) {
+    const { order, payments } = await readOrder(database, orderId)
+    expect([order?.state, order?.amountPence]).toEqual(['paid', shownPence])
+    expect(payments.map(({ state, takenPence }) => [state, takenPence])).toEqual([['succeeded', shownPence]])
+  }
+  expect(all).toHaveLength(purchases)
+  // The run would prove nothing if every buyer had been faster than the operator.
+  expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(purchases / 10)
+  expect(Object.keys(acts).sort()).toEqual(expect.arrayContaining(['activate', 'canary start', 'rollback']))
+}, 300_000)

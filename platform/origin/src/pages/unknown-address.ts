@@ -1,0 +1,13 @@
+import { noSiteYet, notFound, type PlainReply } from '../http/plain-reply'
+import { hasExtension } from './find-page'
+
+/**
+ * The answer where the site has nothing (R3, D-02): a visitor who mistyped a page is taken home; a
+ * missing file is a plain 404, because HTML in the place of a script would be run.
+ */
+export function replyToUnknown(request: { method: string; url: string }, hasSite: boolean): PlainReply {
+  const [path = ''] = request.url.split('?')
+  const isFile = hasExtension(path) || /^\/(?:assets|releases|images)(?:\/|$)/.test(path)
+  if (isFile || (request.method !== 'GET' && request.method !== 'HEAD')) return notFound
+  return hasSite ? { status: 302, headers: { location: '/' } } : noSiteYet
+}

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto'
+import {
+  type Failure,
+  type FailureOrigin,
+  type HealthChange,
+  type HealthStore,
+  markOf,
+  minuteOf,
+  type VitalCount,
+} from '@platform/site/model/health-figures'
+import { boundOf } from '@platform/site/model/vitals'
+import { addressKey } from '@site/api/address-key'
+
+/** Of a flood that nobody needs in full: further failures of one origin wait for the next second. */
+const MOST_FAILURES = 1_000
+
+/** Told of everything as it is counted, also of what one address repeats. */
+export type Counted = Pick<Collector, 'served'> & {
+  failed: (composition: number, origin: FailureOrigin) => void
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
+}
+
+export type Collector = {
+  /** A document was served. */
+  served: (composition: number, count?: number) => void
+  failed: (composition: number, origin: FailureOrigin, ip: string) => void
+  /** @param value ms; of CLS without a unit */
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
+  /** Hands what was counted since to the store; what it does not take is handed over again. */
+  flush: (store: HealthStore) => Promise<void>
+}
+
+/**
+ * Counts in memory what one origin serves and hears of; nobody waits for a store.
+ * @param salt makes of an address a digest that leads back to nobody and is the same at every origin
+ */
+export function createCollector(salt: (composition: number) => string, metrics?: Counted): Collector {
+  let documents = new Map<string, HealthChange['documents'][number]>()
+  let failures = new Map<string, Failure>()
+  let vitals = new Map<string, VitalCount>()
+
+  function take(): HealthChange {
+    const taken = { documents: [...documents.values()], failures: [...failures.values()], vitals: [...vitals.values()] }
+    documents = new Map()
+    failures = new Map()
+    vitals = new Map()
+    return taken
+  }
+
+  function served(composition: number, count = 1, minute = minuteOf(Date.now())): void {
+    const key = `${composition} ${minute}`
+    const known = documents.get(key)
+    if (known) known.documents += count
+    else documents.set(key, { composition, minute, documents: count })
+  }
+
+  function measured(vital: Omit<VitalCount, 'minute' | 'count'>, count = 1, minute = minuteOf(Date.now())): void {
+    const key = `${vital.composition} ${minute} ${vital.name} ${vital.package} ${vital.bound}`
+    const known = vitals.get(key)
+    if (known) known.count += count
+    else vitals.set(key, { ...vital, minute, count })
+  }
+
+  function failed(failure: Failure): void {
+    if (failures.size < MOST_FAILURES && !failures.has(markOf(failure))) failures.set(markOf(failure), failure)
+  }
+
+  return {
+    served(composition, count) {
+      served(composition, count)
+      metrics?.served(composition, count)
+    },
+    measured(vital, value) {
+      measured({ ...vital, bound: boundOf(vital.name, value) })
+      metrics?.measured(vital, value)
+    },
+    failed(composition, origin, ip) {
+      const digest = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
+      failed({ ...origin, composition, at: Date.now(), address: digest })
+      metrics?.failed(composition, origin)
+    },
+    async flush(store) {
+      if (documents.size + failures.size + vitals.size === 0) return
+      const change = take()
+      try {
+        await store.add(change)
+      } catch (error) {
+        for (const it of change.documents) served(it.composition, it.documents, it.minute)
+        for (const it of change.failures) failed(it)
+        for (const { count, minute, ...it } of change.vitals) measured(it, count, minute)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import type { SiteFolders } from '@platform/site/store/file/site-layout'
+
+const PLACE = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
+/** Each map is megabytes once it is read; a bad release fails in few files. */
+const MOST_MAPS = 8
+const MOST_PLACES = 1_000
+
+/** The place in the sources of a place in a built script. */
+export type Locate = (place: string) => Promise<string>
+
+/**
+ * Reads places by the maps that stay in the registry.
+ * @returns what finds `catalog/src/courses/course-card.tsx:31`, or gives the place as it is where no map knows it
+ */
+export function createLocator(folders: SiteFolders): Locate {
+  const maps = new Map<string, Promise<TraceMap | undefined>>()
+  const places = new Map<string, string>()
+
+  function mapOf(file: string): Promise<TraceMap | undefined> {
+    const known = maps.get(file)
+    if (known) return known
+    const [oldest] = maps.keys()
+    if (maps.size >= MOST_MAPS && oldest !== undefined) maps.delete(oldest)
+    const reading = readFile(file, 'utf8').then(
+      (json) => new TraceMap(json),
+      // A release from before maps were kept, or one built for development.
+      () => undefined,
+    )
+    maps.set(file, reading)
+    return reading
+  }
+
+  return async (place) => {
+    const known = places.get(place)
+    if (known !== undefined) return known
+    const [, name = '', version = '', file = '', line, column] = PLACE.exec(place) ?? []
+    if (!file) return place
+    const map = await mapOf(path.join(folders.release(name, version), 'maps', `${file}.map`))
+    // Browsers count columns from 1, maps from 0.
+    const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
+    const located = found?.source ? `${found.source}:${found.line}` : place
+    if (places.size < MOST_PLACES) places.set(place, located)
+    return located
+  }
+}

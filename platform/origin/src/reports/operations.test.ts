@@ -1,0 +1,130 @@
+import http from 'node:http'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+
+const lines: string[] = []
+const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
+let site: TestSite
+let origin: TestOrigin
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+  origin = await startTestOrigin(site, { isDevelopment: true, publicUrl: 'https://shop.example', logger })
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+const report = (body: string, type = 'text/plain') =>
+  origin.send('/beacon', { method: 'POST', body, headers: { 'content-type': type } })
+
+describe('operations', () => {
+  it('tells whether the process lives and whether it is ready', async () => {
+    expect(JSON.parse((await origin.send('/healthz')).text)).toEqual({ status: 'ok' })
+    expect(JSON.parse((await origin.send('/readyz')).text)).toEqual({
+      status: 'ready',
+      checks: { composition: true, disk: true, api: true },
+    })
+  })
+
+  it('tells a balancer that pages can be served', async () => {
+    const { status, text } = await origin.send('/servez')
+    expect([status, JSON.parse(text)]).toEqual([200, { status: 'serving' }])
+  })
+
+  it('sends the security headers with every reply', async () => {
+    for (const path of ['/healthz', '/nothing', '/nothing.js', '/%zz', '/courses/', '/api/nothing', '/favicon.svg']) {
+      const { headers } = await origin.send(path)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': 'max-age=63072000',
+        'content-security-policy': expect.stringContaining("default-src 'none'"),
+      })
+    }
+  })
+})
+
+describe('an expectation that nobody can meet', () => {
+  // Node answered it by itself with an empty 417, without the security headers and the API's error shape.
+  it.each(['/api/payments/create-payment-intent', '/cart'])(
+    'is refused in the shape of every error at %s',
+    async (path) => {
+      const { status, headers, text } = await origin.send(path, {
+        method: 'POST',
+        body: '{}',
+        headers: { expect: 'a miracle' },
+      })
+      expect(status).toBe(417)
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/json; charset=utf-8',
+      })
+      expect(JSON.parse(text)).toEqual({ success: false, code: 'expectation_failed', message: expect.any(String) })
+    },
+  )
+})
+
+describe('R11: reports of browsers', () => {
+  beforeEach(() => lines.splice(0))
+
+  it('logs what did not load, as one short line', async () => {
+    const { status } = await report(
+      JSON.stringify({ name: 'ChunkLoadError', message: 'a\nb', cookie: 'x', url: 'u'.repeat(900) }),
+    )
+    expect(status).toBe(204)
+    const [line = '{}'] = lines
+    expect(JSON.parse(line)).toMatchObject({
+      level: 40,
+      report: { name: 'ChunkLoadError', message: 'a b', url: 'u'.repeat(300) },
+    })
+    expect(line).not.toContain('cookie')
+  })
+
+  it.each([
+    // `String()` calls a `toString` that is a number: the report was answered with 500.
+    '{"url":{"toString":1}}',
+    '{"message":{"toString":null,"valueOf":null},"name":[{"toString":1}]}',
+    '{"name":{"__proto__":null}}',
+    '[]',
+    'null',
+  ])('takes %s for what it is and goes on', async (body) => {
+    expect((await report(body)).status).toBe(204)
+    expect((await report(body, 'application/json')).status).toBe(204)
+  })
+
+  it.each([
+    ['other types', 'x', 'application/x-www-form-urlencoded', 415],
+    ['more than 2 KB', 'x'.repeat(2049), 'text/plain', 413],
+  ])('refuses %s', async (_name, body, type, status) => {
+    expect((await report(body, type)).status).toBe(status)
+    expect(lines).toEqual([])
+  })
+
+  it('logs at most sixty in a minute', async () => {
+    for (let count = 0; count < 70; count += 1) expect((await report('again')).status).toBe(204)
+    expect(lines.length).toBeLessThanOrEqual(120)
+    expect(lines.length).toBeGreaterThan(40)
+  })
+})
+
+describe('development', () => {
+  it('tells open pages that another composition is live', async () => {
+    const event = new Promise<string>((resolve, reject) => {
+      const request = http.get({ host: '127.0.0.1', port: origin.port, path: '/dev/events' }, (response) => {
+        response.on('data', (chunk) => {
+          if (!String(chunk).includes('event: composition')) return
+          resolve(String(chunk))
+          request.destroy()
+        })
+      })
+      request.on('error', reject)
+    })
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    expect(await event).toBe('event: composition\ndata: 2\n\n')
+  })
+})

@@ -1,0 +1,117 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { Failure, HealthFigures } from '@platform/site/model/health-figures'
+import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
+import { merge } from '@platform/site/store/file/health-file'
+import { siteFolders } from '@platform/site/store/file/site-layout'
+import { createLocator } from './locate'
+import { originOf, parseReport } from './report'
+
+const releases = { catalog: { version: '1.6.0', digest: 'a' }, shell: { version: '2.0.0', digest: 'b' } }
+const read = (report: object) => parseReport(JSON.stringify(report))
+const place = '/releases/catalog/1.6.0/courses.js:1:20'
+
+describe('a report', () => {
+  it('is charged to the release of the innermost script of the site', () => {
+    const stack = ['https://js.stripe.com/v3:1:1', place, '/releases/shell/2.0.0/main.js:1:9']
+    expect(originOf(read({ composition: 7, kind: 'throw', stack }), releases)).toEqual({
+      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', place },
+    })
+  })
+
+  it('is charged to what did not come, also as pages of earlier releases say it', () => {
+    const message = '/releases/shell/2.0.0/vendor.js stalled'
+    expect(originOf(read({ name: 'ChunkLoadError', message }), releases)).toMatchObject({
+      package: 'shell',
+      kind: 'load',
+    })
+    expect(originOf(read({ message: 'Loading catalog/courses-page failed' }), releases)).toMatchObject({
+      ...{ package: 'catalog', release: '1.6.0', kind: 'load' },
+    })
+  })
+
+  it.each([
+    [{ kind: 'throw', stack: ['chrome-extension://x/a.js:1:2'] }],
+    [{ kind: 'throw', stack: ['/releases/catalog/1.5.0/courses.js:1:20'] }],
+    [{ kind: 'throw', stack: ['/releases/__proto__/1.6.0/x.js:1:2'] }],
+    [{ vitals: { LCP: 1 } }],
+    [{ message: 'Loading constructor/x failed' }],
+  ])('is charged to nobody: %j', (report) => {
+    expect(originOf(read(report), releases)).toBeUndefined()
+  })
+
+  it.each([
+    [{ composition: 'x' }],
+    [{ kind: 'other' }],
+    [{ stack: Array(9).fill('x') }],
+    [{ vitals: { XXX: 1 } }],
+    [{ vitals: { LCP: -1 } }],
+    [{ page: '../x' }],
+  ])('that is not as pages send it is only logged: %j', (report) => {
+    const { composition, stack, vitals } = read({ ...report, message: 'said' })
+    expect({ composition, stack, vitals }).toEqual({ composition: undefined, stack: [], vitals: {} })
+  })
+})
+
+describe('a place', () => {
+  let root: string
+  beforeAll(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'maps-'))
+  })
+  afterAll(() => rm(root, { recursive: true }))
+
+  it('is read by the map in the registry, and given as it is without one', async () => {
+    const folders = siteFolders(root)
+    const maps = path.join(folders.release('catalog', '1.6.0'), 'maps')
+    await mkdir(maps, { recursive: true })
+    // One segment: line 1, column 0 is line 31 of the source.
+    const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
+    await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
+    const locate = createLocator(folders)
+    expect(await locate(place)).toBe('catalog/src/a.tsx:31')
+    for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
+      expect(await locate(other)).toBe(other)
+    }
+  })
+})
+
+describe('figures', () => {
+  const failure = (at: number, address: string): Failure => ({
+    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', place },
+  })
+  const none: HealthFigures = { documents: [], failures: [], vitals: [] }
+  const now = 1_000 * 600_000
+
+  it('count an address once in ten minutes, add documents up and forget what is a day old', () => {
+    const first = {
+      ...none,
+      failures: [failure(now, 'a')],
+      documents: [{ composition: 7, minute: 10_000, documents: 2 }],
+    }
+    const more = {
+      ...none,
+      failures: [failure(now + 1, 'a'), failure(now + 2, 'b'), failure(now + 600_000, 'a')],
+      documents: [{ composition: 7, minute: 10_000, documents: 3 }],
+    }
+    const merged = merge(first, more, now)
+    expect(merged.failures.map(({ at, address }) => [at - now, address])).toEqual([
+      [0, 'a'],
+      [2, 'b'],
+      [600_000, 'a'],
+    ])
+    expect(merged.documents).toEqual([{ composition: 7, minute: 10_000, documents: 5 }])
+    expect(merge(merged, none, now + 2 * 86_400_000)).toEqual(none)
+  })
+
+  it('tell the range in which three of four visits are', () => {
+    expect([boundOf('LCP', 2_500), boundOf('LCP', 1e6), boundOf('CLS', 0.1)]).toEqual([2_500, ABOVE, 0.1])
+    expect(
+      seventyFifth([
+        { bound: 4_000, count: 1 },
+        { bound: 2_500, count: 3 },
+      ]),
+    ).toBe(2_500)
+    expect(seventyFifth([])).toBeUndefined()
+  })
+})

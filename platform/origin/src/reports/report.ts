@@ -1,0 +1,113 @@
+import type { Composition } from '@platform/compose/composition/composition'
+import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+
+/** A report may be this long, in bytes. */
+export const MAX_REPORT_BYTES = 2_048
+const MAX_LENGTH = 300
+const MAX_FRAMES = 8
+
+const text = Type.Optional(Type.Unknown())
+const value = Type.Optional(Type.Number({ minimum: 0 }))
+const reportSchema = Type.Object({
+  /** Number of the composition the page belongs to; pages of earlier releases do not say. */
+  composition: Type.Optional(Type.Integer({ minimum: 1 })),
+  kind: Type.Optional(Type.Union([Type.Literal('load'), Type.Literal('throw'), Type.Literal('rejection')])),
+  name: text,
+  message: text,
+  url: text,
+  /** Addresses of the frames, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
+  stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
+  /** Name of a vital → its value, in ms; for CLS without a unit. */
+  vitals: Type.Optional(
+    Type.Object({ CLS: value, FCP: value, INP: value, LCP: value, TTFB: value }, { additionalProperties: false }),
+  ),
+  /** The package whose page it was. */
+  page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
+})
+const checker = Compile(reportSchema)
+
+/** What a browser reported: all of it untrusted, none of it about a person. */
+export type PageReport = {
+  composition: number | undefined
+  kind: FailureKind | 'vitals'
+  name?: string
+  message?: string
+  url?: string
+  stack: string[]
+  vitals: Record<string, number>
+  page: string | undefined
+}
+
+/** Reads any body; what is not a report of ours is the message of one that says nothing else. */
+export function parseReport(body: string): PageReport {
+  const value = parseJson(body)
+  const nothing = { composition: undefined, kind: 'load' as const, stack: [], vitals: {}, page: undefined }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { ...nothing, message: clean(body) }
+  const { name, message, url } = value as Record<string, unknown>
+  const texts = Object.entries({ name, message, url }).filter(([, it]) => it !== undefined)
+  const said = Object.fromEntries(texts.map(([key, it]) => [key, clean(asText(it))]))
+  if (!checker.Check(value)) return { ...nothing, ...said }
+  const report: Static<typeof reportSchema> = value
+  const { composition, stack = [], vitals = {}, page } = report
+  const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
+  return {
+    composition,
+    kind: isVitals ? 'vitals' : (report.kind ?? 'load'),
+    ...said,
+    stack: stack.map(clean),
+    vitals,
+    page,
+  }
+}
+
+const SHARED_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
+
+/** A file has the same address in every release: which release it was of, only the page's composition says. */
+export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
+  const name = (place: string) =>
+    place.replace(SHARED_ADDRESS, (address, owner: string) => {
+      const version = releases[owner]?.version
+      return version === undefined ? address : `/releases/${owner}/${version}/`
+    })
+  const { message, stack } = report
+  return { ...report, ...(message !== undefined && { message: name(message) }), stack: stack.map(name) }
+}
+
+const RELEASE_ADDRESS = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
+
+/**
+ * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
+ * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
+ */
+export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
+  if (report.kind === 'vitals') return undefined
+  for (const place of [...report.stack, report.message ?? '']) {
+    const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
+    if (releases[name]?.version === release)
+      return { package: name, release, kind: report.kind, place: place.slice(0, 200) }
+  }
+  // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
+  const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
+  const version = releases[name]?.version
+  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, place: '' }
+}
+
+/** Not `String()`: it calls what the sender named `toString`. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** One short line, whatever was sent. */
+function clean(value: string): string {
+  return value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_LENGTH)
+}

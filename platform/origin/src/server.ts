@@ -1,0 +1,70 @@
+import { messageOf } from '@platform/base/errors/refusal'
+import { findCallFaults } from '@platform/site/queries/find-call-faults'
+import { announceApiCalls } from '@platform/site/store/file/running-api'
+import { type SiteFolders, siteFolders } from '@platform/site/store/file/site-layout'
+import { createApi } from '@site/api/create-api'
+import { loggerOptions } from '@site/api/logging'
+import type { FastifyBaseLogger } from 'fastify'
+import { buildOrigin } from './app'
+import { readConfig } from './config'
+import { listen } from './http/listen'
+import { stopOrigin } from './http/stop-origin'
+
+const SHUTDOWN_MS = 10_000
+/** For the database and the mails after that. */
+const CLOSE_MS = 3_000
+
+async function start(): Promise<void> {
+  const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
+  // The log goes to stderr: stdout belongs to the one line that scripts wait for.
+  const origin = await buildOrigin({
+    siteDir,
+    publicUrl: settings.publicUrl,
+    isDevelopment: settings.isDevelopment,
+    followBuilds: (listener) => process.on('message', listener),
+    logger: loggerOptions(logLevel, process.stderr),
+    trustedProxies: api.access.trustedProxies,
+    databaseUrl: api.databaseUrl,
+    createApi: (host) => createApi(api, host),
+  })
+  await announceApi(siteFolders(siteDir), origin.app.log)
+  const listening = await listen(hosts, port, origin.createServer)
+  // Pages can be served; a database that is away or being opened keeps nobody from reading them.
+  const announce = () => console.log(`ready http://localhost:${listening.port}`)
+  if (origin.site.current()) announce()
+  else {
+    origin.app.log.warn({ siteDir }, 'no composition is live yet; waiting for the first activation')
+    const stop = origin.site.onChange(() => {
+      stop()
+      announce()
+    })
+  }
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    origin.app.log.info({ signal }, 'stopping')
+    setTimeout(() => process.exit(1), SHUTDOWN_MS + CLOSE_MS).unref()
+    await stopOrigin(origin, listening.servers, SHUTDOWN_MS)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => void stop(signal))
+}
+
+/**
+ * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
+ * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
+ */
+async function announceApi(folders: SiteFolders, log: FastifyBaseLogger): Promise<void> {
+  try {
+    for (const fault of await findCallFaults(folders)) log.error({ fault }, 'the live checkout does not fit this API')
+    await announceApiCalls(folders)
+  } catch (error) {
+    log.error({ err: error }, 'the API could not be compared with what is live')
+  }
+}
+
+start().catch((error: unknown) => {
+  console.error(messageOf(error))
+  process.exit(1)
+})

@@ -1,0 +1,112 @@
+import { readRecord } from '@platform/site/audit/record'
+import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { resumeSite } from '@platform/site/changes/hold-site'
+import { makePreview } from '@platform/site/changes/make-preview'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
+import { until } from './testing/test-origin'
+import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+
+jest.setTimeout(120_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+describeStore('a canary at two origins', () => {
+  let postgres: PostgresServer
+  let shared: SharedSite
+  let site: SharedSite['site']
+  let ada: SharedSite['ada']
+  let machines: SharedSite['machines']
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    shared = await startSharedSite(postgres)
+    ;({ site, ada, machines } = shared)
+    await shared.publishNext(ada, '0.2.0', 'Second catalog')
+  })
+  afterAll(async () => {
+    await shared?.remove()
+    postgres?.remove()
+  })
+
+  const shares = () => machines.map(({ origin }) => origin.site.beside().canary?.share)
+  const isShown = (share: number | undefined) => until(() => shares().every((it) => it === share))
+
+  it('is decided alike for every visitor, and held by both before anybody gets it', async () => {
+    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    await isShown(5)
+    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const courses = (bucket: number) =>
+      Promise.all(
+        machines.map(async ({ send }) => {
+          const headers = { cookie: `site_rollout=${salt}.${bucket}` }
+          return (await send('/courses', { headers })).text.includes('Second catalog')
+        }),
+      )
+    for (const bucket of [0, 250, 499]) expect(await courses(bucket)).toEqual([true, true])
+    for (const bucket of [500, 2_499, 9_999]) expect(await courses(bucket)).toEqual([false, false])
+    await shareCanary(ada.folders, 25)
+    await isShown(25)
+    for (const bucket of [0, 499, 2_499]) expect(await courses(bucket)).toEqual([true, true])
+    expect(machines.map((machine) => machine.live())).toEqual([1, 1])
+    await stopCanary(ada.folders)
+    await isShown(undefined)
+    await ada.refresh()
+    expect((await readPointer(ada.folders))?.lastLive?.[number]).toBeDefined()
+  })
+
+  it('takes each planned step once, whichever origin is first', async () => {
+    const plan = { share: 5, steps: { shares: [25, 50], everyMs: 1_500 } }
+    await startCanary(ada.folders, { catalog: '0.2.0' }, plan, site.limits)
+    await isShown(50)
+    await ada.refresh()
+    const steps = (await readRecord(ada.folders)).entries.filter(
+      ({ act, refused }) => act === 'canary step' && !refused,
+    )
+    expect(steps.map(({ after }) => after?.share).filter(Boolean)).toEqual([25, 50])
+    await stopCanary(ada.folders)
+    await isShown(undefined)
+  })
+
+  it('is dropped for what the two of them heard together, by one of them, and held', async () => {
+    await ada.refresh()
+    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    await isShown(5)
+    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const visit = (bucket: number, index: number) =>
+      machines[index % 2]?.send('/courses', { headers: { cookie: `site_rollout=${salt}.${bucket}` } })
+    await Promise.all(Array.from({ length: 400 }, (_, index) => visit(index < 20 ? index : 5_000 + index, index)))
+    for (let address = 1; address <= 6; address += 1) {
+      await machines[address % 2]?.origin.app.inject({
+        method: 'POST',
+        url: '/beacon',
+        remoteAddress: `198.51.100.${address}`,
+        headers: { 'content-type': 'text/plain' },
+        payload: JSON.stringify({ composition: number, kind: 'throw', stack: ['/releases/catalog/0.2.0/a.js:1:2'] }),
+      })
+    }
+    await isShown(undefined)
+    await ada.refresh()
+    const { hold, live } = (await readPointer(ada.folders)) ?? {}
+    // Judged while reports still come, it may know enough before the last of them.
+    expect([live, hold?.because]).toEqual([
+      1,
+      expect.stringMatching(/^[3-6] failures in 20 documents of composition \d+ /),
+    ])
+    const undone = (await readRecord(ada.folders)).entries.filter(
+      ({ act, refused }) => act.startsWith('automatic') && !refused,
+    )
+    expect(undone).toHaveLength(1)
+    await resumeSite(ada.folders)
+  })
+
+  it('and a preview with its key are at both', async () => {
+    await ada.refresh()
+    const { link } = await makePreview(ada.folders, { catalog: '0.2.0' }, 3_600_000, site.limits)
+    await until(() => machines.every(({ origin }) => origin.site.beside().previews.length === 1))
+    const address = new URL(link).pathname
+    for (const { send } of machines) {
+      const cookie = (await send(address)).headers['set-cookie']?.[0]?.split(';')[0] ?? ''
+      expect((await send('/courses', { headers: { cookie } })).text).toContain('Preview of catalog@0.2.0')
+    }
+  })
+})

@@ -1,0 +1,149 @@
+import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { brotliCompressSync } from 'node:zlib'
+import { publishRelease } from '@platform/release/folder-registry/publish-release'
+import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { readPointer } from '@platform/site/store/file/pointer-file'
+import { readLive } from '@platform/site/store/postgres/live-row'
+import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
+import { createOperator, startMachine } from './testing/machines'
+import { until } from './testing/test-origin'
+import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+
+jest.setTimeout(60_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+describeStore('a site of several machines that loses something', () => {
+  let postgres: PostgresServer
+  let shared: SharedSite
+  let url: SharedSite['url']
+  let store: SharedSite['store']
+  let site: SharedSite['site']
+  let ada: SharedSite['ada']
+  let bob: SharedSite['bob']
+  let machines: SharedSite['machines']
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.remove())
+  beforeEach(async () => {
+    shared = await startSharedSite(postgres)
+    ;({ url, store, site, ada, bob, machines } = shared)
+  })
+  afterEach(() => shared.remove())
+
+  const publishNext: SharedSite['publishNext'] = (...release) => shared.publishNext(...release)
+  const untilLive = (number: number) => shared.untilLive(number)
+
+  it('refuses an archive with one changed byte by its name, and what was live stays', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await store.query(
+      `update site_releases set archive = set_byte(archive, 40, (get_byte(archive, 40) + 1) % 256) where version = '0.2.0'`,
+    )
+    const refused = ada.activate({ catalog: '0.2.0' })
+    await expect(refused).rejects.toThrow(/cannot be held everywhere.*archive of catalog@0\.2\.0 .* was changed/s)
+    expect(machines.map((machine) => machine.live())).toEqual([1, 1])
+    expect(await store.query('select number from site_compositions')).toEqual([{ number: 1 }])
+    expect(await readLive(store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })
+    // An operator who has not built it here does not get it either.
+    expect(await bob.refresh()).toEqual([expect.stringContaining('catalog@0.2.0')])
+    await expect(bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
+  })
+
+  it('refuses a compressed copy that does not unpack to what was published, by its name', async () => {
+    const from = await writeFixture(`${ada.folders.root}/../dist`, catalogFixture({ version: '0.2.0' }))
+    await publishRelease(ada.folders, { from, quality: 1 })
+    const copy = `${ada.folders.release('catalog', '0.2.0')}/encoded/client/courses.bb22.css.br`
+    await writeFile(copy, brotliCompressSync('.courses{color:red}'))
+    // The archive is whole: what is in it is not.
+    await ada.folders.authority?.keepRelease('catalog', '0.2.0')
+    expect(await bob.refresh()).toEqual([expect.stringMatching(/br copy of client\/courses\.bb22\.css/)])
+    await expect(ada.activate({ catalog: '0.2.0' })).rejects.toThrow(/br copy of client\/courses\.bb22\.css/)
+    expect(machines.map((machine) => machine.live())).toEqual([1, 1])
+  })
+
+  it('is not held up by a damaged release that nobody wants', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await publishNext(ada, '0.3.0', 'third')
+    await store.query(`update site_releases set archive = 'damaged' where version = '0.2.0'`)
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.3.0' })).toMatchObject({ number: 2 })
+    await untilLive(2)
+    // The origins know of the damage by now, and it still is nobody's business.
+    await publishNext(ada, '0.4.0', 'fourth')
+    await bob.refresh()
+    expect(await bob.activate({ catalog: '0.4.0' })).toMatchObject({ number: 3 })
+    await untilLive(3)
+  })
+
+  it('refuses a composition whose archive was changed, and never gives its number again', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await store.query(`create function spoil() returns trigger language plpgsql as $$
+      begin new.archive := set_byte(new.archive, 40, (get_byte(new.archive, 40) + 1) % 256); return new; end $$`)
+    await store.query('create trigger spoil before insert on site_compositions for each row execute function spoil()')
+    await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/archive of composition 2 .* was changed/)
+    await store.query('drop trigger spoil on site_compositions')
+    expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ number: 3, outcome: 'activated' })
+    await untilLive(3)
+  })
+
+  it('serves without its database, also after a restart, and follows again when that is back', async () => {
+    postgres.kill?.()
+    const [first] = machines
+    if (!first) throw new Error('There is no machine')
+    await first.close()
+    machines[0] = await startMachine(url, first.folders)
+    expect(machines[0].live()).toBe(1)
+    expect((await machines[0].send('/courses')).status).toBe(200)
+    expect((await machines[0].send('/servez')).status).toBe(200)
+    await until(async () => (await machines[0]?.send('/readyz'))?.status === 503)
+    postgres.start?.()
+    await ada.refresh()
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    await until(async () => (await machines[0]?.send('/readyz'))?.status === 200)
+  })
+
+  it('is brought again to a machine whose files an accident changed, when its origin starts', async () => {
+    const [first] = machines
+    const folder = first?.folders.release('catalog', '0.1.0') ?? ''
+    const file = `${folder}/client/courses.bb22.js`
+    const content = await readFile(file, 'utf8')
+    await first?.close()
+    await writeFile(file, '')
+    machines[0] = await startMachine(url, first?.folders)
+    await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
+    expect((await machines[0].send('/releases/catalog/0.1.0/courses.bb22.js')).text).toBe(content)
+  })
+
+  it('is undone from an empty machine by what is live and one composition alone', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    const carla = await createOperator(url, site, 'carla', { isEmpty: true })
+    try {
+      expect(await rollBack(carla.folders)).toEqual({ from: 2, to: 1 })
+      await untilLive(1)
+      await expect(stat(carla.folders.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
+    } finally {
+      await carla.remove()
+    }
+  })
+
+  it('is brought again to a machine that lost its disk, the compositions to go back to included', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    const [first] = machines
+    await first?.close()
+    await rm(first?.folders.root ?? '', { recursive: true })
+    machines[0] = await startMachine(url, first?.folders)
+    await untilLive(2)
+    expect(await readPointer(machines[0].folders)).toMatchObject({ live: 2, history: [1] })
+    await ada.refresh()
+    await rollBack(ada.folders)
+    await untilLive(1)
+  })
+})

@@ -1,0 +1,183 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { examineStore } from '@platform/operator/doctor/examine-store'
+import { appendRecord, readRecord } from '@platform/site/audit/record'
+import { rollBack } from '@platform/site/changes/roll-back'
+import { readStatus } from '@platform/site/queries/read-status'
+import { moveLive, readLive } from '@platform/site/store/postgres/live-row'
+import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
+import { until } from './testing/test-origin'
+import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+
+jest.setTimeout(60_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+const actor = { kind: 'user', name: 'ada' } as const
+
+describeStore('a site of several machines', () => {
+  let postgres: PostgresServer
+  let shared: SharedSite
+  let url: SharedSite['url']
+  let store: SharedSite['store']
+  let ada: SharedSite['ada']
+  let bob: SharedSite['bob']
+  let machines: SharedSite['machines']
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+  })
+  afterAll(() => postgres?.remove())
+  beforeEach(async () => {
+    shared = await startSharedSite(postgres)
+    ;({ url, store, ada, bob, machines } = shared)
+  })
+  afterEach(() => shared.remove())
+
+  const publishNext: SharedSite['publishNext'] = (...release) => shared.publishNext(...release)
+  const untilLive = (number: number) => shared.untilLive(number)
+
+  it('is changed and taken back from any machine, and every origin follows', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    // Bob has an empty disk, and the releases are in the database alone.
+    await bob.refresh()
+    expect((await readStatus(bob.folders)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
+    await bob.activate({ catalog: 'latest' })
+    await untilLive(2)
+    for (const machine of machines) expect((await machine.send('/courses')).text).toContain('<h1>second</h1>')
+    await ada.refresh()
+    await rollBack(ada.folders)
+    await untilLive(1)
+    const history = await store.query('select revision, operator, before, live from site_history order by revision')
+    expect(history).toMatchObject([
+      { before: null, live: 1 },
+      { before: 1, live: 2, operator: 'bob (change what is live)' },
+      { before: 2, live: 1, operator: 'ada (change what is live)' },
+    ])
+  })
+
+  it('has every file of the new pages on every origin before one of them shows such a page', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    // Looks at the very moment in which the row moves: who holds what.
+    await store.query('create table moves (live text, held_by bigint)')
+    await store.query(`create function note_move() returns trigger language plpgsql as $$ begin
+      insert into moves select new.pointer ->> 'live', count(*) from site_origins
+        where (new.pointer ->> 'live')::integer = any (holds);
+      return new; end $$`)
+    await store.query(`create trigger note_move before update on site_live for each row
+      when (new.revision > old.revision) execute function note_move()`)
+    const asset = '/releases/catalog/0.2.0/remote-entry.0.2.0.js'
+    const seen: boolean[] = []
+    for (const { origin } of machines) {
+      origin.site.onChange(() => seen.push(...machines.map((machine) => machine.serves(asset))))
+    }
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    expect(seen).toEqual([true, true, true, true])
+    expect(await store.query('select live, held_by::integer from moves')).toEqual([{ live: '2', held_by: 2 }])
+  })
+
+  it('lets one of two operators win and tells the other by whom', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await bob.refresh()
+    const outcomes = await Promise.allSettled([ada.activate({ catalog: '0.2.0' }), bob.activate({ catalog: '0.2.0' })])
+    const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []))
+    expect(refused).toEqual([
+      expect.stringMatching(/(ada|bob) \(activate catalog@0\.2\.0\) has been changing the site/),
+    ])
+    await untilLive(2)
+  })
+
+  it('takes the lock of an operator whose machine has gone', async () => {
+    await store.query(
+      `insert into site_lock (token, operator, since, seen_at)
+       values (gen_random_uuid(), 'eve', now() - interval '1 hour', now() - interval '11 seconds')`,
+    )
+    await publishNext(ada, '0.2.0', 'second')
+    expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ outcome: 'activated' })
+    expect(await store.query('select operator from site_lock')).toEqual([])
+  })
+
+  it('refuses an activation when a rollback, which waits for nobody, came between', async () => {
+    await publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await untilLive(2)
+    await bob.refresh()
+    await ada.refresh()
+    await rollBack(bob.folders)
+    const pointer = { live: 1, history: [] }
+    await expect(ada.folders.authority?.moveLive(pointer, 1)).rejects.toThrow(
+      /bob \(change what is live\) has made composition 1 live meanwhile/,
+    )
+  })
+
+  it('lets exactly one of 200 simultaneous changes succeed, five times', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { revision } = await readLive(store)
+      const moves = Array.from({ length: 200 }, (_, index) =>
+        moveLive(store, { revision, pointer: { live: 1, history: [index] }, operator: `operator ${index}` }),
+      )
+      const outcomes = await Promise.allSettled(moves)
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+      expect((await readLive(store)).revision).toBe(revision + 1)
+    }
+  })
+
+  it('keeps one record of every machine, whoever writes at the same time', async () => {
+    await appendRecord({ ...ada.folders, authority: undefined } as never, { act: 'before', actor })
+    await appendRecord(ada.folders, { act: 'first', actor })
+    const many = [ada, bob, ada, bob, ada, bob].map((operator, index) =>
+      appendRecord(operator.folders, { act: `act ${index}`, actor }),
+    )
+    await Promise.all(many)
+    const { entries, fault } = await readRecord(bob.folders)
+    expect(fault).toBeUndefined()
+    expect(entries).toHaveLength(8)
+    expect(entries.slice(0, 2)).toMatchObject([{ act: 'before' }, { act: 'first' }])
+    await store.query(`update site_record set line = replace(line, 'act', 'fact') where number = 3`)
+    expect((await readRecord(ada.folders)).fault).toBe('Line 3 of the record was altered')
+  })
+
+  it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
+    await until(async () => (await ada.folders.authority?.listOrigins())?.every(({ serves }) => serves === 1) ?? false)
+    const status = await readStatus(ada.folders)
+    expect(status.origins).toEqual([expect.objectContaining({ serves: 1 }), expect.objectContaining({ serves: 1 })])
+    expect(await examineStore(url)).toMatchObject({ findings: [], origins: [{ serves: 1 }, { serves: 1 }] })
+
+    const said = async (statement: string) => {
+      await store.query(statement)
+      return (await examineStore(url)).findings.map(({ code }) => code)
+    }
+    const other = `insert into site_origins (id, name, seen_at, holds, serves, fault) values (gen_random_uuid(), 'web-9'`
+    expect(await said(`${other}, now(), '{1}', 1, 'disk is full')`)).toEqual(['origin-faulty'])
+    expect(
+      await said(`update site_origins set fault = null, serves = 7, seen_at = now() where name = 'web-9'`),
+    ).toEqual(['origin-behind'])
+    expect(await said(`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`)).toEqual([
+      'origin-silent',
+    ])
+    expect(await said(`delete from site_origins where name = 'web-9'`)).toEqual([])
+    expect(await said(`insert into site_record values (1, '{}')`)).toEqual(['record-altered'])
+    await store.query('delete from site_record')
+    expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
+    for (const machine of machines.splice(0)) {
+      await machine.close()
+      await machine.remove()
+    }
+    expect(await said(`update site_live set pointer = null`)).toEqual([
+      'nothing-live',
+      'archive-damaged',
+      'origin-none',
+    ])
+  })
+
+  it('gives settings, keys and pins to every operator', async () => {
+    await writeFile(ada.folders.keys, '{"catalog":[]}')
+    await ada.activate({ catalog: 'latest' })
+    await ada.folders.authority?.withLock('change the keys', () => writeFile(ada.folders.keys, '{"catalog":["x"]}'))
+    expect(await ada.folders.authority?.pinIntegrity('catalog', '0.1.0', 'sha512-first')).toBe('sha512-first')
+    expect(await bob.folders.authority?.pinIntegrity('catalog', '0.1.0', 'sha512-other')).toBe('sha512-first')
+    await bob.refresh()
+    expect(await readFile(bob.folders.keys, 'utf8')).toBe('{"catalog":["x"]}')
+    expect(await readFile(bob.folders.settings, 'utf8')).toBe(await readFile(ada.folders.settings, 'utf8'))
+    expect(await readFile(`${bob.folders.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
+  })
+})

@@ -1,0 +1,45 @@
+import type { TestSite } from '@platform/site/testing/test-site'
+import { buildOrigin, type Origin, type OriginOptions } from '../app'
+import { closeServers, listen } from '../http/listen'
+import { type Reply, type RequestOptions, sendRequest } from './send-request'
+
+export type TestOrigin = {
+  origin: Origin
+  port: number
+  send: (path: string, options?: RequestOptions) => Promise<Reply>
+  close: () => Promise<void>
+}
+
+/** The real origin on a free port of this machine. */
+export async function startTestOrigin(
+  site: Pick<TestSite, 'folders'>,
+  options: Partial<OriginOptions> = {},
+): Promise<TestOrigin> {
+  const publicUrl = 'http://localhost:3000'
+  const origin = await buildOrigin({
+    siteDir: site.folders.root,
+    publicUrl,
+    isDevelopment: false,
+    logger: false,
+    ...options,
+  })
+  const { port, servers } = await listen(['127.0.0.1'], 0, origin.createServer)
+  return {
+    origin,
+    port,
+    send: (path, request) => sendRequest(port, path, request),
+    async close() {
+      await closeServers(servers, 100)
+      await origin.close()
+    },
+  }
+}
+
+/** Waits until the condition holds, for at most ten seconds. */
+export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 10_000
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error('It did not happen within ten seconds')
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}

@@ -1,0 +1,59 @@
+import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { connectStore } from '@platform/site/store/postgres/connect-store'
+import { createTestSite } from '@platform/site/testing/test-site'
+import type { PostgresServer } from '@site/api/testing/postgres'
+import { createOperator, startMachine } from './machines'
+import { until } from './test-origin'
+
+export type SharedSite = Awaited<ReturnType<typeof startSharedSite>>
+
+/** A site in a database of its own with two origins and two operators; composition 1 is live at both origins. */
+export async function startSharedSite(postgres: PostgresServer) {
+  const url = await postgres.createDatabase()
+  const store = connectStore(url)
+  const site = await createTestSite()
+  const ada = await createOperator(url, site, 'ada')
+  const bob = await createOperator(url, site, 'bob')
+  const machines = [await startMachine(url), await startMachine(url)]
+  const untilLive = (number: number) => until(() => machines.every((machine) => machine.live() === number))
+  await ada.settle()
+  await ada.publish(hostFixture())
+  await ada.publish(catalogFixture())
+  await ada.activate({ shell: 'latest', catalog: 'latest' })
+  await untilLive(1)
+  return {
+    url,
+    store,
+    site,
+    ada,
+    bob,
+    /** A test may start one again in its place. */
+    machines,
+    untilLive,
+    /** Takes in another catalog, whose page and entry say `text`. */
+    publishNext: (operator: typeof ada, version: string, text: string) =>
+      operator.publish(
+        catalogFixture({
+          version,
+          entry: `remote-entry.${version}.js`,
+          content: {
+            'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`),
+            [`client/remote-entry.${version}.js`]: `var catalog = '${text}'`,
+          },
+          modules: {
+            '.': { scripts: [`remote-entry.${version}.js`], styles: [] },
+            './courses-page': { scripts: ['courses.bb22.js'], styles: ['courses.bb22.css'] },
+          },
+        }),
+      ),
+    async remove(): Promise<void> {
+      for (const machine of machines) {
+        await machine.close()
+        await machine.remove()
+      }
+      for (const operator of [ada, bob]) await operator.remove()
+      await store.close()
+      await site.remove()
+    },
+  }
+}

@@ -1,0 +1,24 @@
+const { browserScripts, nodeProgram } = require('../../webpack.base.cjs')
+
+const program = nodeProgram(__dirname, {
+  entry: {
+    server: './src/server.ts',
+    // Started as processes and threads of their own; found beside the program.
+    'render-program': '@platform/compose/rendering/render-program',
+    'database-worker': '@site/api/database-worker',
+  },
+})
+
+// The stand-ins of the payment providers, as the sandbox serves them to browsers.
+const standIns = browserScripts(__dirname, {
+  folder: 'sandbox',
+  entry: { stripe: '@site/api/sandbox/stripe', paypal: '@site/api/sandbox/paypal' },
+})
+
+// What pages run while a package is being developed.
+const development = browserScripts(__dirname, {
+  folder: 'development',
+  entry: { page: './src/development/browser/page.ts' },
+})
+
+module.exports = [program, standIns, development]

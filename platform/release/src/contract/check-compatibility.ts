@@ -1,0 +1,93 @@
+import semver from 'semver'
+import { nameOf } from '../manifest/name-of'
+import type { Release } from '../manifest/release'
+import { checkData } from './check-data'
+import { compareNames } from './compare-names'
+import { comparePages } from './compare-routes'
+import { compareStyles } from './compare-styles'
+import { isReserved } from './reserved-addresses'
+
+/** Every reason why these releases cannot be one site; an empty list when they can. */
+export function checkCompatibility(releases: readonly Release[]): string[] {
+  const hosts = releases.filter((release) => release.kind === 'host')
+  const [host] = hosts
+  if (!host || hosts.length > 1) return [`A site needs exactly one host, not ${hosts.length}`]
+  const remotes = releases.filter((release) => release.kind === 'remote')
+  return [
+    ...comparePages(host, releases),
+    ...remotes.flatMap((remote) => contractFaults(host, remote)),
+    ...remotes.flatMap((remote) => sharedFaults(host, remote)),
+    ...remotes.flatMap((remote) => compareNames(host, remote)),
+    ...remotes.flatMap((remote) => compareStyles(host, remote)),
+    ...releases.flatMap(releaseFaults),
+    ...pathClashes(releases),
+    ...checkData(releases),
+  ]
+}
+
+function contractFaults(host: Release, remote: Release): string[] {
+  const supported = host.supports ?? [host.contract]
+  if (!remote.wants || !host.gives) {
+    const silent = remote.wants ? host : remote
+    return [`${nameOf(silent)} does not say what it needs of others or gives to them. Build it anew.`]
+  }
+  if (supported.includes(remote.contract)) return []
+  return [
+    `${nameOf(remote)} follows contract ${remote.contract}, but ${nameOf(host)} follows ${supported.join(', ')}. ` +
+      'Build it anew with the shared modules of that shell.',
+  ]
+}
+
+function sharedFaults(host: Release, remote: Release): string[] {
+  return Object.entries(remote.shared).flatMap(([name, { range }]) => {
+    const version = host.shared[name]?.version
+    if (version === undefined) return [`${nameOf(remote)} needs ${name} ${range}, which ${nameOf(host)} does not share`]
+    if (semver.satisfies(version, range, { includePrerelease: true })) return []
+    return [`${nameOf(remote)} needs ${name} ${range}, but ${nameOf(host)} shares ${version}`]
+  })
+}
+
+function releaseFaults(release: Release): string[] {
+  const { entry, exposes, files, kind, modules, pages } = release
+  const assets = Object.values(modules).flatMap(({ scripts, styles }) => [...scripts, ...styles])
+  const bundles = kind === 'host' ? ['index'] : exposes.map((module) => module.slice(2))
+  const needed = [...[entry, ...assets].map((file) => `client/${file}`), ...bundles.map((name) => `server/${name}.cjs`)]
+  const missing = new Set(needed.filter((file) => !Object.hasOwn(files, file)))
+  return [
+    ...[...missing].map((file) => `${nameOf(release)} needs ${file}, which is not in the release`),
+    ...pages
+      .filter(({ module }) => !exposes.includes(module))
+      .map(({ path, module }) => `${nameOf(release)} has the page ${path} of ${module}, which it does not expose`),
+  ]
+}
+
+function pathClashes(releases: readonly Release[]): string[] {
+  const owners = new Map<string, string>()
+  const clashes: string[] = []
+  for (const release of releases) {
+    for (const { path, kind } of addressesOf(release)) {
+      const owner = owners.get(path)
+      if (owner) clashes.push(`${path} is taken by ${owner} and by ${nameOf(release)} (${kind})`)
+      if (isReserved(path)) clashes.push(`${path} of ${nameOf(release)} (${kind}) is an address of the origin itself`)
+      owners.set(path, `${nameOf(release)} (${kind})`)
+    }
+  }
+  return [...clashes, ...releases.flatMap(fallbackFaults)]
+}
+
+/** A fallback answers for every address below its folder that is no page's. */
+function fallbackFaults(release: Release): string[] {
+  return release.pages.flatMap(({ fallback }) =>
+    fallback && isReserved(fallback.below)
+      ? [`${fallback.below} of ${nameOf(release)} (fallback) is an address of the origin itself`]
+      : [],
+  )
+}
+
+function addressesOf({ pages, files }: Release) {
+  const publicFiles = Object.keys(files).filter((file) => file.startsWith('public/'))
+  return [
+    ...pages.map(({ path }) => ({ path, kind: 'page' })),
+    ...publicFiles.map((file) => ({ path: file.slice('public'.length), kind: 'public file' })),
+  ]
+}

@@ -1,0 +1,36 @@
+import { type PriceListData, priceListSchema } from '@site/shared/contracts/price-list'
+import { Compile } from 'typebox/compile'
+import { nameOf } from '../manifest/name-of'
+import type { Release } from '../manifest/release'
+
+const checker = Compile(priceListSchema)
+/** Whose data is the price list. */
+const CATALOG = 'catalog'
+
+/** What the API could not use of the catalog's data, by field; payments would be refused one by one. */
+export function checkData(releases: readonly Release[]): string[] {
+  return releases.filter((release) => release.package === CATALOG).flatMap(priceListFaults)
+}
+
+function priceListFaults(release: Release): string[] {
+  const { data } = release
+  if (!checker.Check(data)) {
+    return checker
+      .Errors(data)
+      .slice(0, 3)
+      .map(
+        ({ instancePath, message }) =>
+          `${nameOf(release)} has a price list the API cannot use: data${instancePath} ${message}. Correct catalog/src/release.ts.`,
+      )
+  }
+  const ids = data.courses.map(({ id }) => id)
+  const doubled = ids.filter((id, index) => ids.indexOf(id) !== index)
+  return doubled.map(
+    (id) => `${nameOf(release)} has course ${id} twice in its price list. Correct catalog/src/release.ts.`,
+  )
+}
+
+/** The release's price list; `undefined` when it brings none that the API can use. */
+export function priceListOf({ package: name, data }: Release): PriceListData | undefined {
+  return name === CATALOG && checker.Check(data) ? data : undefined
+}

@@ -1,0 +1,29 @@
+import type { Release } from '../manifest/release'
+import { type ApiCalls, compareCalls } from './calls/compare-calls'
+import { checkCompatibility } from './check-compatibility'
+import { compareTypes, type Verdicts } from './types/compare-types'
+
+/**
+ * Everything that can be said of releases without rendering them: for each set, every reason why it cannot be one
+ * site, each with its place and what to do. All sets' types are checked in one run.
+ * @param accepted calls of the API to compare with
+ */
+export async function checkReleases(
+  sets: readonly (readonly Release[])[],
+  verdicts: Verdicts,
+  accepted: ApiCalls,
+): Promise<string[][]> {
+  const pairs = sets.flatMap((releases, set) => pairsOf(releases).map((pair) => ({ ...pair, set })))
+  const typeFaults = await compareTypes(pairs, verdicts)
+  return sets.map((releases, set) => [
+    ...checkCompatibility(releases),
+    ...releases.flatMap((release) => compareCalls(release, accepted)),
+    ...pairs.flatMap((pair, index) => (pair.set === set ? (typeFaults[index] ?? []) : [])),
+  ])
+}
+
+function pairsOf(releases: readonly Release[]) {
+  const [host, ...others] = releases.filter(({ kind }) => kind === 'host')
+  if (!host || others.length > 0) return []
+  return releases.filter(({ kind }) => kind === 'remote').map((remote) => ({ host, remote }))
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import type { Release } from '../../manifest/release'
+import { compareTypes, type Pair, type Verdicts } from './compare-types'
+import { type Change, changes, misses } from './sixty-changes'
+
+const request = '@site/shared/ui'
+const none: Verdicts = { read: async () => undefined, write: async () => {} }
+
+function pairOf(wanted: string, given: string, name: string): Pair {
+  const types = (text: string) => ({
+    entries: { [request]: 'ui/index.d.ts' },
+    files: { 'ui/index.d.ts': text },
+    digest: createHash('sha256').update(text).digest('hex'),
+  })
+  const styles = { properties: {}, layers: {} }
+  const release = { package: 'catalog', version: '1.0.0' }
+  const remote = {
+    ...release,
+    wants: { names: { [request]: { [name]: 'catalog/src/a.tsx:3' } }, types: types(wanted), styles },
+  }
+  const gives = { names: { [request]: [name] }, types: types(given), styles: { properties: [], layers: [] } }
+  // Only what is compared here; everything else of a release is another check's.
+  return { remote, host: { ...release, package: 'shell', gives } } as unknown as { remote: Release; host: Release }
+}
+
+const judge = async (list: readonly Change[]) => {
+  const verdicts = await compareTypes(
+    list.map(({ from, to, name }) => pairOf(from, to, name)),
+    none,
+  )
+  return verdicts.map((faults) => ({ verdict: faults.length === 0 ? 'accepted' : 'refused', faults }))
+}
+
+describe('60 changes of a shared module, judged by the types alone', () => {
+  let verdicts: Awaited<ReturnType<typeof judge>> = []
+
+  beforeAll(async () => {
+    verdicts = await judge(changes)
+  }, 60_000)
+
+  it('are sixty', () => expect(changes).toHaveLength(60))
+
+  it.each(changes.map((change, index) => [index, change.what, change.verdict] as const))(
+    '%i %s: %s',
+    (index, _, verdict) => expect(verdicts[index]).toMatchObject({ verdict }),
+  )
+})
+
+describe('the comparison of types', () => {
+  it('has two known misses', async () => {
+    expect(await judge(misses)).toMatchObject(misses.map(({ verdict }) => ({ verdict })))
+  }, 60_000)
+
+  it('says which name, where it is used, what is different and what to do', async () => {
+    const from = 'export declare function Dialog(props: { title: string; wide?: boolean }): string'
+    const to = 'export declare function Dialog(props: { heading: string }): string'
+    const [faults] = await compareTypes([pairOf(from, to, 'Dialog')], none)
+    expect(faults).toEqual([
+      'catalog@1.0.0 uses Dialog of @site/shared/ui (catalog/src/a.tsx:3) as it was when it was compiled; in ' +
+        'shell@1.0.0 "heading" is required now. Build it against the shared modules of that shell, or activate a shell ' +
+        'that keeps the old use working.',
+    ])
+  }, 60_000)
+
+  it('asks the type checker once for the same question', async () => {
+    const kept = new Map<string, string[]>()
+    const read = jest.fn(async (key: string) => kept.get(key))
+    const write = jest.fn(async (key: string, faults: string[]) => void kept.set(key, faults))
+    const pair = pairOf('export declare const value: 5', 'export declare const value: "5"', 'value')
+    const first = await compareTypes([pair, pair], { read, write })
+    expect(await compareTypes([pair], { read, write })).toEqual([first[0]])
+    expect(first[1]).toEqual(first[0])
+    expect(write).toHaveBeenCalledTimes(1)
+  }, 60_000)
+
+  it('asks nothing when the digests are equal', async () => {
+    const read = jest.fn()
+    expect(await compareTypes([pairOf('export {}', 'export {}', 'value')], { ...none, read })).toEqual([[]])
+    expect(read).not.toHaveBeenCalled()
+  })
+})

@@ -1,0 +1,36 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { replaceFile } from '@platform/base/durable/durable'
+import type { Verdicts } from './compare-types'
+
+/** Verdicts are kept in a folder, each in a file named by what it depends on; one that is lost is reached anew. */
+export function keptVerdicts(folder: string): Verdicts {
+  const fileOf = (key: string) => path.join(folder, `${key}.json`)
+  return {
+    read: (key) => readFaults(fileOf(key)),
+    async write(key, faults) {
+      try {
+        await mkdir(folder, { recursive: true })
+        await replaceFile(fileOf(key), JSON.stringify(faults))
+      } catch {
+        // Whoever may not write here asks the type checker again.
+      }
+    },
+  }
+}
+
+/** The same for an act that must leave everything as it is when it is refused. */
+export function knownVerdicts(folder: string): Verdicts {
+  return { ...keptVerdicts(folder), write: async () => {} }
+}
+
+async function readFaults(file: string): Promise<string[] | undefined> {
+  const json = await readFile(file, 'utf8').catch(() => undefined)
+  if (json === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(json)
+    return Array.isArray(value) ? value.map(String) : undefined
+  } catch {
+    return undefined
+  }
+}

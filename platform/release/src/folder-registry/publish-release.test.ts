@@ -1,0 +1,133 @@
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { listFiles } from '@platform/base/testing/list-files'
+import { catalogFixture, writeFixture } from '../testing/fixture-release'
+import { createTestRegistry, type TestRegistry } from '../testing/test-registry'
+import { publishRelease } from './publish-release'
+import { listReleases, resolveVersion } from './releases'
+
+let registry: TestRegistry
+let dist: string
+
+beforeEach(async () => {
+  registry = await createTestRegistry()
+  dist = await writeFixture(registry.dist, catalogFixture())
+})
+
+afterEach(() => registry.remove())
+
+const publish = () => publishRelease(registry.folders, { from: dist, quality: 1 })
+
+async function changeRelease(change: (json: string) => string): Promise<void> {
+  const file = path.join(dist, 'release.json')
+  await writeFile(file, change(await readFile(file, 'utf8')))
+}
+
+describe('publishRelease', () => {
+  it('takes a built package into the registry', async () => {
+    expect(await publish()).toEqual({ package: 'catalog', version: '0.1.0', outcome: 'published' })
+
+    const [release] = await listReleases(registry.folders)
+    expect(release).toMatchObject({ package: 'catalog', version: '0.1.0' })
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    expect(await readFile(file, 'utf8')).toBe('/* courses */')
+  })
+
+  it('finds the same content again already published', async () => {
+    await publish()
+    expect(await publish()).toMatchObject({ outcome: 'already published' })
+  })
+
+  it('refuses the same version with other content and keeps what is there', async () => {
+    await publish()
+    await writeFixture(dist, catalogFixture({ content: { 'client/courses.bb22.js': '/* other */' } }))
+
+    await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    expect(await readFile(file, 'utf8')).toBe('/* courses */')
+  })
+
+  it.each([
+    [
+      'a changed file',
+      () => writeFile(path.join(dist, 'client/courses.bb22.js'), 'changed'),
+      /does not match its digest/,
+    ],
+    ['a missing file', () => rm(path.join(dist, 'client/courses.bb22.js')), /cannot be read/],
+    [
+      'an unlisted file',
+      () => writeFile(path.join(dist, 'client/secret.js'), ''),
+      /client\/secret.js .* is not listed/,
+    ],
+    ['a link', () => symlink('/etc/passwd', path.join(dist, 'client/link.js')), /link.js .* is not a plain file/],
+    ['a file that is no JSON', () => changeRelease(() => '{'), /is not JSON/],
+    [
+      'a path that escapes',
+      () => changeRelease((it) => it.replace('client/courses.bb22.js":', 'client/../../x":')),
+      /files/,
+    ],
+    ['a foreign folder', () => changeRelease((it) => it.replace('client/courses.bb22.js":', 'etc/x":')), /files/],
+    ['a package name with a path', () => changeRelease((it) => it.replace('"catalog"', '"../x"')), /package/],
+    ['a version that is none', () => changeRelease((it) => it.replace('"0.1.0"', '"../1"')), /is not a version/],
+    [
+      'an entry of another host',
+      () => changeRelease((it) => it.replace(/"entry": "[^"]*"/, '"entry": "//e.example/x.js"')),
+      /entry/,
+    ],
+    [
+      'a browser file named by another content, whose address would change its meaning',
+      () => changeRelease((it) => it.replace('"format": 1', '"format": 2')),
+      /client\/\S+ .* does not bear the hash of its content/,
+    ],
+    [
+      'an unknown field',
+      () => changeRelease((it) => it.replace('"format"', '"extra": 1, "format"')),
+      /not a valid release/,
+    ],
+  ])('a bad release is refused: %s', async (_name, spoil, message) => {
+    await spoil()
+    await expect(publish()).rejects.toThrow(message)
+    for (const folder of [registry.folders.releases, registry.folders.temporary]) {
+      expect(await listFiles(folder)).toEqual([])
+    }
+  })
+
+  it('refuses a folder without a build', async () => {
+    await expect(publishRelease(registry.folders, { from: '/nowhere' })).rejects.toThrow('Build the package first')
+  })
+
+  it('refuses another package than the one named', async () => {
+    const options = { from: dist, expectedPackage: 'content' }
+    await expect(publishRelease(registry.folders, options)).rejects.toThrow(
+      'holds a release of catalog, not of content',
+    )
+  })
+
+  it('takes two publications of the same build at once', async () => {
+    const outcomes = await Promise.all([publish(), publish()])
+    expect(outcomes).toHaveLength(2)
+    expect(await listReleases(registry.folders)).toHaveLength(1)
+  })
+})
+
+describe('resolveVersion', () => {
+  it('takes the one published last for latest, whatever its number', async () => {
+    for (const version of ['0.2.0', '0.1.0']) {
+      await registry.publish(catalogFixture({ version }))
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.1.0')
+
+    await registry.publish(catalogFixture({ version: '0.2.0' }))
+    expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.2.0')
+  })
+
+  it.each([
+    ['catalog', '9.9.9'],
+    ['catalog', '../catalog'],
+    ['..', '0.1.0'],
+    ['nothing', 'latest'],
+  ])('refuses %s@%s', async (name, version) => {
+    await expect(resolveVersion(registry.folders, name, version)).rejects.toThrow(/published/)
+  })
+})

@@ -1,0 +1,109 @@
+import { readFile, rm, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { BEST_QUALITY } from '@platform/base/durable/compress'
+import { sha256 } from '@platform/base/durable/digest'
+import { exists, publishFolder, writeDurably } from '@platform/base/durable/durable'
+import { createTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
+import { parseRelease, type Release } from '../manifest/release'
+import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/release-file'
+import { encodeFiles, verifyEncodedFiles } from '../verify/encode-files'
+import { checkSignature } from '../verify/release-signature'
+import { verifyRelease } from '../verify/verify-release'
+import { createReleaseFolders, type ReleaseFolders } from './release-folders'
+
+export type PublishOptions = {
+  from: string
+  expectedPackage?: string
+  expectedVersion?: string
+  /** It comes from the teams' registry: a signature is required. */
+  isFromTeam?: boolean
+  quality?: number
+}
+export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
+
+/**
+ * Takes a built package into the registry as an immutable release. It is copied and checked in a temporary folder and
+ * appears under its name by one rename, so a half-published release can never be seen.
+ * @throws Refusal when a digest is wrong or the version is taken by other content.
+ */
+export async function publishRelease(folders: ReleaseFolders, options: PublishOptions): Promise<Publication> {
+  await createReleaseFolders(folders)
+  const temporary = await createTemporaryFolder(folders, 'publish')
+  try {
+    const release = await copyRelease(folders, temporary, options)
+    const { digest } = await verifyRelease(temporary)
+    const target = folders.release(release.package, release.version)
+    const published = { package: release.package, version: release.version }
+    if ((await isPublished(target, digest)) && (await isWhole(target))) {
+      await markAsLatest(target)
+      await copySignature(temporary, target)
+      return { ...published, outcome: 'already published' }
+    }
+    // What stands there lost files to an accident; the same content puts it right.
+    await removeWhole(folders, target)
+    await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
+    await publishFolder(temporary, target).catch(async (cause) => {
+      // Somebody else published the same version in this moment; the same content is no fault.
+      if (!(await isPublished(target, digest))) throw cause
+    })
+    return { ...published, outcome: 'published' }
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+async function copyRelease(
+  folders: ReleaseFolders,
+  to: string,
+  { from, expectedPackage, expectedVersion, isFromTeam = false }: PublishOptions,
+): Promise<Release> {
+  // Checked where it was built first, so that unlisted files and links are refused, not left behind.
+  const verified = await verifyRelease(from)
+  const { release } = verified
+  if (expectedPackage !== undefined && release.package !== expectedPackage) {
+    throw new Refusal(`${from} holds a release of ${release.package}, not of ${expectedPackage}`)
+  }
+  if (expectedVersion !== undefined && release.version !== expectedVersion) {
+    throw new Refusal(`${release.package}@${expectedVersion} holds the release ${release.version}`)
+  }
+  await checkSignature(verified, await folders.readKeys(), { isRequired: isFromTeam })
+  await writeDurably(path.join(to, RELEASE_FILE), await readFile(path.join(from, RELEASE_FILE)))
+  await copySignature(from, to)
+  for (const [file, expected] of Object.entries(release.files)) {
+    await writeDurably(path.join(to, file), await readReleaseFile(from, file, expected))
+  }
+  return release
+}
+
+/** The same release may have been published before it was signed. */
+async function copySignature(from: string, to: string): Promise<void> {
+  const signature = await readFile(path.join(from, SIGNATURE_FILE)).catch((error: unknown) => {
+    if (!hasErrorCode(error, 'ENOENT')) throw error
+  })
+  if (signature) await writeDurably(path.join(to, SIGNATURE_FILE), signature)
+}
+
+async function isPublished(target: string, digest: string): Promise<boolean> {
+  if (!(await exists(path.join(target, RELEASE_FILE)))) return false
+  const json = await readFile(path.join(target, RELEASE_FILE), 'utf8')
+  if (sha256(json) === digest) return true
+  const { package: name, version } = parseRelease(json, target)
+  throw new Refusal(`${name}@${version} is already published with other content. Give the new build a new version.`)
+}
+
+async function isWhole(target: string): Promise<boolean> {
+  try {
+    await verifyEncodedFiles(target, (await verifyRelease(target)).release)
+    return true
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** `latest` means published last; publishing the same content again counts. */
+async function markAsLatest(target: string): Promise<void> {
+  const now = new Date()
+  await utimes(path.join(target, RELEASE_FILE), now, now)
+}

@@ -1,0 +1,76 @@
+import { readdir, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { exists } from '@platform/base/durable/durable'
+import { Refusal } from '@platform/base/errors/refusal'
+import semver from 'semver'
+import { isPackageName } from '../manifest/release'
+import { RELEASE_FILE } from '../manifest/release-file'
+import { verifyEncodedFiles } from '../verify/encode-files'
+import { checkSignature } from '../verify/release-signature'
+import { type VerifiedRelease, verifyRelease } from '../verify/verify-release'
+import type { ReleaseFolders } from './release-folders'
+
+export type PublishedRelease = { package: string; version: string; publishedAt: string }
+
+/** Every release in the registry, each package's last published first; a folder without its `release.json` is none. */
+export async function listReleases(folders: ReleaseFolders): Promise<PublishedRelease[]> {
+  const releases: PublishedRelease[] = []
+  for (const { package: name, version, folder } of await listReleaseFolders(folders)) {
+    const found = await stat(path.join(folder, RELEASE_FILE)).catch(() => undefined)
+    if (found) releases.push({ package: name, version, publishedAt: found.mtime.toISOString() })
+  }
+  return releases.sort(
+    (a, b) =>
+      a.package.localeCompare(b.package) ||
+      b.publishedAt.localeCompare(a.publishedAt) ||
+      semver.rcompare(a.version, b.version),
+  )
+}
+
+/** Every folder that stands where a release would, whole or not. */
+export async function listReleaseFolders(folders: ReleaseFolders) {
+  const names = await namesIn(folders.releases)
+  const found = await Promise.all(
+    names.map(async (name) =>
+      (await namesIn(folders.package(name))).map((version) => ({
+        package: name,
+        version,
+        folder: folders.release(name, version),
+      })),
+    ),
+  )
+  return found.flat()
+}
+
+/** Whether the registry has this very version; what could be no name or version is checked before it is in a path. */
+export async function isReleaseHere(folders: ReleaseFolders, name: string, version: string): Promise<boolean> {
+  if (!isPackageName(name) || semver.valid(version) !== version) return false
+  return exists(path.join(folders.release(name, version), RELEASE_FILE))
+}
+
+/** @throws Refusal when the package has no such release. */
+export async function resolveVersion(folders: ReleaseFolders, name: string, version: string): Promise<string> {
+  if (version !== 'latest') {
+    if (await isReleaseHere(folders, name, version)) return version
+    throw new Refusal(`${name}@${version} is not published`)
+  }
+  const latest = (await listReleases(folders)).find((release) => release.package === name)
+  if (!latest) throw new Refusal(`No release of ${name} is published`)
+  return latest.version
+}
+
+/** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
+export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {
+  const verified = await verifyRelease(folders.release(name, version))
+  if (verified.release.package !== name || verified.release.version !== version) {
+    throw new Refusal(`The folder of ${name}@${version} holds another release`)
+  }
+  await verifyEncodedFiles(verified.folder, verified.release)
+  await checkSignature(verified, await folders.readKeys())
+  return verified
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+}

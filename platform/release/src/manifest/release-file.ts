@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import { Refusal } from '@platform/base/errors/refusal'
+import type { ReleaseFile } from './release'
+
+/** What a release says about itself, in its own folder. */
+export const RELEASE_FILE = 'release.json'
+
+/** Base64 of the Ed25519 signature of `release.json`, by the team that made the release. */
+export const SIGNATURE_FILE = 'release.sig'
+
+/** The content of one file, never that of a changed one. */
+export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
+  const content = await readFile(path.join(folder, file)).catch((cause) => {
+    throw new Refusal(`${file} is listed in ${RELEASE_FILE} but cannot be read in ${folder}`, { cause })
+  })
+  if (content.length !== expected.bytes || sha256(content) !== expected.sha256) {
+    throw new Refusal(`${file} in ${folder} does not match its digest: it was changed or copied incompletely`)
+  }
+  return content
+}

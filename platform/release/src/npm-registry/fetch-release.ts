@@ -1,0 +1,78 @@
+import { mkdir, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { unpackTar } from '@platform/base/archive/unpack-tar'
+import { createTemporaryFolder } from '@platform/base/durable/temporary'
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { type Publication, publishRelease } from '../folder-registry/publish-release'
+import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/release-folders'
+import { isPackageName } from '../manifest/release'
+import { downloadPackage, findPackage, type PublishedPackage } from './registry-client'
+import type { RegistrySettings } from './registry-settings'
+
+const unzip = promisify(gunzip)
+const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
+
+/** The integrity of each version when it was first seen; kept for ever. */
+export type IntegrityPins = {
+  /** `undefined` for a version never fetched. */
+  read: (name: string, version: string) => Promise<string | undefined>
+  /** Keeps it unless one is kept already; gives the one that is kept. */
+  pin: (name: string, version: string, integrity: string) => Promise<string>
+}
+
+/**
+ * Takes a release from the teams' npm registry into this site's. Believed are the integrity of the first time,
+ * the release's own digests and the team's signature; the registry alone is not.
+ * @param wanted a version, or a dist-tag as the name of a channel
+ * @throws Refusal naming the release and what is wrong with it; nothing is taken in then
+ */
+export async function fetchRelease(
+  folders: ReleaseFolders,
+  pins: IntegrityPins,
+  registry: RegistrySettings,
+  name: string,
+  wanted: string,
+): Promise<Publication> {
+  if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
+  const found = await findPackage(registry, name, wanted)
+  const { version, integrity } = found
+  refuseOther(name, found, await pins.read(name, version))
+  const tarball = await downloadPackage(registry, name, found)
+  await createReleaseFolders(folders)
+  const temporary = await createTemporaryFolder(folders, 'fetch')
+  try {
+    const from = path.join(temporary, 'package')
+    await unpackPackage(tarball, from, `${name}@${version}`)
+    const published = await publishRelease(folders, {
+      from,
+      expectedPackage: name,
+      expectedVersion: version,
+      isFromTeam: true,
+    })
+    refuseOther(name, found, await pins.pin(name, version, integrity))
+    return published
+  } finally {
+    await rm(temporary, { recursive: true, force: true })
+  }
+}
+
+/** A registry can be made to publish a version again, with other content and a matching digest. */
+function refuseOther(name: string, { version, integrity }: PublishedPackage, pinned: string | undefined): void {
+  if (pinned === undefined || pinned === integrity) return
+  throw new Refusal(
+    `${name}@${version} is not what the registry gave the first time: its integrity is ${integrity}, ` +
+      `but was ${pinned}. Find out who replaced it; a new content needs a new version.`,
+  )
+}
+
+/** npm's tarballs hold everything in one folder, usually `package`. */
+async function unpackPackage(tarball: Buffer, to: string, release: string): Promise<void> {
+  try {
+    await mkdir(to)
+    await unpackTar(await unzip(tarball, { maxOutputLength: MAX_UNPACKED_BYTES }), to, { strip: 1 })
+  } catch (cause) {
+    throw new Refusal(`The tarball of ${release} cannot be unpacked: ${messageOf(cause)}`, { cause })
+  }
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { RegistrySettings } from './registry-settings'
+
+const TIMEOUT_MS = 30_000
+const MAX_PACKUMENT_BYTES = 8 * 1024 * 1024
+/** The largest release of today has 1.2 MB. */
+const MAX_TARBALL_BYTES = 32 * 1024 * 1024
+
+const checker = Compile(
+  Type.Object({
+    'dist-tags': Type.Record(Type.String(), Type.String()),
+    versions: Type.Record(
+      Type.String(),
+      Type.Object({ dist: Type.Object({ tarball: Type.String(), integrity: Type.Optional(Type.String()) }) }),
+    ),
+  }),
+)
+
+export type PublishedPackage = { version: string; tarball: string; integrity: string }
+
+/**
+ * Finds a version of a package, by its number or by a dist-tag.
+ * @throws Refusal when the registry does not have it or does not answer as npm's does
+ */
+export async function findPackage(registry: RegistrySettings, name: string, wanted: string): Promise<PublishedPackage> {
+  const npmName = `${registry.scope}/${name}`
+  const body = await download(registry, registry.url + npmName.replace('/', '%2f'), MAX_PACKUMENT_BYTES)
+  const packument = parsePackument(body, `${npmName} in ${registry.url}`)
+  const tags = packument['dist-tags']
+  const version = Object.hasOwn(tags, wanted) ? (tags[wanted] ?? wanted) : wanted
+  const found = Object.hasOwn(packument.versions, version) ? packument.versions[version] : undefined
+  if (!found) throw new Refusal(`${name}@${wanted} is not published in ${registry.url}`)
+  const { tarball, integrity } = found.dist
+  if (!integrity?.startsWith('sha512-')) throw new Refusal(`${registry.url} gives no SHA-512 of ${name}@${version}`)
+  return { version, tarball, integrity }
+}
+
+/** @throws Refusal when it stands elsewhere, is too large or is not what the registry announced. */
+export async function downloadPackage(
+  registry: RegistrySettings,
+  name: string,
+  { version, tarball, integrity }: PublishedPackage,
+): Promise<Buffer> {
+  // A registry that points elsewhere would have our credential sent there.
+  if (!URL.canParse(tarball) || new URL(tarball).origin !== new URL(registry.url).origin) {
+    throw new Refusal(`${name}@${version} stands at ${tarball}, outside of ${registry.url}`)
+  }
+  const content = await download(registry, tarball, MAX_TARBALL_BYTES)
+  if (`sha512-${createHash('sha512').update(content).digest('base64')}` === integrity) return content
+  throw new Refusal(`The tarball of ${name}@${version} in ${registry.url} does not match its SHA-512: it was changed`)
+}
+
+async function download({ url, token }: RegistrySettings, address: string, maxBytes: number): Promise<Buffer> {
+  const headers = {
+    accept: 'application/vnd.npm.install-v1+json, application/json, application/octet-stream',
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+  try {
+    const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    if (response.status !== 200) throw new Refusal(`${address} answers ${response.status}${adviceFor(response.status)}`)
+    return await readBody(response, address, maxBytes)
+  } catch (cause) {
+    if (cause instanceof Refusal) throw cause
+    throw new Refusal(`The registry ${url} does not answer: ${messageOf(rootOf(cause))}`, { cause })
+  }
+}
+
+/** Counted while it arrives: what a server says of its length may be wrong. */
+async function readBody(response: Response, address: string, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > maxBytes) throw new Refusal(`${address} is larger than ${maxBytes / 1024 / 1024} MB`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+function adviceFor(status: number): string {
+  if (status === 401 || status === 403) return ': RELEASE_REGISTRY_TOKEN is absent or may not read there'
+  return status === 404 ? ': no release of this package was published' : ''
+}
+
+function parsePackument(body: Buffer, source: string) {
+  try {
+    const value: unknown = JSON.parse(body.toString())
+    if (checker.Check(value)) return value
+  } catch {
+    // The message below names the source.
+  }
+  throw new Refusal(`${source} is not described as npm's registry describes packages`)
+}
+
+/** `fetch` says "fetch failed"; why, says its cause. */
+function rootOf(error: unknown): unknown {
+  return typeof error === 'object' && error !== null && 'cause' in error ? rootOf(error.cause) : error
+}

@@ -1,0 +1,144 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import type { Release } from '../manifest/release'
+
+/** A built package as the build leaves it; what a test says nothing about is a small valid release. */
+export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<string, string> }
+
+const noTypes = { entries: {}, files: {}, digest: sha256('') }
+const wants = { names: { react: { useState: 'src/a.tsx:1' } }, types: noTypes, styles: { properties: {}, layers: {} } }
+
+const hostBundle = `
+exports.provided = { react: { version: '19.3.1' } }
+exports.renderPage = async ({ url, modules, config, styles, startScripts, preloadScripts, structuredData }) => {
+  const owner = { '/courses': 'catalog/courses-page', '/blog': 'content/blog-page', '/blog/unknown': 'content/blog-page' }
+  const page = modules[owner[url.split('?')[0]]]
+  return '<!doctype html><html><head><title>' + url + '</title>' +
+    styles.map(({ href, css }) => '<style data-href="' + href + '">' + css + '</style>').join('') +
+    [...startScripts, ...preloadScripts].map((src) => '<link rel="modulepreload" href="' + src + '">').join('') +
+    '</head><body><main>' + (page ? page.default({ url }) : '<h1>shell page ' + url + '</h1>') + '</main>' + ' '.repeat(500) +
+    '<script type="application/ld+json">' + JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }) + '</script>' +
+    '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
+    '<script>globalThis.started=true</script></body></html>'
+}`
+
+export function hostFixture(fixture: Fixture = {}): Fixture {
+  return {
+    package: 'shell',
+    kind: 'host',
+    exposes: ['./home-page', './about-page'],
+    routes: { '/': 'shell/home-page', '/about': 'shell/about-page', '/courses': 'catalog/courses-page' },
+    gives: { names: { react: ['useState'] }, types: noTypes, styles: { properties: ['--site-ink'], layers: ['page'] } },
+    shared: { react: { version: '19.3.1', range: '^19.3.1' } },
+    entry: 'main.aa11.js',
+    modules: {
+      '.': { scripts: ['main.aa11.js'], styles: ['main.aa11.css'] },
+      './about-page': { scripts: ['about.aa11.js'], styles: ['about.aa11.css'] },
+    },
+    pages: [
+      { module: './home-page', path: '/' },
+      { module: './about-page', path: '/about' },
+    ],
+    ...fixture,
+    content: {
+      'client/main.aa11.js': `console.log('main')\n`.repeat(20),
+      'client/main.aa11.css': 'body{margin:0}',
+      'client/about.aa11.js': '/* about */',
+      'client/about.aa11.css': '.about{color:red}',
+      'server/index.cjs': hostBundle,
+      'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      ...fixture.content,
+    },
+  }
+}
+
+export function catalogFixture(fixture: Fixture = {}): Fixture {
+  return {
+    package: 'catalog',
+    exposes: ['./courses-page'],
+    entry: 'remote-entry.bb22.js',
+    modules: {
+      '.': { scripts: ['remote-entry.bb22.js'], styles: [] },
+      './courses-page': { scripts: ['courses.bb22.js'], styles: ['courses.bb22.css'] },
+    },
+    pages: [
+      { module: './courses-page', path: '/courses', variants: { parameter: 'category', values: ['food', 'health'] } },
+    ],
+    data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
+    ...fixture,
+    content: {
+      'client/remote-entry.bb22.js': 'var catalog',
+      'client/courses.bb22.js': '/* courses */',
+      'client/courses.bb22.css': '.courses{color:green}',
+      'server/courses-page.cjs': pageBundle(`'<h1>Courses at ' + url + ' with ' + require('react').version + '</h1>'`),
+      'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
+      ...fixture.content,
+    },
+  }
+}
+
+/** Routes of a shell that has a blog too. */
+export const routesWithBlog = {
+  ...hostFixture().routes,
+  '/blog': 'content/blog-page',
+  '/blog/:id': 'content/blog-page',
+}
+
+/** A blog with a page for posts it does not have (D-21). */
+export function contentFixture(fixture: Fixture = {}): Fixture {
+  return {
+    package: 'content',
+    exposes: ['./blog-page'],
+    entry: 'remote-entry.cc33.js',
+    pages: [
+      { module: './blog-page', path: '/blog' },
+      { module: './blog-page', path: '/blog/unknown', noindex: true, fallback: { below: '/blog', status: 404 } },
+    ],
+    ...fixture,
+    content: {
+      'client/remote-entry.cc33.js': 'var content',
+      'server/blog-page.cjs': pageBundle(`'<h1>Blog at ' + url + '</h1>'`),
+      ...fixture.content,
+    },
+  }
+}
+
+/** A remote's module whose page is the given JavaScript expression. */
+export function pageBundle(expression: string): string {
+  return `exports.default = ({ url }) => ${expression}`
+}
+
+/** Writes the fixture as a `dist` folder and returns the folder. */
+export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
+  const { content = {}, ...described } = fixture
+  const files = Object.entries(content).map(([file, text]) => [
+    file,
+    { sha256: sha256(text), bytes: Buffer.byteLength(text) },
+  ])
+  const release: Release = {
+    format: 1,
+    package: 'catalog',
+    version: '0.1.0',
+    kind: 'remote',
+    contract: 1,
+    exposes: [],
+    shared: { react: { range: '^19.0.0' } },
+    entry: 'remote-entry.bb22.js',
+    modules: {},
+    pages: [],
+    data: {},
+    ...(described.kind !== 'host' && { wants }),
+    ...described,
+    files: Object.fromEntries(files),
+  }
+  await rm(folder, { recursive: true, force: true })
+  for (const [file, text] of Object.entries(content)) await writeText(path.join(folder, file), text)
+  await writeText(path.join(folder, 'release.json'), JSON.stringify(release, null, 2))
+  return folder
+}
+
+async function writeText(file: string, text: string): Promise<void> {
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, text)
+}

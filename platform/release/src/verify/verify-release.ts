@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import { Refusal } from '@platform/base/errors/refusal'
+import { findMisnamed } from '../manifest/asset-address'
+import { parseRelease, type Release } from '../manifest/release'
+import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/release-file'
+import { ENCODED_FOLDER } from './encode-files'
+
+/** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
+const BESIDE = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
+
+export type VerifiedRelease = { release: Release; digest: string; folder: string }
+
+/**
+ * Reads a release and checks every file against its digest.
+ * @throws Refusal when a file is missing, changed, unlisted, not a plain file or named by another content.
+ */
+export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
+  const source = path.join(folder, RELEASE_FILE)
+  const json = await readFile(source, 'utf8').catch((cause) => {
+    throw new Refusal(`There is no ${RELEASE_FILE} in ${folder}. Build the package first.`, { cause })
+  })
+  const release = parseRelease(json, source)
+  const misnamed = findMisnamed(release)
+  if (misnamed) throw new Refusal(`${misnamed} in ${folder} does not bear the hash of its content`)
+  await checkNothingUnlisted(folder, release)
+  for (const [file, expected] of Object.entries(release.files)) await readReleaseFile(folder, file, expected)
+  return { release, digest: sha256(json), folder }
+}
+
+async function checkNothingUnlisted(folder: string, release: Release): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) {
+    const file = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
+    if (entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
+    if (!entry.isFile()) throw new Refusal(`${file} in ${folder} is not a plain file`)
+    if (BESIDE.has(file)) continue
+    if (!Object.hasOwn(release.files, file)) {
+      throw new Refusal(`${file} in ${folder} is not listed in ${RELEASE_FILE}`)
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { listFiles } from '@platform/base/testing/list-files'
+import { readComposition } from '@platform/compose/composition/composition'
+import {
+  catalogFixture,
+  contentFixture,
+  type Fixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '@platform/release/testing/fixture-release'
+import { readPointer } from '../store/file/pointer-file'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { retirePackage } from './activate-releases'
+import { rollBack } from './roll-back'
+
+let site: TestSite
+
+beforeEach(async () => {
+  site = await createTestSite({ memoryMb: 64 })
+})
+
+afterEach(() => site.remove())
+
+describe('activateReleases', () => {
+  it('renders every page and variant and makes the composition live', async () => {
+    expect(await site.goLive()).toEqual({
+      number: 1,
+      outcome: 'activated',
+      releases: { catalog: '0.1.0', shell: '0.1.0' },
+    })
+
+    const composition = await readComposition(site.folders, 1)
+    expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
+    expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
+    const food = composition.pages['/courses']?.variants?.values.food
+    const html = await readFile(path.join(site.folders.composition(1), food?.file ?? ''), 'utf8')
+    expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
+    expect(html).toContain('.courses{color:green}')
+    expect(html).toContain('/releases/catalog/0.1.0/courses.bb22.js')
+    expect(html).toContain('"integrity":"sha256-')
+    expect(await readPointer(site.folders)).toMatchObject({ live: 1, history: [] })
+  })
+
+  it('replaces one package and leaves the others as they are', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+
+    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({
+      number: 2,
+      releases: { catalog: '0.2.0', shell: '0.1.0' },
+    })
+    expect(await readPointer(site.folders)).toMatchObject({ live: 2, history: [1] })
+  })
+
+  it('makes nothing new of what is live already', async () => {
+    await site.goLive()
+    expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })
+  })
+
+  it('goes on after an activation that was killed', async () => {
+    await site.goLive()
+    const half = path.join(site.folders.temporary, `composition~${2 ** 30}~${hostname()}~1`)
+    await mkdir(half, { recursive: true })
+    await writeFile(path.join(half, 'index.html'), 'half')
+    await writeFile(
+      site.folders.lock,
+      JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }),
+    )
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+
+    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
+    expect(await readdir(site.folders.compositions)).toEqual(['1', '2'])
+    expect(await readdir(site.folders.temporary)).toEqual([])
+  })
+
+  it('composes again when the public address has changed', async () => {
+    await site.goLive()
+    const { activation } = await site.changeSettings({ publicUrl: 'https://shop.example' })
+    const number = activation?.number ?? 0
+
+    const { pages, indexes } = await readComposition(site.folders, number)
+    expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
+    expect(pages['/']?.headers['content-security-policy']).toContain('upgrade-insecure-requests')
+    const sitemap = path.join(site.folders.composition(number), indexes['/sitemap.xml']?.file ?? '')
+    expect(await readFile(sitemap, 'utf8')).toContain('<loc>https://shop.example/courses</loc>')
+  })
+
+  it('hands each page what it says to search engines, and each variant its own', async () => {
+    const about = (name: string) => [{ '@type': 'ItemList', name, itemListElement: [] }]
+    const structuredData = about('all')
+    const variants = { parameter: 'category', values: ['food', 'health'], structuredData: { food: about('food') } }
+    await site.publish(hostFixture())
+    await site.publish(
+      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', structuredData, variants }] }),
+    )
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+
+    const read = (file: string) => readFile(path.join(site.folders.composition(1), 'pages', file), 'utf8')
+    const graph = (nodes: unknown) => JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })
+    const data = (name: string) => `<script type="application/ld+json">${graph(about(name))}</script>`
+    expect(await read('courses/index.html')).toContain(data('all'))
+    expect(await read('courses/index.category=food.html')).toContain(data('food'))
+    expect(await read('courses/index.category=health.html')).toContain(data('all'))
+    expect(await read('about/index.html')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
+  })
+
+  it('dates each page by the activation of its own release', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+
+    const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.folders, number)))
+    expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
+    expect(second?.releases.catalog?.liveSince).toBe(second?.createdAt)
+    const sitemap = await readFile(path.join(site.folders.composition(2), 'pages/sitemap.xml'), 'utf8')
+    expect(sitemap).toContain(`<loc>http://localhost:3000/about</loc><lastmod>${first?.createdAt}</lastmod>`)
+    expect(sitemap).toContain(`<loc>http://localhost:3000/courses</loc><lastmod>${second?.createdAt}</lastmod>`)
+  })
+
+  it('keeps a page that reaches a provider able to open its window', async () => {
+    const contentSecurityPolicy = { 'script-src': ['https://pay.example'] }
+    await site.publish(hostFixture())
+    await site.publish(
+      catalogFixture({ pages: [{ module: './courses-page', path: '/courses', contentSecurityPolicy }] }),
+    )
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+
+    const { pages } = await readComposition(site.folders, 1)
+    expect(pages['/courses']?.headers['content-security-policy']).toMatch(
+      /script-src 'self' [^;]*https:\/\/pay\.example;/,
+    )
+    expect(pages['/courses']?.headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups')
+    expect(pages['/']?.headers['cross-origin-opener-policy']).toBe('same-origin')
+  })
+
+  it('lets every page reach what the host names for the whole site, and nothing a remote names so', async () => {
+    const hosts = (host: string) => ({ contentSecurityPolicy: { 'frame-src': [host] } })
+    await site.publish(hostFixture(hosts('https://map.example')))
+    await site.publish(catalogFixture(hosts('https://other.example')))
+    await site.activate({ shell: 'latest', catalog: 'latest' })
+    const { pages } = await readComposition(site.folders, 1)
+    for (const { headers } of Object.values(pages)) {
+      expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+    }
+  })
+
+  it('adds the reload script only while developing', async () => {
+    await site.goLive()
+    const { activation } = await site.changeSettings({ isDevelopment: true })
+    const number = activation?.number ?? 0
+    const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
+    expect(await read(1)).not.toContain('/dev/page.js')
+    expect(await read(number)).toContain('/dev/page.js')
+  })
+})
+
+const page = (expression: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(expression) } })
+
+describe('a bad release is refused and the live site does not change', () => {
+  it.each<[string, Fixture, RegExp]>([
+    ['a page that throws', page('nothing.here'), /page \/courses of catalog\/courses-page: ReferenceError: nothing/],
+    [
+      'a module that throws',
+      { content: { 'server/courses-page.cjs': 'throw new Error("broken")' } },
+      /module catalog\/courses-page: Error: broken/,
+    ],
+    [
+      'a page that loops for ever',
+      page('{ for (;;); }'),
+      /page \/courses of catalog\/courses-page: not finished after 3 s/,
+    ],
+    ['a page that never answers', page('{ setInterval(() => {}, 1e6); throw new Error("late") }'), /late/],
+    [
+      'a page that ends the process',
+      page('process.exit(0)'),
+      /page \/courses of catalog\/courses-page: it ended the process/,
+    ],
+    [
+      'a page that eats memory',
+      page('{ const a = []; for (;;) a.push(new Array(1e5).fill(a.length)) }'),
+      /took more than 64 MB|not finished/,
+    ],
+    ['a page that logs an error', page('console.error("bad %s", "key")'), /console.error was called: bad key/],
+    ['a page with a fault after its turn', page('{ Promise.reject(new Error("later")); return "" }'), /later/],
+    [
+      'code that asks for Node',
+      page('require("node:fs")'),
+      /catalog asks for "node:fs", which the host does not provide/,
+    ],
+    [
+      'a missing module',
+      { exposes: ['./other-page'], pages: [] },
+      /shell@0.1.0 routes to catalog\/courses-page, which no live release/,
+    ],
+    [
+      'another React',
+      { shared: { react: { range: '^20.0.0' } } },
+      /catalog@0.2.0 needs react \^20.0.0, but shell@0.1.0 shares 19.3.1/,
+    ],
+    ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
+    ['a page of another team', { pages: [{ module: './courses-page', path: '/about' }] }, /\/about is taken by/],
+    ['a second host', { kind: 'host' }, /exactly one host, not 2/],
+  ])('%s', async (_name, fault, message) => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0', ...fault }))
+    site.limits.timeoutMs = 3_000
+    const before = await listFiles(site.folders.root)
+    const pointer = await readFile(site.folders.current, 'utf8')
+
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(message)
+    expect(await listFiles(site.folders.root)).toEqual(before)
+    expect(await readFile(site.folders.current, 'utf8')).toBe(pointer)
+  })
+
+  it('a file changed in the registry', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await appendFile(path.join(site.folders.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
+    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('does not match its digest')
+  })
+
+  it('a host that asks for more of Node than rendering needs', async () => {
+    await site.goLive()
+    await site.publish(hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }))
+    await expect(site.activate({ shell: '0.2.0' })).rejects.toThrow('shell asks for "node:fs"')
+  })
+
+  it('a site without settings', async () => {
+    await rm(site.folders.settings)
+    await expect(site.goLive()).rejects.toThrow('The site has no settings yet')
+  })
+
+  it('a first activation without a host', async () => {
+    await site.publish(catalogFixture())
+    await expect(site.activate({ catalog: 'latest' })).rejects.toThrow('exactly one host, not 0')
+    expect(await readPointer(site.folders)).toBeUndefined()
+  })
+
+  it('a release nobody published', async () => {
+    await site.goLive()
+    await expect(site.activate({ catalog: '7.0.0' })).rejects.toThrow('catalog@7.0.0 is not published')
+  })
+})
+
+describe('retirePackage', () => {
+  it('takes a package and its pages out, and a rollback brings them back', async () => {
+    // A package could never be taken out again.
+    await site.publish(hostFixture({ routes: routesWithBlog }))
+    for (const fixture of [catalogFixture(), contentFixture(), hostFixture({ version: '0.2.0' })]) {
+      await site.publish(fixture)
+    }
+    await site.activate({ shell: '0.1.0', catalog: 'latest', content: 'latest' })
+
+    expect(await retirePackage(site.folders, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
+      releases: { catalog: '0.1.0', shell: '0.2.0' },
+    })
+    expect(Object.keys((await readComposition(site.folders, 2)).pages)).not.toContain('/blog')
+    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
+  })
+
+  it.each([
+    ['catalog', 'shell@0.1.0 routes to catalog/courses-page, which no live release exposes'],
+    ['content', 'content is not part of what is live'],
+  ])('refuses to take out %s', async (name, message) => {
+    await site.goLive()
+    await expect(retirePackage(site.folders, name, {}, site.limits)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal } from '@platform/base/errors/refusal'
+import { readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import type { Canary, Pointer, PointerChange } from '../model/pointer'
+import { refuseMeanwhile, refuseWhileHeld } from '../model/refuse-meanwhile'
+import { movePointer, readPointer } from '../store/file/pointer-file'
+import { requireSettings } from '../store/file/settings-file'
+import type { SiteFolders } from '../store/file/site-layout'
+import { withLock } from '../store/file/site-locks'
+import { composeWanted, historyAfter, showComposition, startAttempt } from './make-live'
+import { verifyComposition } from './roll-back'
+
+/** Shares still to come, in percent, each held for so long. */
+export type Steps = { shares: readonly number[]; everyMs: number }
+export type CanaryPlan = { share: number; steps?: Steps | undefined }
+export type StartedCanary = { number: number; releases: Record<string, string>; share: number }
+
+const FULL = 100
+
+/**
+ * Composes the given releases beside those that are live and gives the result to a part of the visitors.
+ * @param versions package → version, or `latest`
+ * @throws Refusal when it does not fit or render, when a canary runs, or while the site is held.
+ */
+export function startCanary(
+  folders: SiteFolders,
+  versions: Readonly<Record<string, string>>,
+  { share, steps }: CanaryPlan,
+  limits: RenderLimits = defaultLimits,
+): Promise<StartedCanary> {
+  const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+  checkShares([share, ...(steps?.shares ?? [])])
+  return withLock(folders, `canary ${names.join(' ')}`, async (lock) => {
+    const attempt = await startAttempt(folders, lock, limits)
+    const { before, live } = attempt
+    if (!before || !live) throw new Refusal('Nothing is live yet, so there is nothing a canary could be compared with')
+    refuseMeanwhile(before)
+    const wanted = { ...versionsOf(live), ...versions }
+    const composition = await composeWanted(attempt, { versions: wanted, settings: await requireSettings(folders) })
+    if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
+    const now = Date.now()
+    const canary: Canary = {
+      composition: composition.number,
+      share,
+      salt: randomBytes(6).toString('base64url'),
+      startedAt: new Date(now).toISOString(),
+      ...(steps && steps.shares.length > 0 && { steps: stepsFrom(steps.shares, steps.everyMs, now) }),
+    }
+    await showComposition(attempt, composition.number, { canary })
+    return { number: composition.number, releases: versionsOf(composition), share }
+  })
+}
+
+/**
+ * Gives the canary to another part of the visitors; steps that were planned are forgotten.
+ * @throws Refusal when no canary runs
+ */
+export async function shareCanary(folders: SiteFolders, share: number): Promise<Canary> {
+  checkShares([share])
+  const { pointer, canary } = await requireCanary(folders)
+  const { steps: _, ...kept } = canary
+  if (share > canary.share) refuseWhileHeld(pointer)
+  await movePointer(folders, pointer, { canary: { ...kept, share } })
+  return { ...kept, share }
+}
+
+/**
+ * Makes the canary what everybody gets, as it is: nothing is composed anew.
+ * @throws Refusal when a file of it is missing or changed
+ */
+export async function finishCanary(folders: SiteFolders): Promise<{ from: number; to: number }> {
+  const { pointer, canary } = await requireCanary(folders)
+  refuseWhileHeld(pointer)
+  await verifyComposition(folders, await readComposition(folders, canary.composition))
+  await movePointer(folders, pointer, finished(pointer, canary))
+  return { from: pointer.live, to: canary.composition }
+}
+
+/**
+ * Everybody gets what is live; waits for no other operator. Tabs of the canary keep their files for a day at least.
+ * @param hold keeps anything new from becoming live after it
+ */
+export async function stopCanary(
+  folders: SiteFolders,
+  hold?: Pointer['hold'],
+): Promise<{ stopped: number; live: number }> {
+  const { pointer, canary } = await requireCanary(folders)
+  await movePointer(folders, pointer, { canary: undefined, ...(hold && { hold }) })
+  return { stopped: canary.composition, live: pointer.live }
+}
+
+/**
+ * Carries out the step that is due, if one is. Any number of origins may try at once: the pointer moves for one of them.
+ * @returns the share from now on; `undefined` when nothing was due
+ */
+export async function stepCanary(folders: SiteFolders, now = Date.now()): Promise<number | undefined> {
+  const pointer = await readPointer(folders)
+  if (!pointer?.canary || pointer.hold || !isStepDue(pointer, now)) return undefined
+  const { steps, ...canary } = pointer.canary
+  const [share = FULL, ...later] = steps?.shares ?? []
+  if (share === FULL) {
+    await finishCanary(folders)
+    return share
+  }
+  const planned = later.length > 0 ? { steps: stepsFrom(later, steps?.everyMs ?? 0, now) } : {}
+  await movePointer(folders, pointer, { canary: { ...canary, share, ...planned } })
+  return share
+}
+
+/** Whether the next of the planned shares should be given now. */
+export function isStepDue(pointer: Pointer | undefined, now: number): boolean {
+  const nextAt = pointer?.canary?.steps?.nextAt
+  return nextAt !== undefined && Date.parse(nextAt) <= now
+}
+
+function finished(pointer: Pointer, canary: Canary): PointerChange {
+  return { live: canary.composition, history: historyAfter(pointer), canary: undefined }
+}
+
+function stepsFrom(shares: readonly number[], everyMs: number, now: number): NonNullable<Canary['steps']> {
+  return { shares: [...shares], everyMs, nextAt: new Date(now + everyMs).toISOString() }
+}
+
+async function requireCanary(folders: SiteFolders): Promise<{ pointer: Pointer; canary: Canary }> {
+  const pointer = await readPointer(folders)
+  if (!pointer?.canary)
+    throw new Refusal('No canary runs. Say for example "site canary start catalog@1.6.0 --share 5".')
+  return { pointer, canary: pointer.canary }
+}
+
+function checkShares(shares: readonly number[]): void {
+  for (const [index, share] of shares.entries()) {
+    if (!(share > 0 && share <= FULL)) throw new Refusal(`"${share}" is not a share: more than 0 and up to 100 percent`)
+    const former = shares[index - 1]
+    if (former !== undefined && share <= former)
+      throw new Refusal(`The steps must grow, but ${share} follows ${former}`)
+  }
+}

@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto'
+import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { listFiles } from '@platform/base/testing/list-files'
+import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
+import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
+import { packAsNpm, startNpmRegistry } from '@platform/release/testing/npm-registry'
+import { createTeam, signRelease } from '@platform/release/testing/signing'
+import { fingerprintOf } from '@platform/release/verify/team-keys'
+import { Header } from 'tar'
+import { pinsOf } from '../store/file/pinned-integrity'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { addKey, removeKey } from './change-keys'
+
+const team = createTeam()
+let site: TestSite
+let registry: Awaited<ReturnType<typeof startNpmRegistry>>
+let dist: string
+
+beforeEach(async () => {
+  site = await createTestSite()
+  registry = await startNpmRegistry()
+  dist = path.join(site.folders.root, '../built')
+  await build('1.6.0')
+  await addKey(site.folders, 'catalog', team.publicKey)
+})
+
+afterEach(async () => {
+  await registry.close()
+  await site.remove()
+})
+
+/** A signed build of catalog, as its team's CI has it before `npm publish`. */
+async function build(version: string, content?: Record<string, string>, key = team.privateKey): Promise<void> {
+  await writeFixture(dist, catalogFixture({ version, ...(content && { content }) }))
+  await writeFile(path.join(dist, 'package.json'), JSON.stringify({ name: '@site-release/catalog', version }))
+  await signRelease(dist, key)
+}
+
+const fetchVersion = (wanted = '1.6.0') =>
+  fetchRelease(site.folders, pinsOf(site.folders), registry.settings, 'catalog', wanted)
+
+/** Refused with these words, and the registry of the site is as it was. */
+async function expectRefusal(words: RegExp): Promise<void> {
+  const before = await listFiles(site.folders.root)
+  await expect(fetchVersion()).rejects.toThrow(words)
+  expect(await listFiles(site.folders.root)).toEqual(before)
+}
+
+describe('a release in the teams’ registry', () => {
+  it('is taken in by its version or by a dist-tag, with its signature', async () => {
+    await registry.publish('catalog', '1.6.0', dist)
+    await build('1.7.0-rc.1')
+    await registry.publish('catalog', '1.7.0-rc.1', dist, { tag: 'next' })
+    expect(await fetchVersion()).toEqual({ package: 'catalog', version: '1.6.0', outcome: 'published' })
+    expect(await fetchVersion('latest')).toMatchObject({ version: '1.6.0', outcome: 'already published' })
+    expect(await fetchVersion('next')).toMatchObject({ version: '1.7.0-rc.1', outcome: 'published' })
+    const files = await listFiles(site.folders.release('catalog', '1.6.0'))
+    expect(files.map((file) => path.basename(file))).toEqual(expect.arrayContaining(['release.json', 'release.sig']))
+    expect(files.some((file) => file.endsWith('package.json'))).toBe(false)
+  })
+
+  it('is refused when its tarball was changed', async () => {
+    const tarball = await packAsNpm(dist)
+    const integrity = `sha512-${randomBytes(64).toString('base64')}`
+    await registry.publish('catalog', '1.6.0', dist, { tarball, integrity })
+    await expectRefusal(/tarball of catalog@1\.6\.0 .* does not match its SHA-512/)
+  })
+
+  it('is refused when a file was changed after it was built', async () => {
+    await appendFile(path.join(dist, 'client/courses.bb22.js'), '\n')
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/client\/courses\.bb22\.js .* does not match its digest/)
+  })
+
+  it('is refused when its manifest was changed after it was signed', async () => {
+    await appendFile(path.join(dist, 'release.json'), '\n')
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/catalog@1\.6\.0: the signature in release\.sig is by none of the keys/)
+  })
+
+  it('is refused when another team signed it', async () => {
+    await build('1.6.0', undefined, createTeam().privateKey)
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/catalog@1\.6\.0: the signature .* none of the keys the site believes for catalog/)
+  })
+
+  it('is refused unsigned, and while the site believes nobody', async () => {
+    await rm(path.join(dist, 'release.sig'))
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/catalog@1\.6\.0 is not signed/)
+    const [key = ''] = (await site.folders.readKeys()).catalog ?? []
+    await removeKey(site.folders, 'catalog', fingerprintOf(key))
+    await expectRefusal(/believes nobody's signature for catalog.*site keys add catalog/)
+  })
+
+  it('is refused when the registry gives another content than the first time', async () => {
+    await registry.publish('catalog', '1.6.0', dist)
+    await fetchVersion()
+    await rm(site.folders.release('catalog', '1.6.0'), { recursive: true })
+    await build('1.6.0', { 'client/courses.bb22.js': '/* other courses */' })
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/catalog@1\.6\.0 is not what the registry gave the first time/)
+  })
+
+  it('is refused when it is another release than its name says', async () => {
+    await registry.publish('catalog', '1.6.1', dist)
+    await expect(fetchVersion('1.6.1')).rejects.toThrow('catalog@1.6.1 holds the release 1.6.0')
+  })
+
+  it('is refused when its tarball stands on another server', async () => {
+    await registry.publish('catalog', '1.6.0', dist, { address: 'http://127.0.0.1:9/catalog.tgz' })
+    await expectRefusal(/catalog@1\.6\.0 stands at .* outside of/)
+  })
+
+  it('is refused when the tarball has a link, or a file beside what the release lists', async () => {
+    await symlink('/etc/passwd', path.join(dist, 'client/passwd'))
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/client\/passwd in the archive is not a plain file/)
+    await rm(path.join(dist, 'client/passwd'))
+    await writeFile(path.join(dist, 'client/more.js'), '')
+    await registry.publish('catalog', '1.6.0', dist)
+    await expectRefusal(/client\/more\.js .* is not listed/)
+  })
+
+  it('is refused when the tarball leads out of its folder', async () => {
+    const header = new Header({ path: 'package/../../../outside', type: 'File', size: 0, mode: 0o644 })
+    header.encode()
+    const tarball = gzipSync(Buffer.concat([header.block ?? Buffer.alloc(512), Buffer.alloc(1024)]))
+    await registry.publish('catalog', '1.6.0', dist, { tarball })
+    await expectRefusal(/cannot be unpacked/)
+  })
+
+  it('is refused when it unpacks to more than a release can have', async () => {
+    const tarball = gzipSync(Buffer.alloc(129 * 1024 * 1024))
+    await registry.publish('catalog', '1.6.0', dist, { tarball })
+    await expectRefusal(/cannot be unpacked/)
+  })
+
+  it('is refused without a word of the token when the registry says no or is away', async () => {
+    const wrong = { ...registry.settings, token: 'wrong-token' }
+    await expect(fetchRelease(site.folders, pinsOf(site.folders), wrong, 'catalog', '1.6.0')).rejects.toThrow(
+      /401: RELEASE_REGISTRY_TOKEN/,
+    )
+    await expect(fetchRelease(site.folders, pinsOf(site.folders), wrong, 'catalog', '1.6.0')).rejects.not.toThrow(
+      /wrong-token/,
+    )
+    await expect(fetchVersion()).rejects.toThrow(/404/)
+    await registry.publish('catalog', '1.5.0', dist)
+    await expect(fetchVersion()).rejects.toThrow('catalog@1.6.0 is not published in')
+    await registry.close()
+    await expect(fetchVersion()).rejects.toThrow(/does not answer: .*(ECONNREFUSED|closed)/)
+  })
+})
+
+describe('the keys a site believes', () => {
+  it('make a local release need its signature, at publishing and at activation', async () => {
+    const [key = ''] = (await site.folders.readKeys()).catalog ?? []
+    await removeKey(site.folders, 'catalog', fingerprintOf(key))
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '2.0.0' }))
+    await addKey(site.folders, 'catalog', team.publicKey)
+    await expect(site.publish(catalogFixture({ version: '2.1.0' }))).rejects.toThrow('catalog@2.1.0 is not signed')
+    await expect(site.activate({ catalog: '2.0.0' })).rejects.toThrow('catalog@2.0.0 is not signed')
+    await signRelease(site.folders.release('catalog', '2.0.0'), team.privateKey)
+    expect(await site.activate({ catalog: '2.0.0' })).toMatchObject({ outcome: 'activated' })
+  })
+
+  it('are Ed25519 keys', async () => {
+    await mkdir(site.folders.root, { recursive: true })
+    await expect(addKey(site.folders, 'catalog', 'bm90IGEga2V5')).rejects.toThrow('not an Ed25519 public key')
+    await expect(removeKey(site.folders, 'catalog', '0000000000000000')).rejects.toThrow('no key 0000000000000000')
+  })
+})

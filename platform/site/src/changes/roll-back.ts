@@ -1,0 +1,107 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import {
+  type Composition,
+  listCompositions,
+  readComposition,
+  versionsOf,
+} from '@platform/compose/composition/composition'
+import { verifyDocuments } from '@platform/compose/composition/read-document'
+import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { loadRelease } from '@platform/release/folder-registry/releases'
+import type { Pointer } from '../model/pointer'
+import { movePointer, readPointer } from '../store/file/pointer-file'
+import { readSettings } from '../store/file/settings-file'
+import type { SiteFolders } from '../store/file/site-layout'
+import { withLock } from '../store/file/site-locks'
+import { makeLive, startAttempt } from './make-live'
+
+export type Rollback = {
+  from: number
+  to: number
+  /** The number given, when its pages had to be composed anew because the settings have changed since. */
+  composedFrom?: number
+}
+
+/**
+ * Points back to a kept composition: the one live before, or the one given. Every file of it is looked at first.
+ * Nothing is rebuilt, and no other operator's work holds it up, unless the site's settings have changed since:
+ * then its releases are composed with today's. Done twice, it goes further back.
+ * @param hold keeps anything new from becoming live after it
+ * @throws Refusal when there is nothing to go back to, or a file of it is missing or changed.
+ */
+export async function rollBack(
+  folders: SiteFolders,
+  number?: number,
+  limits: RenderLimits = defaultLimits,
+  hold?: Pointer['hold'],
+): Promise<Rollback> {
+  const pointer = await readPointer(folders)
+  if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
+  const { authority } = folders
+  const kept = await (authority ? authority.listCompositions() : listCompositions(folders))
+  const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
+  await authority?.bringComposition(next.live)
+  const target = await readComposition(folders, next.live)
+  if (target.isPreview) {
+    throw new Refusal(
+      `Composition ${target.number} is a preview, as each of its pages says; activate its releases instead`,
+    )
+  }
+  const settings = await readSettings(folders)
+  if (settings && differencesOf(target.settings, settings).length > 0) {
+    return composeAgain(folders, target, { next, settings, from: pointer.live, hold }, limits)
+  }
+  await verifyComposition(folders, target)
+  // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
+  await movePointer(folders, pointer, { ...next, canary: undefined, ...(hold && { hold }) })
+  return { from: pointer.live, to: next.live }
+}
+
+type Planned = Pick<Pointer, 'live' | 'history'>
+
+type Again = { next: Planned; settings: SiteSettings; from: number; hold: Pointer['hold'] | undefined }
+
+function composeAgain(
+  folders: SiteFolders,
+  target: Composition,
+  { next, settings, from, hold }: Again,
+  limits: RenderLimits,
+): Promise<Rollback> {
+  return withLock(folders, `roll back to ${target.number}`, async (lock) => {
+    const attempt = await startAttempt(folders, lock, limits)
+    const wanted = { versions: versionsOf(target), settings, history: next.history, hold }
+    const { number: to, outcome } = await makeLive(attempt, wanted)
+    if (outcome === 'already live') {
+      throw new Refusal(
+        `Composition ${target.number} differs from what is live only in its settings, and those are today's. ` +
+          'Name an earlier composition, or change the settings with "site settings".',
+      )
+    }
+    return { from, to, composedFrom: target.number }
+  })
+}
+
+/** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
+export async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
+  const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
+    const loaded = await loadRelease(folders, name, version)
+    if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
+  })
+  await Promise.all([verifyDocuments(folders, composition), ...releases])
+}
+
+function previous({ history }: Pointer, kept: readonly number[]): Planned {
+  const [live, ...older] = history.filter((number) => kept.includes(number))
+  if (live === undefined) throw new Refusal('There is no earlier composition to go back to')
+  return { live, history: older }
+}
+
+function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Planned {
+  if (number === live) throw new Refusal(`Composition ${number} is already live`)
+  if (!kept.includes(number)) {
+    throw new Refusal(`Composition ${number} is not kept. Kept are: ${kept.join(', ')}`)
+  }
+  const index = history.indexOf(number)
+  return { live: number, history: index === -1 ? [live, ...history] : history.slice(index + 1) }
+}

@@ -1,0 +1,117 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import path from 'node:path'
+import { listFiles } from '@platform/base/testing/list-files'
+import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { announceApiCalls, readApiCalls } from '../store/file/running-api'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { checkSite } from './check-activation'
+import { findCallFaults } from './find-call-faults'
+import { readStatus } from './read-status'
+
+let live: TestSite
+let site: TestSite
+
+beforeAll(async () => {
+  live = await createTestSite()
+  await live.goLive()
+})
+beforeEach(async () => {
+  site = await live.copy()
+})
+
+afterEach(() => site.remove())
+afterAll(() => live.remove())
+
+const page = (expression: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(expression) } })
+const withoutRoute: Fixture = {
+  pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/offers' }],
+}
+const sends = (schema: object): Fixture => ({
+  calls: { 'POST /api/auth/login': { sends: schema, reads: {}, readsRefusal: {} } },
+})
+const withCode = sends({
+  type: 'object',
+  properties: { code: { type: 'string' } },
+  required: ['code'],
+  additionalProperties: false,
+})
+
+const publish = (fixture: Fixture) => site.publish(catalogFixture({ version: '0.2.0', ...fixture }))
+const check = () => checkSite(site.folders, { catalog: '0.2.0' }, site.limits)
+const verdict = async () => (await readStatus(site.folders)).waiting[0]?.verdict
+
+describe('checkSite', () => {
+  it('does all that an activation would, and changes nothing', async () => {
+    await publish({})
+    const before = await listFiles(site.folders.root)
+    expect(await check()).toEqual({ releases: { catalog: '0.2.0', shell: '0.1.0' }, documents: 5, faults: [] })
+    expect(await listFiles(site.folders.root)).toEqual(before)
+  })
+
+  it.each<[string, Fixture, RegExp]>([
+    ['what the contracts say', withoutRoute, /\/offers .* has no route/],
+    ['what rendering shows', page('nothing.here'), /page \/courses of catalog\/courses-page: ReferenceError/],
+    ['what nobody could read', page('""'), /has an empty <main>/],
+  ])('says %s', async (_what, fixture, fault) => {
+    await publish(fixture)
+    expect((await check()).faults.join()).toMatch(fault)
+  })
+})
+
+describe('the status', () => {
+  it('says of each waiting release whether it fits', async () => {
+    await publish({})
+    expect(await verdict()).toEqual({ outcome: 'fits' })
+    await rm(site.folders.package('catalog'), { recursive: true })
+    await site.publish(catalogFixture())
+    await publish(withoutRoute)
+    expect(await verdict()).toEqual({ outcome: 'does not fit', faults: [expect.stringContaining('/offers')] })
+  })
+
+  it('answers although a release cannot be read', async () => {
+    await publish({})
+    await writeFile(path.join(site.folders.release('catalog', '0.2.0'), 'release.json'), '{')
+    expect(await verdict()).toEqual({ outcome: 'unknown', reason: expect.stringContaining('is not JSON') })
+  })
+
+  it('answers although what is live cannot be read', async () => {
+    await publish({})
+    await rm(path.join(site.folders.release('shell', '0.1.0'), 'release.json'))
+    expect(await verdict()).toMatchObject({ outcome: 'unknown' })
+  })
+})
+
+describe('the calls of the API', () => {
+  it('are those of the origin that runs, else those of this program', async () => {
+    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
+    await announceApiCalls(site.folders)
+    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'running' })
+    const announced = JSON.parse(await readFile(site.folders.apiCalls, 'utf8'))
+    await writeFile(site.folders.apiCalls, JSON.stringify({ ...announced, pid: 2 ** 30 }))
+    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
+    await writeFile(site.folders.apiCalls, '{"calls":')
+    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
+  })
+
+  it('of the live and the former composition are compared when an origin starts', async () => {
+    expect(await findCallFaults(site.folders)).toEqual([])
+    // It went live when the API still took the field.
+    const accepts = { type: 'object', properties: { code: { type: 'string' } } }
+    const calls = { 'POST /api/auth/login': { accepts, answers: {}, refuses: {} } }
+    await writeFile(site.folders.apiCalls, JSON.stringify({ pid: process.pid, host: hostname(), calls }))
+    await publish(withCode)
+    await site.activate({ catalog: '0.2.0' })
+    const fault = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
+    expect(await findCallFaults(site.folders)).toContainEqual(fault)
+    expect((await checkSite(site.folders, {}, site.limits)).faults).toContainEqual(fault)
+    expect((await checkSite(site.folders, { catalog: '0.2.0' }, site.limits)).faults).toEqual([])
+
+    await site.publish(catalogFixture({ version: '0.3.0' }))
+    await site.activate({ catalog: '0.3.0' })
+    expect(await findCallFaults(site.folders)).toContainEqual(fault)
+    await site.publish(hostFixture({ version: '0.3.0' }))
+    await site.activate({ shell: '0.3.0' })
+    expect(await findCallFaults(site.folders)).toEqual([])
+  })
+})

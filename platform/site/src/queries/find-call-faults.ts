@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { readComposition } from '@platform/compose/composition/composition'
+import { compareCalls } from '@platform/release/contract/calls/compare-calls'
+import { parseRelease } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import { apiCalls } from '@site/shared/contracts/calls'
+import { readPointer } from '../store/file/pointer-file'
+import type { SiteFolders } from '../store/file/site-layout'
+
+/**
+ * What of the live and the former composition's calls this program's API would refuse, or answer in a way they cannot
+ * read: tabs of both are open. A composition that cannot be read is another's matter.
+ */
+export async function findCallFaults(folders: SiteFolders): Promise<string[]> {
+  const pointer = await readPointer(folders)
+  const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
+  const compositions = await Promise.all(numbers.map((it) => readComposition(folders, it).catch(() => undefined)))
+  const files = compositions.flatMap((composition) =>
+    Object.entries(composition?.releases ?? {}).map(([name, { version }]) =>
+      path.join(folders.release(name, version), RELEASE_FILE),
+    ),
+  )
+  const faults = await Promise.all(
+    [...new Set(files)].map(async (file) => {
+      const json = await readFile(file, 'utf8').catch(() => undefined)
+      return json === undefined ? [] : compareCalls(parseRelease(json, file), apiCalls)
+    }),
+  )
+  return faults.flat()
+}

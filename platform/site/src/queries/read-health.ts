@@ -1,0 +1,94 @@
+import { readComposition } from '@platform/compose/composition/composition'
+import { type Failure, type FailureOrigin, type HealthFigures, minuteOf } from '../model/health-figures'
+import { seventyFifth } from '../model/vitals'
+import { healthOf } from '../open/site-access'
+import { readPointer } from '../store/file/pointer-file'
+import type { SiteFolders } from '../store/file/site-layout'
+
+export type FailureCount = FailureOrigin & { failures: number; addresses: number }
+
+/** What visitors met of one composition. */
+export type CompositionHealth = {
+  number: number
+  role: 'live' | 'canary' | 'former'
+  releases: Record<string, string>
+  documents: number
+  /** One for each address in ten minutes, however often it was reported. */
+  failures: number
+  addresses: number
+  /** Of the packages asked for, the most frequent first. */
+  failing: FailureCount[]
+  /** Vital → upper end of the range in which three of four visits are; ms, and CLS without a unit. */
+  vitals: Record<string, number>
+  /** By minute (since 1970), for curves; minutes in which nothing happened are left out. */
+  series: { minute: number; documents: number; failures: number }[]
+}
+
+export type HealthOptions = { package?: string | undefined; sinceMs?: number }
+
+const HOUR_MS = 60 * 60_000
+
+/** What visitors met of what is live, of the canary and of what they got before, the latest composition first. */
+export async function readHealth(
+  folders: SiteFolders,
+  { package: name, sinceMs = HOUR_MS }: HealthOptions = {},
+): Promise<CompositionHealth[]> {
+  const [pointer, figures] = await Promise.all([readPointer(folders), healthOf(folders).read(Date.now() - sinceMs)])
+  const seen = new Set([...figures.documents, ...figures.failures].map(({ composition }) => composition))
+  if (pointer) for (const it of [pointer.live, pointer.canary?.composition]) if (it !== undefined) seen.add(it)
+  const health = [...seen].map(async (number): Promise<CompositionHealth> => {
+    const composition = await readComposition(folders, number).catch(() => undefined)
+    const releases = Object.entries(composition?.releases ?? {}).map(([it, { version }]) => [it, version])
+    const role = number === pointer?.live ? 'live' : number === pointer?.canary?.composition ? 'canary' : 'former'
+    return { number, role, releases: Object.fromEntries(releases), ...summarise(figures, number, name) }
+  })
+  return (await Promise.all(health)).sort((a, b) => b.number - a.number)
+}
+
+function summarise({ documents, failures, vitals }: HealthFigures, number: number, name: string | undefined) {
+  const isOf = (it: { composition: number }) => it.composition === number
+  const isAsked = (it: { package: string }) => name === undefined || it.package === name
+  const met = failures.filter((it) => isOf(it) && isAsked(it))
+  const minutes = new Map<number, { minute: number; documents: number; failures: number }>()
+  const at = (minute: number) => {
+    const known = minutes.get(minute) ?? { minute, documents: 0, failures: 0 }
+    minutes.set(minute, known)
+    return known
+  }
+  for (const it of documents.filter(isOf)) at(it.minute).documents += it.documents
+  for (const it of met) at(minuteOf(it.at)).failures += 1
+  const series = [...minutes.values()].sort((a, b) => a.minute - b.minute)
+  const measured = vitals.filter((it) => isOf(it) && isAsked(it))
+  const names = [...new Set(measured.map((it) => it.name))].sort()
+  return {
+    documents: series.reduce((sum, it) => sum + it.documents, 0),
+    failures: met.length,
+    addresses: countAddresses(met),
+    failing: countFailing(met),
+    vitals: Object.fromEntries(
+      names.map((it) => [it, seventyFifth(measured.filter((vital) => vital.name === it)) ?? 0]),
+    ),
+    series,
+  }
+}
+
+function countFailing(failures: readonly Failure[]): FailureCount[] {
+  const groups = new Map<string, Failure[]>()
+  for (const failure of failures) groups.set(keyOf(failure), [...(groups.get(keyOf(failure)) ?? []), failure])
+  return [...groups.values()]
+    .flatMap((group) => {
+      const [first] = group
+      if (!first) return []
+      const { package: name, release, kind, place } = first
+      return [{ package: name, release, kind, place, failures: group.length, addresses: countAddresses(group) }]
+    })
+    .sort((a, b) => b.failures - a.failures)
+}
+
+function keyOf({ package: name, release, kind, place }: Failure): string {
+  return `${name} ${release} ${kind} ${place}`
+}
+
+function countAddresses(failures: readonly Failure[]): number {
+  return new Set(failures.map(({ address }) => address)).size
+}

@@ -1,0 +1,110 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { readDocument } from '@platform/compose/composition/read-document'
+import { createNormaliser } from '@platform/compose/diff/normalise'
+import type { SiteSnapshot, SnapshotPage } from '@platform/compose/diff/site-snapshot'
+import { readFacts } from '@platform/compose/facts/document-facts'
+import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
+import type { RenderLimits } from '@platform/compose/rendering/render-site'
+import { siteRules } from '@platform/compose/rules/checked-page'
+import { checkReleases } from '@platform/release/contract/check-releases'
+import { keptVerdicts } from '@platform/release/contract/types/kept-verdicts'
+import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import { readPointer } from '../store/file/pointer-file'
+import { readApiCalls } from '../store/file/running-api'
+import { requireSettings } from '../store/file/settings-file'
+import type { SiteFolders } from '../store/file/site-layout'
+
+/**
+ * What an operator means: `live`, the number of a kept composition, or releases in the place of those that are live
+ * (`catalog@1.6.0`, several with a comma), whose pages are rendered for it.
+ * @throws Refusal when there is no such composition or release, or it cannot be rendered
+ */
+export async function readSnapshot(folders: SiteFolders, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
+  const pointer = await readPointer(folders)
+  if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
+  if (name === 'live' && pointer) return composedSnapshot(folders, name, pointer.live)
+  if (/^[1-9]\d*$/.test(name)) return composedSnapshot(folders, name, Number(name))
+  const live = pointer && (await readComposition(folders, pointer.live))
+  return renderedSnapshot(folders, { name, live }, limits)
+}
+
+/** From the disk: what visitors get, byte by byte. */
+async function composedSnapshot(folders: SiteFolders, name: string, number: number): Promise<SiteSnapshot> {
+  await folders.authority?.bringComposition(number)
+  const composition = await readComposition(folders, number).catch((cause) => {
+    throw new Refusal(`Composition ${number} is not kept`, { cause })
+  })
+  const settings = composition.settings ?? (await requireSettings(folders))
+  const releases = await loadAll(folders, versionsOf(composition))
+  const { jobs } = await planSite(releases, settings, number)
+  const folder = folders.composition(number)
+  const pages = new Map<string, SnapshotPage>()
+  for (const job of jobs) {
+    const document = documentAt(composition, job.url)
+    if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
+    const html = (await readDocument(folder, document)).identity.toString()
+    pages.set(job.url, { html, facts: readFacts(html), job })
+  }
+  return { name, releases, settings, pages, normalise: normaliserOf(releases, number), faults: [] }
+}
+
+async function renderedSnapshot(
+  folders: SiteFolders,
+  { name, live }: { name: string; live: Composition | undefined },
+  limits: RenderLimits,
+): Promise<SiteSnapshot> {
+  const settings = await requireSettings(folders)
+  const releases = await loadAll(folders, { ...versionsOf(live), ...parseReleases(name) })
+  const number = (live?.number ?? 0) + 1
+  const { calls } = await readApiCalls(folders)
+  const manifests = releases.map(({ release }) => release)
+  const [faults = []] = await checkReleases([manifests], keptVerdicts(folders.verdicts), calls)
+  // What breaks a rule can be looked at all the same; `site check` refuses it.
+  const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
+  const pages = new Map<string, SnapshotPage>()
+  for (const [index, job] of rendered.jobs.entries()) {
+    const facts = rendered.facts[index]
+    if (facts) pages.set(job.url, { html: rendered.documents[index] ?? '', facts, job })
+  }
+  return {
+    name,
+    releases,
+    settings,
+    pages,
+    normalise: normaliserOf(releases, number),
+    faults: [...faults, ...rendered.broken],
+  }
+}
+
+function loadAll(folders: SiteFolders, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
+  const names = Object.keys(versions).sort()
+  return Promise.all(
+    names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
+  )
+}
+
+function parseReleases(text: string): Record<string, string> {
+  const entries = text.split(',').map((name) => {
+    const match = /^([^@]+)@(.+)$/.exec(name)
+    if (!match)
+      throw new Refusal(`"${name}" is nothing to compare. Write live, a composition's number or catalog@1.6.0.`)
+    return [match[1], match[2]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function documentAt({ pages }: Composition, url: string) {
+  const [path = '', query] = url.split('?')
+  const page = pages[path]
+  if (query === undefined) return page
+  return page?.variants?.values[decodeURIComponent(query.slice(query.indexOf('=') + 1))]
+}
+
+function normaliserOf(releases: readonly VerifiedRelease[], number: number) {
+  return createNormaliser(
+    releases.map(({ release }) => release),
+    number,
+  )
+}

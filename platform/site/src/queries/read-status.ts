@@ -1,0 +1,84 @@
+import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
+import type { Pointer } from '../model/pointer'
+import { readPointer } from '../store/file/pointer-file'
+import { readSettings } from '../store/file/settings-file'
+import type { SiteFolders } from '../store/file/site-layout'
+import type { SeenOrigin } from '../store/site-store'
+import { type JudgedRelease, judgeWaiting } from './judge-waiting'
+
+export type CompositionSummary = {
+  number: number
+  createdAt: string
+  releases: Record<string, Pick<PublishedRelease, 'version' | 'publishedAt'>>
+}
+
+export type SiteStatus = {
+  /** `undefined` before anybody has set them. */
+  settings: SiteSettings | undefined
+  live: CompositionSummary | undefined
+  /** What a part of the visitors gets in its place, and how large a part. */
+  canary: (CompositionSummary & Pick<NonNullable<Pointer['canary']>, 'share' | 'startedAt' | 'steps'>) | undefined
+  /** What signed links show, until then. */
+  previews: (CompositionSummary & { expiresAt: string })[]
+  /** Why nothing new becomes live. */
+  hold: Pointer['hold']
+  /** Every origin that follows this site; absent with one machine, whose folder is the site. */
+  origins?: SeenOrigin[] | undefined
+  /** Compositions a rollback can go to, the newest first. */
+  kept: CompositionSummary[]
+  /** Published releases that are not live, and whether each would fit what is. */
+  waiting: JudgedRelease[]
+}
+
+export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
+  const [pointer, numbers, releases, settings] = await Promise.all([
+    readPointer(folders),
+    listCompositions(folders),
+    listReleases(folders),
+    readSettings(folders),
+  ])
+  // One that cannot be read cannot be gone back to either.
+  const found = await Promise.all(numbers.map((number) => readComposition(folders, number).catch(() => undefined)))
+  const compositions = found.filter((composition) => composition !== undefined)
+  const summaries = compositions.map((composition) => summarise(composition, releases))
+  const live = summaries.find(({ number }) => number === pointer?.live)
+  const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
+  const { canary, previews = [], hold } = pointer ?? {}
+  const besides = new Set([
+    pointer?.live,
+    canary?.composition,
+    ...compositions.filter((it) => it.isPreview).map((it) => it.number),
+  ])
+  const canarySummary = byNumber(canary?.composition)
+  const waiting = releases.filter((release) => live?.releases[release.package]?.version !== release.version)
+  return {
+    settings,
+    live,
+    canary: canary &&
+      canarySummary && {
+        ...canarySummary,
+        share: canary.share,
+        startedAt: canary.startedAt,
+        ...(canary.steps && { steps: canary.steps }),
+      },
+    previews: previews.flatMap(({ composition, expiresAt }) => {
+      const summary = byNumber(composition)
+      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
+    }),
+    hold,
+    // With the database away what this machine knows can still be read.
+    origins: await folders.authority?.listOrigins().catch(() => undefined),
+    kept: summaries.filter(({ number }) => !besides.has(number)),
+    waiting: await judgeWaiting(folders, live?.releases ?? {}, waiting),
+  }
+}
+
+function summarise({ number, createdAt, releases }: Composition, published: PublishedRelease[]): CompositionSummary {
+  const entries = Object.entries(releases).map(([name, { version }]) => {
+    const release = published.find((it) => it.package === name && it.version === version)
+    return [name, { version, publishedAt: release?.publishedAt ?? createdAt }]
+  })
+  return { number, createdAt, releases: Object.fromEntries(entries) }
+}

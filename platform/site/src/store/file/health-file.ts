@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises'
+import { replaceFile } from '@platform/base/durable/durable'
+import { type HealthFigures, type HealthStore, KEPT_MS, MINUTE_MS, markOf } from '../../model/health-figures'
+import type { SiteFolders } from './site-layout'
+
+const nothing: HealthFigures = { documents: [], failures: [], vitals: [] }
+
+/** The figures of a site on one machine, as one small file; only its origin writes it. */
+export function healthFile(folders: SiteFolders): HealthStore {
+  let adding = Promise.resolve()
+
+  async function readAll(): Promise<HealthFigures> {
+    const text = await readFile(folders.health, 'utf8').catch(() => undefined)
+    if (text === undefined) return nothing
+    try {
+      // Written by this program; figures that an accident spoilt are figures nobody needs.
+      return { ...nothing, ...JSON.parse(text) }
+    } catch {
+      return nothing
+    }
+  }
+
+  return {
+    add(change) {
+      adding = adding.then(async () => {
+        await replaceFile(folders.health, JSON.stringify(merge(await readAll(), change, Date.now())))
+      })
+      return adding
+    },
+    read: async (since) => newerThan(await readAll(), since),
+  }
+}
+
+/** Both together; of failures of one address and window the first. */
+export function merge(known: HealthFigures, change: HealthFigures, now: number): HealthFigures {
+  const kept = newerThan(known, now - KEPT_MS)
+  const marks = new Map([...kept.failures, ...change.failures].reverse().map((failure) => [markOf(failure), failure]))
+  return {
+    documents: addUp(
+      [...kept.documents, ...change.documents],
+      ({ composition, minute }) => `${composition} ${minute}`,
+      (a, b) => ({
+        ...a,
+        documents: a.documents + b.documents,
+      }),
+    ),
+    failures: [...marks.values()].reverse(),
+    vitals: addUp(
+      [...kept.vitals, ...change.vitals],
+      (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.bound}`,
+      (a, b) => ({ ...a, count: a.count + b.count }),
+    ),
+  }
+}
+
+function newerThan(figures: HealthFigures, since: number): HealthFigures {
+  const isNew = ({ minute }: { minute: number }) => (minute + 1) * MINUTE_MS > since
+  return {
+    documents: figures.documents.filter(isNew),
+    failures: figures.failures.filter(({ at }) => at > since),
+    vitals: figures.vitals.filter(isNew),
+  }
+}
+
+function addUp<T>(all: readonly T[], keyOf: (value: T) => string, add: (a: T, b: T) => T): T[] {
+  const sums = new Map<string, T>()
+  for (const value of all) {
+    const known = sums.get(keyOf(value))
+    sums.set(keyOf(value), known ? add(known, value) : value)
+  }
+  return [...sums.values()]
+}

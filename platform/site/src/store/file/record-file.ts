@@ -1,0 +1,51 @@
+import { type FileHandle, open, readFile } from 'node:fs/promises'
+import { hasErrorCode } from '@platform/base/errors/refusal'
+import type { RecordLines } from '../site-store'
+import type { SiteFolders } from './site-layout'
+import { withRecordLock } from './site-locks'
+
+/** Longer than any entry; the last line is read from the end. */
+const TAIL_BYTES = 256 * 1024
+
+/** The record of a site in one folder. */
+export function recordFile(folders: SiteFolders): RecordLines {
+  return {
+    async read() {
+      const text = await readFile(folders.record, 'utf8').catch((error: unknown) => {
+        if (hasErrorCode(error, 'ENOENT')) return ''
+        throw error
+      })
+      return wholeLines(text)
+    },
+    append: (next) =>
+      withRecordLock(folders, async () => {
+        // Not opened for appending: what a power cut left of a line was never promised, and is written over.
+        const file = await open(folders.record, 'r+').catch((error: unknown) => {
+          if (hasErrorCode(error, 'ENOENT')) return open(folders.record, 'w+')
+          throw error
+        })
+        try {
+          const { last, end } = await readTail(file)
+          await file.truncate(end)
+          await file.write(`${next(last)}\n`, end)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+      }),
+  }
+}
+
+function wholeLines(text: string): string[] {
+  return text.split('\n').slice(0, -1)
+}
+
+/** The last whole line and the place behind it. */
+async function readTail(file: FileHandle): Promise<{ last: string | undefined; end: number }> {
+  const { size } = await file.stat()
+  const start = Math.max(0, size - TAIL_BYTES)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(size - start), 0, size - start, start)
+  const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
+  const last = wholeLines(buffer.subarray(0, end).toString()).at(-1)
+  return { last, end: start + end }
+}

@@ -1,0 +1,45 @@
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { replaceFile } from '@platform/base/durable/durable'
+import { isProcessGone } from '@platform/base/durable/process-state'
+import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
+import { apiCalls } from '@site/shared/contracts/calls'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { SiteFolders } from './site-layout'
+
+const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
+const call = Type.Object({ accepts: schema, answers: schema, refuses: schema })
+const checker = Compile(
+  Type.Object({ pid: Type.Integer(), host: Type.String(), calls: Type.Record(Type.String(), call) }),
+)
+
+/** The origin writes at its start what its API accepts, so that the operator's command compares with what runs. */
+export async function announceApiCalls(folders: SiteFolders): Promise<void> {
+  const announced = { pid: process.pid, host: hostname(), calls: apiCalls }
+  await replaceFile(folders.apiCalls, JSON.stringify(announced))
+}
+
+export type KnownApi = {
+  calls: ApiCalls
+  /** Whether they are those of a running origin, or of the program that asks. */
+  of: 'running' | 'program'
+}
+
+/** What the running API accepts; without one, what the API of this program would. */
+export async function readApiCalls(folders: SiteFolders): Promise<KnownApi> {
+  const json = await readFile(folders.apiCalls, 'utf8').catch(() => undefined)
+  const announced = json === undefined ? undefined : parse(json)
+  return announced && !isProcessGone(announced)
+    ? { calls: announced.calls, of: 'running' }
+    : { calls: apiCalls, of: 'program' }
+}
+
+function parse(json: string) {
+  try {
+    const value: unknown = JSON.parse(json)
+    return checker.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,80 @@
+import {
+  type Documents,
+  type Failure,
+  type HealthStore,
+  KEPT_MS,
+  MINUTE_MS,
+  type VitalCount,
+  windowOf,
+} from '../../model/health-figures'
+import type { StoreDatabase } from './connect-store'
+
+type FailureRow = Omit<Failure, 'at'> & { at: Date }
+
+/** The figures of all origins of a site; each adds what it has counted. */
+export function healthRows(database: StoreDatabase): HealthStore {
+  let forgottenAt = 0
+  /** Now and then, by whoever adds. */
+  async function forgetOld(): Promise<void> {
+    if (Date.now() - forgottenAt < MINUTE_MS) return
+    forgottenAt = Date.now()
+    const minute = Math.floor((Date.now() - KEPT_MS) / MINUTE_MS)
+    await database.query('delete from site_served where minute < $1', [minute])
+    await database.query('delete from site_vitals where minute < $1', [minute])
+    await database.query('delete from site_failures where at < $1', [new Date(Date.now() - KEPT_MS)])
+  }
+
+  return {
+    async add({ documents, failures, vitals }) {
+      if (documents.length > 0) {
+        await database.query(
+          `insert into site_served (composition, minute, documents)
+           select composition, minute, documents from json_to_recordset($1) as it (composition integer, minute integer, documents integer)
+           on conflict (composition, minute) do update set documents = site_served.documents + excluded.documents`,
+          [JSON.stringify(documents)],
+        )
+      }
+      if (failures.length > 0) {
+        const marks = failures.map((failure) => ({
+          ...failure,
+          at: new Date(failure.at).toISOString(),
+          ten_minutes: windowOf(failure.at),
+        }))
+        await database.query(
+          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind, place)
+           select composition, ten_minutes, address, at, package, release, kind, place from json_to_recordset($1) as it
+             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text, place text)
+           on conflict do nothing`,
+          [JSON.stringify(marks)],
+        )
+      }
+      if (vitals.length > 0) {
+        await database.query(
+          `insert into site_vitals (composition, minute, name, package, bound, count)
+           select composition, minute, name, package, bound, count from json_to_recordset($1) as it
+             (composition integer, minute integer, name text, package text, bound double precision, count integer)
+           on conflict (composition, minute, name, package, bound) do update set count = site_vitals.count + excluded.count`,
+          [JSON.stringify(vitals)],
+        )
+      }
+      await forgetOld()
+    },
+    async read(since) {
+      const minute = Math.floor(since / MINUTE_MS)
+      const [documents, failures, vitals] = await Promise.all([
+        database.query<Documents>('select composition, minute, documents from site_served where minute >= $1', [
+          minute,
+        ]),
+        database.query<FailureRow>(
+          'select composition, at, address, package, release, kind, place from site_failures where at > $1 order by at',
+          [new Date(since)],
+        ),
+        database.query<VitalCount>(
+          'select composition, minute, name, package, bound, count from site_vitals where minute >= $1',
+          [minute],
+        ),
+      ])
+      return { documents, failures: failures.map((row) => ({ ...row, at: row.at.getTime() })), vitals }
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import { hasErrorCode } from '@platform/base/errors/refusal'
+import type { RecordLines } from '../site-store'
+import type { StoreDatabase } from './connect-store'
+
+const TRIES = 200
+/** PostgreSQL's code for a key that is taken. */
+const UNIQUE_VIOLATION = '23505'
+
+/** The record of several machines: one row a line. The number is the compare-and-swap: of two at once one tries again. */
+export function recordRows(database: StoreDatabase, local: RecordLines): RecordLines {
+  const insert = (number: number, line: string) =>
+    database.query('insert into site_record (number, line) values ($1, $2) on conflict do nothing returning number', [
+      number,
+      line,
+    ])
+  const findLast = async () => {
+    const find = 'select number, line from site_record order by number desc limit 1'
+    return (await database.query<{ number: number; line: string }>(find))[0]
+  }
+  async function readLast() {
+    const last = await findLast()
+    if (last) return last
+    const brought = await local.read()
+    if (brought.length === 0) return undefined
+    // The first machine brings along what its folder had: all of it or, when another was faster, nothing.
+    const insertAll =
+      'insert into site_record select number, line from unnest($1::text[]) with ordinality as it (line, number)'
+    await database.query(insertAll, [brought]).catch((error: unknown) => {
+      if (!hasErrorCode(error, UNIQUE_VIOLATION)) throw error
+    })
+    return findLast()
+  }
+  return {
+    read: async () =>
+      (await database.query<{ line: string }>('select line from site_record order by number')).map(({ line }) => line),
+    async append(next) {
+      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+        const last = await readLast()
+        if ((await insert((last?.number ?? 0) + 1, next(last?.line))).length > 0) return
+      }
+      throw new Error(`The record changed ${TRIES} times while one entry was to be added`)
+    },
+  }
+}

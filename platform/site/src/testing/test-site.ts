@@ -1,0 +1,73 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import { compileProgram } from '@platform/compose/testing/compile-program'
+import { publishRelease } from '@platform/release/folder-registry/publish-release'
+import { catalogFixture, type Fixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
+import { activateReleases } from '../changes/activate-releases'
+import { changeSettings } from '../changes/change-settings'
+import type { Activation } from '../changes/make-live'
+import type { Pointer } from '../model/pointer'
+import { writeSettings } from '../store/file/settings-file'
+import { createSiteFolders, type SiteFolders, siteFolders } from '../store/file/site-layout'
+
+// Tests of a whole site start processes and servers; a busy machine may need its time for that.
+jest.setTimeout(20_000)
+
+export type TestSite = {
+  folders: SiteFolders
+  limits: RenderLimits
+  publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
+  activate: (versions: Record<string, string>) => Promise<Activation>
+  changeSettings: (settings: object) => ReturnType<typeof changeSettings>
+  /** Publishes and activates the two fixtures; composition 1. */
+  goLive: () => Promise<Activation>
+  /** Another site with the same releases and compositions: what each test of a file changes in its own way is made once. */
+  copy: () => Promise<TestSite>
+  remove: () => Promise<void>
+}
+
+export const testSettings: SiteSettings = {
+  publicUrl: 'http://localhost:3000',
+  sandbox: true,
+  isDevelopment: false,
+}
+
+/** A site in a folder of its own, with fast compression and the real program that renders. */
+export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
+  const root = await mkdtemp(path.join(tmpdir(), 'site-'))
+  const folders = siteFolders(path.join(root, 'site'))
+  const programFile = await compileProgram(path.join(root, 'program'))
+  const renderLimits = { ...defaultLimits, programFile, ...limits }
+  if (from) await cp(from.folders.root, folders.root, { recursive: true, preserveTimestamps: true })
+  else {
+    await createSiteFolders(folders)
+    await writeSettings(folders, testSettings)
+  }
+  const site: TestSite = {
+    folders,
+    limits: renderLimits,
+    publish: async (fixture) =>
+      publishRelease(folders, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 }),
+    activate: (versions) => activateReleases(folders, versions, renderLimits),
+    changeSettings: (settings) => changeSettings(folders, (kept) => ({ ...kept, ...settings }), renderLimits),
+    async goLive() {
+      await site.publish(hostFixture())
+      await site.publish(catalogFixture())
+      return site.activate({ shell: 'latest', catalog: 'latest' })
+    },
+    copy: () => createTestSite(limits, site),
+    remove: () => rm(root, { recursive: true, force: true }),
+  }
+  return site
+}
+
+/** Two days pass for what visitors got: every composition but the live one was last seen then. */
+export async function ageVisits({ current }: SiteFolders): Promise<void> {
+  const pointer: Pointer = JSON.parse(await readFile(current, 'utf8'))
+  const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
+  const lastLive = Object.fromEntries(Object.keys(pointer.lastLive ?? {}).map((number) => [number, twoDaysAgo]))
+  await writeFile(current, JSON.stringify({ ...pointer, lastLive }))
+}
