@@ -2,7 +2,7 @@ import type { ReleaseManifest } from '@site/shared/release'
 import { calls } from './calls'
 
 /**
- * What the two providers ask for (docs/decisions/0009). Nothing else may reach a payment page.
+ * What the two providers ask for (docs/decisions/0012). Nothing else may reach a payment page.
  * https://docs.stripe.com/security/guide#content-security-policy
  * https://developer.paypal.com/sdk/js/best-practices
  */

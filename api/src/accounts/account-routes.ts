@@ -30,7 +30,7 @@ const PASSWORD_LENGTH = { min: 8, max: 128 }
 const response = { 200: sessionReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
 const tags = ['accounts']
 
-/** The two account calls of §7 (R116–R118); what they promise stands in the contracts of `shared`. */
+/** The two account calls (R116–R118); what they promise stands in the contracts of `shared`. */
 export function registerAccounts(plain: FastifyInstance, services: AccountServices): void {
   const { database, secret, limits, passwords = createPasswords() } = services
   const app = plain.withTypeProvider<TypeBoxProvider>()

@@ -3,7 +3,7 @@ import { registerConfirmations, registerOrderCalls } from './confirm-routes'
 import type { PaymentServices } from './payment-services'
 import { registerStarts } from './start-routes'
 
-/** The four payment calls of §7 and two of our own; what they promise stands in the contracts of `shared`. */
+/** The four payment calls (R184) and two of our own; what they promise stands in the contracts of `shared`. */
 export async function registerPayments(
   app: FastifyInstance,
   services: PaymentServices,

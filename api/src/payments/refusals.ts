@@ -1,6 +1,6 @@
 import type { Refusal } from '../http/api-error'
 
-/** Everything the payment calls refuse, in the words of §8 where it has them. */
+/** Everything the payment calls refuse, in the words of the requirements where they have them. */
 export const refusals = {
   priceChanged: { status: 422, code: 'price_changed', message: 'The price of your basket has changed' },
   preview: { status: 403, code: 'preview', message: 'This is a preview of the site. Nothing can be paid here.' },

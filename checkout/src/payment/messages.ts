@@ -1,5 +1,5 @@
 /**
- * Every message a payment can end with, in the words of the specification (§4, §5, §8). Nothing else
+ * Every message a payment can end with, in the words of the requirements (R141–R182). Nothing else
  * is ever shown as the outcome of a payment, apart from the server's own messages; what a page adds to them
  * says what the visitor can do next.
  */

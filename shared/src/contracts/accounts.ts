@@ -1,5 +1,5 @@
 /**
- * The two account calls of §7: POST `/api/auth/login` and POST `/api/auth/register`, same origin (R186).
+ * The two account calls: POST `/api/auth/login` and POST `/api/auth/register`, same origin (R186).
  *
  * `login` (R116): 401 `wrong_credentials`, with one text and one duration whether or not the account exists.
  * `register` (R117): 409 `account_exists`; 422 `weak_password` unless it has 8 to 128 characters (D-30).
@@ -36,5 +36,5 @@ export const userSchema = Type.Object({
 export type User = Static<typeof userSchema>
 
 export const sessionReplySchema = Type.Object({ token: Type.String(), user: userSchema })
-/** Of both calls, exactly as §7 has it. */
+/** Of both calls, exactly as R116 and R117 have it. */
 export type SessionReply = Static<typeof sessionReplySchema>

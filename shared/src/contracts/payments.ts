@@ -1,5 +1,5 @@
 /**
- * The four payment calls of §7 and two of our own, below `{api}/payments`. All are POST with
+ * The four payment calls (R184) and two of our own, below `{api}/payments`. All are POST with
  * `Content-Type: application/json` and `X-Requested-With`; the sign-in token is never sent (R136). Unknown
  * fields are refused with 400. Refusals are `ErrorReply` (see `./errors`). Each call may be answered with 429
  * `throttled`; of a confirming one that says nothing about the money: ask again later.

@@ -21,7 +21,7 @@ export type CardProvider = {
 
 type Card = { paymentMethodId: string; clientSecret: string; cardBrand: string; last4: string }
 
-/** The card flow (§4): payment method, intent, confirmation with the provider, confirmation with us. */
+/** The card flow (R142–R150): payment method, intent, confirmation with the provider, confirmation with us. */
 export async function payByCard(attempt: Attempt, provider: CardProvider): Promise<PaymentOutcome> {
   const { order } = attempt
   const { firstName, lastName, email } = order.customer
