@@ -1,0 +1,1 @@
+export function findUnknownIds(files: readonly string[], folder?: string): string[]
