@@ -89,7 +89,7 @@ export async function runOperation(services: OperatorServices, operation: Operat
       return erasePerson(services, operation.email, personOf(operation))
     case 'backup':
       if (!services.backUp)
-        throw new OperatorRefusal('A PostgreSQL server is backed up by pg_dump: see docs/operations.md.')
+        throw new OperatorRefusal('A PostgreSQL server is backed up by pg_dump: see docs/operating.md.')
       return services.backUp(operation.file)
   }
 }

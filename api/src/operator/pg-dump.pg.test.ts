@@ -12,7 +12,7 @@ jest.setTimeout(120_000)
 
 const onPostgres = hasPostgres && findPrograms() ? describe : describe.skip
 
-onPostgres('pg_dump and pg_restore, as docs/operations.md has them', () => {
+onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
   let postgres: PostgresServer
   let folder: string
 

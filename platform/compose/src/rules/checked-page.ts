@@ -23,7 +23,7 @@ export type CheckedSite = {
   publicUrl: string
 }
 
-/** What a person may let pass, once and with a reason; see `docs/contract.md`. */
+/** What a person may let pass, once and with a reason; see `docs/operating.md`. */
 export const siteRules = ['links', 'headings', 'titles', 'prices', 'structured-data', 'markup', 'budgets'] as const
 export type SiteRule = (typeof siteRules)[number]
 
