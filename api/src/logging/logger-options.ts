@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyServerOptions } from 'fastify'
-import { maskSecrets } from './mask-secrets'
+import { maskSecrets } from '@platform/base/errors/mask-secrets'
 
 type Stream = { write: (line: string) => void }
 

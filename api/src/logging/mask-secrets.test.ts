@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { loggerOptions, requestId } from './logger-options'
-import { maskSecrets } from './mask-secrets'
+import { maskSecrets } from '@platform/base/errors/mask-secrets'
 
 describe('maskSecrets', () => {
   it.each([

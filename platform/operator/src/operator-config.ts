@@ -2,7 +2,7 @@ import path from 'node:path'
 import { parseAddress, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { type RegistrySettings, readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
 import { actorOf } from '@platform/site/audit/actor'
-import type { Actor } from '@platform/site/model/entry'
+import type { Actor } from '@platform/site/model/audit-entry'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
 

@@ -21,7 +21,7 @@ afterEach(() => site.remove())
 
 async function run(command: string): Promise<string> {
   lines = []
-  const dataDir = path.join(site.folders.root, 'data')
+  const dataDir = path.join(site.copy.root, 'data')
   const operate = operatorOf({ ...readOperatorConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
   const shop = {
@@ -30,15 +30,14 @@ async function run(command: string): Promise<string> {
     settingsOfEnvironment,
     api: { ...readOperatorConfig({}).api, dataDir },
     environmentFaults: [],
-    refresh: async () => {},
   }
-  await runCommand(command.split(' '), { folders: site.folders, actor, print, warn: print, ...shop })
+  await runCommand(command.split(' '), { store: site.store, actor, print, warn: print, ...shop })
   return lines.join('\n')
 }
 
 const actor = { kind: 'user', name: 'ada', host: 'build-1' } as const
 const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
-const dist = (name: string) => path.join(site.folders.root, '..', name, 'dist')
+const dist = (name: string) => path.join(site.copy.root, '..', name, 'dist')
 
 describe('site', () => {
   it('takes an operator from publishing to rolling back', async () => {
@@ -82,17 +81,17 @@ describe('site', () => {
 
     const { entries } = JSON.parse(await run('log --json'))
     expect(entries).toMatchObject([
-      { act: 'prune', after: { deleted: { compositions: [] } } },
-      { act: 'rollback', refused: 'There is no earlier composition to go back to' },
+      { action: 'prune', after: { deleted: { compositions: [] } } },
+      { action: 'rollback', refusal: 'There is no earlier composition to go back to' },
       {
-        act: 'activate',
+        action: 'activate',
         actor,
         packages: ['catalog', 'shell'],
         after: { composition: 1, releases: { catalog: '0.1.0', shell: '0.1.0' } },
       },
-      { act: 'activate', asked: 'catalog@9.9.9', refused: expect.stringContaining('not published') },
-      { act: 'publish', asked: 'catalog', after: { release: 'catalog@0.1.0' } },
-      { act: 'publish', asked: 'shell' },
+      { action: 'activate', target: 'catalog@9.9.9', refusal: expect.stringContaining('not published') },
+      { action: 'publish', target: 'catalog', after: { release: 'catalog@0.1.0' } },
+      { action: 'publish', target: 'shell' },
     ])
     const log = await run('log --package shell --limit 1')
     expect(log).toMatch(
@@ -135,7 +134,7 @@ describe('site', () => {
 
   it('says how the site is, and ends as badly as that is', async () => {
     await expect(run('doctor')).rejects.toMatchObject({ exitCode: 1, message: expect.stringMatching(/nothing-live/) })
-    await writeFile(site.folders.current, 'x')
+    await writeFile(site.copy.current, 'x')
     await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
     await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
@@ -144,8 +143,8 @@ describe('site', () => {
   it('tells of an altered record after showing it', async () => {
     await run('prune').catch(() => {})
     await run('prune')
-    const text = await readFile(site.folders.record, 'utf8')
-    await writeFile(site.folders.record, text.replace('ada', 'bob'))
+    const text = await readFile(site.copy.audit, 'utf8')
+    await writeFile(site.copy.audit, text.replace('ada', 'bob'))
     await expect(run('log')).rejects.toMatchObject({ exitCode: 2, message: expect.stringContaining('Line 1 ') })
     expect(lines.join()).toContain('bob')
   })

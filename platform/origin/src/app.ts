@@ -1,8 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from '@platform/compose/headers/security-headers'
-import { accessSite } from '@platform/site/open/site-access'
-import { siteFolders } from '@platform/site/store/file/site-layout'
-import { followStore } from '@platform/site/store/postgres/follow-store'
+import { openSite } from '@platform/site/open/open-site'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
@@ -84,17 +82,17 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   // Whoever waits for it below gets its failure; until then it must not end the process.
   opening?.catch(() => {})
-  const folders = siteFolders(options.siteDir)
-  const site = await followSite(folders, app.log)
+  const store = await openSite(options.siteDir, {
+    databaseUrl: options.databaseUrl,
+    onLost: (error) => app.log.warn({ err: error }, 'a connection to the store was lost'),
+  })
+  const { copy } = store
+  const site = await followSite(copy, app.log)
   followed = site
-  const { databaseUrl } = options
-  const servedNumber = () => site.current()?.composition.number
-  const store = databaseUrl
-    ? followStore({ url: databaseUrl, folders, refresh: site.refresh, serving: servedNumber, log: app.log })
-    : undefined
+  const serving = () => site.current()?.composition.number
+  const following = store.follow({ refresh: site.refresh, serving, log: app.log })
   const pageMetrics = createPageMetrics()
   const collector = createCollector((number) => saltOf(site, number), pageMetrics)
-  const access = accessSite(folders, databaseUrl)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -110,9 +108,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
   registerPreviews(app, site, isSecure)
-  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: store?.isConnected })
+  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: following?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
-  const locate = createLocator(folders)
+  const locate = createLocator(copy)
   await app.register(beacon, { hear: hearReports(site, collector, locate), locate })
   const api = await opening
   const replies = { page: 0, file: 0 }
@@ -121,16 +119,16 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
-  const serving = { files, sendPlain, isSecure, count: (composition: number) => collector.served(composition) }
+  const parts = { files, sendPlain, isSecure, count: (composition: number) => collector.served(composition) }
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'
     const beside = site.beside()
     const isChosen = beside.canary || beside.previews.length > 0 || beside.isSwept
-    return isChosen ? serveChosen(live, beside, serving) : serveOne(live, serving)
+    return isChosen ? serveChosen(live, beside, parts) : serveOne(live, parts)
   }
   const countPages = followPages(site, collector, () => replies.page)
-  const automation = startAutomation({ folders, access, collector, count: countPages, log: app.log })
+  const automation = startAutomation({ store, collector, count: countPages, log: app.log })
   let serve = chooseServe()
   site.onShown(() => {
     countPages()
@@ -154,7 +152,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     async close() {
       countPages()
       await automation.close()
-      await store?.close()
+      await following?.close()
+      await store.close()
       site.close()
       endStreams()
       await app.close()

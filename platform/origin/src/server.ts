@@ -1,7 +1,8 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { findCallFaults } from '@platform/site/queries/find-call-faults'
+import { fileCopy } from '@platform/site/store/file/file-copy'
 import { announceApiCalls } from '@platform/site/store/file/running-api'
-import { type SiteFolders, siteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { createApi } from '@site/api/create-api'
 import { loggerOptions } from '@site/api/logging'
 import type { FastifyBaseLogger } from 'fastify'
@@ -27,7 +28,7 @@ async function start(): Promise<void> {
     databaseUrl: api.databaseUrl,
     createApi: (host) => createApi(api, host),
   })
-  await announceApi(siteFolders(siteDir), origin.app.log)
+  await announceApi(fileCopy(siteDir), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
   // Pages can be served; a database that is away or being opened keeps nobody from reading them.
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
@@ -55,10 +56,10 @@ async function start(): Promise<void> {
  * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
  * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
  */
-async function announceApi(folders: SiteFolders, log: FastifyBaseLogger): Promise<void> {
+async function announceApi(copy: SiteCopy, log: FastifyBaseLogger): Promise<void> {
   try {
-    for (const fault of await findCallFaults(folders)) log.error({ fault }, 'the live checkout does not fit this API')
-    await announceApiCalls(folders)
+    for (const fault of await findCallFaults(copy)) log.error({ fault }, 'the live checkout does not fit this API')
+    await announceApiCalls(copy)
   } catch (error) {
     log.error({ err: error }, 'the API could not be compared with what is live')
   }

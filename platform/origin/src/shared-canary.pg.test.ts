@@ -1,8 +1,7 @@
-import { readRecord } from '@platform/site/audit/record'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { resumeSite } from '@platform/site/changes/hold-site'
 import { makePreview } from '@platform/site/changes/make-preview'
-import { readPointer } from '@platform/site/store/file/pointer-file'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
@@ -32,9 +31,9 @@ describeStore('a canary at two origins', () => {
   const isShown = (share: number | undefined) => until(() => shares().every((it) => it === share))
 
   it('is decided alike for every visitor, and held by both before anybody gets it', async () => {
-    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    const { number } = await startCanary(ada.store, { catalog: '0.2.0' }, { share: 5 }, site.limits)
     await isShown(5)
-    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const { salt } = (await ada.copy.readPointer())?.canary ?? {}
     const courses = (bucket: number) =>
       Promise.all(
         machines.map(async ({ send }) => {
@@ -44,34 +43,34 @@ describeStore('a canary at two origins', () => {
       )
     for (const bucket of [0, 250, 499]) expect(await courses(bucket)).toEqual([true, true])
     for (const bucket of [500, 2_499, 9_999]) expect(await courses(bucket)).toEqual([false, false])
-    await shareCanary(ada.folders, 25)
+    await shareCanary(ada.store, 25)
     await isShown(25)
     for (const bucket of [0, 499, 2_499]) expect(await courses(bucket)).toEqual([true, true])
     expect(machines.map((machine) => machine.live())).toEqual([1, 1])
-    await stopCanary(ada.folders)
+    await stopCanary(ada.store)
     await isShown(undefined)
-    await ada.refresh()
-    expect((await readPointer(ada.folders))?.lastLive?.[number]).toBeDefined()
+    await ada.store.refresh('all')
+    expect((await ada.copy.readPointer())?.lastLive?.[number]).toBeDefined()
   })
 
   it('takes each planned step once, whichever origin is first', async () => {
     const plan = { share: 5, steps: { shares: [25, 50], everyMs: 1_500 } }
-    await startCanary(ada.folders, { catalog: '0.2.0' }, plan, site.limits)
+    await startCanary(ada.store, { catalog: '0.2.0' }, plan, site.limits)
     await isShown(50)
-    await ada.refresh()
-    const steps = (await readRecord(ada.folders)).entries.filter(
-      ({ act, refused }) => act === 'canary step' && !refused,
+    await ada.store.refresh('all')
+    const steps = (await readAuditTrail(ada.store.audit)).entries.filter(
+      ({ action, refusal }) => action === 'canary step' && !refusal,
     )
     expect(steps.map(({ after }) => after?.share).filter(Boolean)).toEqual([25, 50])
-    await stopCanary(ada.folders)
+    await stopCanary(ada.store)
     await isShown(undefined)
   })
 
   it('is dropped for what the two of them heard together, by one of them, and held', async () => {
-    await ada.refresh()
-    const { number } = await startCanary(ada.folders, { catalog: '0.2.0' }, { share: 5 }, site.limits)
+    await ada.store.refresh('all')
+    const { number } = await startCanary(ada.store, { catalog: '0.2.0' }, { share: 5 }, site.limits)
     await isShown(5)
-    const { salt } = (await readPointer(ada.folders))?.canary ?? {}
+    const { salt } = (await ada.copy.readPointer())?.canary ?? {}
     const visit = (bucket: number, index: number) =>
       machines[index % 2]?.send('/courses', { headers: { cookie: `site_rollout=${salt}.${bucket}` } })
     await Promise.all(Array.from({ length: 400 }, (_, index) => visit(index < 20 ? index : 5_000 + index, index)))
@@ -85,23 +84,23 @@ describeStore('a canary at two origins', () => {
       })
     }
     await isShown(undefined)
-    await ada.refresh()
-    const { hold, live } = (await readPointer(ada.folders)) ?? {}
+    await ada.store.refresh('all')
+    const { hold, live } = (await ada.copy.readPointer()) ?? {}
     // Judged while reports still come, it may know enough before the last of them.
-    expect([live, hold?.because]).toEqual([
+    expect([live, hold?.reason]).toEqual([
       1,
       expect.stringMatching(/^[3-6] failures in 20 documents of composition \d+ /),
     ])
-    const undone = (await readRecord(ada.folders)).entries.filter(
-      ({ act, refused }) => act.startsWith('automatic') && !refused,
+    const undone = (await readAuditTrail(ada.store.audit)).entries.filter(
+      ({ action, refusal }) => action.startsWith('automatic') && !refusal,
     )
     expect(undone).toHaveLength(1)
-    await resumeSite(ada.folders)
+    await resumeSite(ada.store)
   })
 
   it('and a preview with its key are at both', async () => {
-    await ada.refresh()
-    const { link } = await makePreview(ada.folders, { catalog: '0.2.0' }, 3_600_000, site.limits)
+    await ada.store.refresh('all')
+    const { link } = await makePreview(ada.store, { catalog: '0.2.0' }, 3_600_000, site.limits)
     await until(() => machines.every(({ origin }) => origin.site.beside().previews.length === 1))
     const address = new URL(link).pathname
     for (const { send } of machines) {

@@ -3,7 +3,6 @@ import { brotliCompressSync } from 'node:zlib'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { readPointer } from '@platform/site/store/file/pointer-file'
 import { readLive } from '@platform/site/store/postgres/live-row'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { createOperator, startMachine } from './testing/machines'
@@ -47,18 +46,18 @@ describeStore('a site of several machines that loses something', () => {
     expect(await store.query('select number from site_compositions')).toEqual([{ number: 1 }])
     expect(await readLive(store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })
     // An operator who has not built it here does not get it either.
-    expect(await bob.refresh()).toEqual([expect.stringContaining('catalog@0.2.0')])
+    expect(await bob.store.refresh('all')).toEqual([expect.stringContaining('catalog@0.2.0')])
     await expect(bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
   })
 
   it('refuses a compressed copy that does not unpack to what was published, by its name', async () => {
-    const from = await writeFixture(`${ada.folders.root}/../dist`, catalogFixture({ version: '0.2.0' }))
-    await publishRelease(ada.folders, { from, quality: 1 })
-    const copy = `${ada.folders.release('catalog', '0.2.0')}/encoded/client/courses.bb22.css.br`
+    const from = await writeFixture(`${ada.copy.root}/../dist`, catalogFixture({ version: '0.2.0' }))
+    await publishRelease(ada.copy, { from, quality: 1 })
+    const copy = `${ada.copy.release('catalog', '0.2.0')}/encoded/client/courses.bb22.css.br`
     await writeFile(copy, brotliCompressSync('.courses{color:red}'))
     // The archive is whole: what is in it is not.
-    await ada.folders.authority?.keepRelease('catalog', '0.2.0')
-    expect(await bob.refresh()).toEqual([expect.stringMatching(/br copy of client\/courses\.bb22\.css/)])
+    await ada.store.addRelease('catalog', '0.2.0')
+    expect(await bob.store.refresh('all')).toEqual([expect.stringMatching(/br copy of client\/courses\.bb22\.css/)])
     await expect(ada.activate({ catalog: '0.2.0' })).rejects.toThrow(/br copy of client\/courses\.bb22\.css/)
     expect(machines.map((machine) => machine.live())).toEqual([1, 1])
   })
@@ -67,12 +66,12 @@ describeStore('a site of several machines that loses something', () => {
     await publishNext(ada, '0.2.0', 'second')
     await publishNext(ada, '0.3.0', 'third')
     await store.query(`update site_releases set archive = 'damaged' where version = '0.2.0'`)
-    await bob.refresh()
+    await bob.store.refresh('all')
     expect(await bob.activate({ catalog: '0.3.0' })).toMatchObject({ number: 2 })
     await untilLive(2)
     // The origins know of the damage by now, and it still is nobody's business.
     await publishNext(ada, '0.4.0', 'fourth')
-    await bob.refresh()
+    await bob.store.refresh('all')
     expect(await bob.activate({ catalog: '0.4.0' })).toMatchObject({ number: 3 })
     await untilLive(3)
   })
@@ -93,13 +92,13 @@ describeStore('a site of several machines that loses something', () => {
     const [first] = machines
     if (!first) throw new Error('There is no machine')
     await first.close()
-    machines[0] = await startMachine(url, first.folders)
+    machines[0] = await startMachine(url, first.copy)
     expect(machines[0].live()).toBe(1)
     expect((await machines[0].send('/courses')).status).toBe(200)
     expect((await machines[0].send('/servez')).status).toBe(200)
     await until(async () => (await machines[0]?.send('/readyz'))?.status === 503)
     postgres.start?.()
-    await ada.refresh()
+    await ada.store.refresh('all')
     await publishNext(ada, '0.2.0', 'second')
     await ada.activate({ catalog: 'latest' })
     await untilLive(2)
@@ -108,12 +107,12 @@ describeStore('a site of several machines that loses something', () => {
 
   it('is brought again to a machine whose files an accident changed, when its origin starts', async () => {
     const [first] = machines
-    const folder = first?.folders.release('catalog', '0.1.0') ?? ''
+    const folder = first?.copy.release('catalog', '0.1.0') ?? ''
     const file = `${folder}/client/courses.bb22.js`
     const content = await readFile(file, 'utf8')
     await first?.close()
     await writeFile(file, '')
-    machines[0] = await startMachine(url, first?.folders)
+    machines[0] = await startMachine(url, first?.copy)
     await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
     expect((await machines[0].send('/releases/catalog/0.1.0/courses.bb22.js')).text).toBe(content)
   })
@@ -124,9 +123,9 @@ describeStore('a site of several machines that loses something', () => {
     await untilLive(2)
     const carla = await createOperator(url, site, 'carla', { isEmpty: true })
     try {
-      expect(await rollBack(carla.folders)).toEqual({ from: 2, to: 1 })
+      expect(await rollBack(carla.store)).toEqual({ from: 2, to: 1 })
       await untilLive(1)
-      await expect(stat(carla.folders.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
+      await expect(stat(carla.copy.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
     } finally {
       await carla.remove()
     }
@@ -138,12 +137,12 @@ describeStore('a site of several machines that loses something', () => {
     await untilLive(2)
     const [first] = machines
     await first?.close()
-    await rm(first?.folders.root ?? '', { recursive: true })
-    machines[0] = await startMachine(url, first?.folders)
+    await rm(first?.copy.root ?? '', { recursive: true })
+    machines[0] = await startMachine(url, first?.copy)
     await untilLive(2)
-    expect(await readPointer(machines[0].folders)).toMatchObject({ live: 2, history: [1] })
-    await ada.refresh()
-    await rollBack(ada.folders)
+    expect(await machines[0].copy.readPointer()).toMatchObject({ live: 2, history: [1] })
+    await ada.store.refresh('all')
+    await rollBack(ada.store)
     await untilLive(1)
   })
 })

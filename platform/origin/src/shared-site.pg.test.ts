@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { examineStore } from '@platform/operator/doctor/examine-store'
-import { appendRecord, readRecord } from '@platform/site/audit/record'
+import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
+import { auditFile } from '@platform/site/store/file/audit-file'
 import { moveLive, readLive } from '@platform/site/store/postgres/live-row'
 import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { until } from './testing/test-origin'
@@ -16,7 +16,6 @@ const actor = { kind: 'user', name: 'ada' } as const
 describeStore('a site of several machines', () => {
   let postgres: PostgresServer
   let shared: SharedSite
-  let url: SharedSite['url']
   let store: SharedSite['store']
   let ada: SharedSite['ada']
   let bob: SharedSite['bob']
@@ -28,7 +27,7 @@ describeStore('a site of several machines', () => {
   afterAll(() => postgres?.remove())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
-    ;({ url, store, ada, bob, machines } = shared)
+    ;({ store, ada, bob, machines } = shared)
   })
   afterEach(() => shared.remove())
 
@@ -38,13 +37,13 @@ describeStore('a site of several machines', () => {
   it('is changed and taken back from any machine, and every origin follows', async () => {
     await publishNext(ada, '0.2.0', 'second')
     // Bob has an empty disk, and the releases are in the database alone.
-    await bob.refresh()
-    expect((await readStatus(bob.folders)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
+    await bob.store.refresh('all')
+    expect((await readStatus(bob.store)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
     await bob.activate({ catalog: 'latest' })
     await untilLive(2)
     for (const machine of machines) expect((await machine.send('/courses')).text).toContain('<h1>second</h1>')
-    await ada.refresh()
-    await rollBack(ada.folders)
+    await ada.store.refresh('all')
+    await rollBack(ada.store)
     await untilLive(1)
     const history = await store.query('select revision, operator, before, live from site_history order by revision')
     expect(history).toMatchObject([
@@ -77,7 +76,7 @@ describeStore('a site of several machines', () => {
 
   it('lets one of two operators win and tells the other by whom', async () => {
     await publishNext(ada, '0.2.0', 'second')
-    await bob.refresh()
+    await bob.store.refresh('all')
     const outcomes = await Promise.allSettled([ada.activate({ catalog: '0.2.0' }), bob.activate({ catalog: '0.2.0' })])
     const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []))
     expect(refused).toEqual([
@@ -100,11 +99,9 @@ describeStore('a site of several machines', () => {
     await publishNext(ada, '0.2.0', 'second')
     await ada.activate({ catalog: 'latest' })
     await untilLive(2)
-    await bob.refresh()
-    await ada.refresh()
-    await rollBack(bob.folders)
-    const pointer = { live: 1, history: [] }
-    await expect(ada.folders.authority?.moveLive(pointer, 1)).rejects.toThrow(
+    const before = await ada.store.live()
+    await rollBack(bob.store)
+    await expect(ada.store.moveLive(before, { live: 1, history: [] })).rejects.toThrow(
       /bob \(change what is live\) has made composition 1 live meanwhile/,
     )
   })
@@ -121,41 +118,42 @@ describeStore('a site of several machines', () => {
     }
   })
 
-  it('keeps one record of every machine, whoever writes at the same time', async () => {
-    await appendRecord({ ...ada.folders, authority: undefined } as never, { act: 'before', actor })
-    await appendRecord(ada.folders, { act: 'first', actor })
+  it('keeps one audit log of every machine, whoever writes at the same time', async () => {
+    await appendEntry(auditFile(ada.copy), { action: 'before', actor })
+    await appendEntry(ada.store.audit, { action: 'first', actor })
     const many = [ada, bob, ada, bob, ada, bob].map((operator, index) =>
-      appendRecord(operator.folders, { act: `act ${index}`, actor }),
+      appendEntry(operator.store.audit, { action: `action ${index}`, actor }),
     )
     await Promise.all(many)
-    const { entries, fault } = await readRecord(bob.folders)
-    expect(fault).toBeUndefined()
+    const { entries, alteration } = await readAuditTrail(bob.store.audit)
+    expect(alteration).toBeUndefined()
     expect(entries).toHaveLength(8)
-    expect(entries.slice(0, 2)).toMatchObject([{ act: 'before' }, { act: 'first' }])
-    await store.query(`update site_record set line = replace(line, 'act', 'fact') where number = 3`)
-    expect((await readRecord(ada.folders)).fault).toBe('Line 3 of the record was altered')
+    expect(entries.slice(0, 2)).toMatchObject([{ action: 'before' }, { action: 'first' }])
+    await store.query(`update site_record set line = replace(line, '"action"', '"factor"') where number = 3`)
+    expect((await readAuditTrail(ada.store.audit)).alteration).toBe('Line 3 of the audit log was altered')
   })
 
   it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
-    await until(async () => (await ada.folders.authority?.listOrigins())?.every(({ serves }) => serves === 1) ?? false)
-    const status = await readStatus(ada.folders)
-    expect(status.origins).toEqual([expect.objectContaining({ serves: 1 }), expect.objectContaining({ serves: 1 })])
-    expect(await examineStore(url)).toMatchObject({ findings: [], origins: [{ serves: 1 }, { serves: 1 }] })
+    await until(async () => (await ada.store.origins())?.every(({ serving }) => serving === 1) ?? false)
+    const status = await readStatus(ada.store)
+    expect(status.origins).toEqual([expect.objectContaining({ serving: 1 }), expect.objectContaining({ serving: 1 })])
+    expect(await ada.store.check()).toEqual([])
 
     const said = async (statement: string) => {
       await store.query(statement)
-      return (await examineStore(url)).findings.map(({ code }) => code)
+      return (await ada.store.check()).map(({ code }) => code)
     }
-    const other = `insert into site_origins (id, name, seen_at, holds, serves, fault) values (gen_random_uuid(), 'web-9'`
+    const other = `insert into site_origins (id, name, seen_at, available, serving, error) values (gen_random_uuid(), 'web-9'`
     expect(await said(`${other}, now(), '{1}', 1, 'disk is full')`)).toEqual(['origin-faulty'])
     expect(
-      await said(`update site_origins set fault = null, serves = 7, seen_at = now() where name = 'web-9'`),
+      await said(`update site_origins set error = null, serving = 7, seen_at = now() where name = 'web-9'`),
     ).toEqual(['origin-behind'])
     expect(await said(`update site_origins set seen_at = now() - interval '1 minute' where name = 'web-9'`)).toEqual([
       'origin-silent',
     ])
     expect(await said(`delete from site_origins where name = 'web-9'`)).toEqual([])
-    expect(await said(`insert into site_record values (1, '{}')`)).toEqual(['record-altered'])
+    await store.query(`insert into site_record values (1, '{}')`)
+    expect((await readAuditTrail(ada.store.audit)).alteration).toBe('Line 1 of the audit log was altered')
     await store.query('delete from site_record')
     expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
     for (const machine of machines.splice(0)) {
@@ -170,14 +168,14 @@ describeStore('a site of several machines', () => {
   })
 
   it('gives settings, keys and pins to every operator', async () => {
-    await writeFile(ada.folders.keys, '{"catalog":[]}')
+    await writeFile(ada.copy.keys, '{"catalog":[]}')
     await ada.activate({ catalog: 'latest' })
-    await ada.folders.authority?.withLock('change the keys', () => writeFile(ada.folders.keys, '{"catalog":["x"]}'))
-    expect(await ada.folders.authority?.pinIntegrity('catalog', '0.1.0', 'sha512-first')).toBe('sha512-first')
-    expect(await bob.folders.authority?.pinIntegrity('catalog', '0.1.0', 'sha512-other')).toBe('sha512-first')
-    await bob.refresh()
-    expect(await readFile(bob.folders.keys, 'utf8')).toBe('{"catalog":["x"]}')
-    expect(await readFile(bob.folders.settings, 'utf8')).toBe(await readFile(ada.folders.settings, 'utf8'))
-    expect(await readFile(`${bob.folders.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
+    await ada.store.exclusive('change the keys', () => ada.store.saveDocuments({ keys: { catalog: ['x'] } }))
+    expect(await ada.store.pinIntegrity('catalog', '0.1.0', 'sha512-first')).toBe('sha512-first')
+    expect(await bob.store.pinIntegrity('catalog', '0.1.0', 'sha512-other')).toBe('sha512-first')
+    await bob.store.refresh('all')
+    expect(await bob.copy.readKeys()).toEqual({ catalog: ['x'] })
+    expect(await readFile(bob.copy.settings, 'utf8')).toBe(await readFile(ada.copy.settings, 'utf8'))
+    expect(await readFile(`${bob.copy.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
   })
 })

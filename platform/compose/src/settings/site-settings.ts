@@ -25,6 +25,15 @@ export type SiteSettings = Static<typeof siteSettingsSchema>
 
 const checker = Compile(siteSettingsSchema)
 
+/** @throws Refusal that says how the site gets its settings. */
+export function requireSettings(settings: SiteSettings | undefined): SiteSettings {
+  if (settings) return settings
+  throw new Refusal(
+    'The site has no settings yet, so its pages would not know their address. ' +
+      'Say for example "site settings --public-url https://shop.example", or "site settings --from-environment".',
+  )
+}
+
 /** @throws Refusal naming the first setting that is wrong. */
 export function parseSettings(value: unknown, source: string): SiteSettings {
   if (!checker.Check(value)) {

@@ -4,21 +4,19 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { siteRules } from '@platform/compose/rules/checked-page'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
-import { type Recording, recordAct } from '@platform/site/audit/record-act'
-import type { Actor } from '@platform/site/model/entry'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import { type Audited, withAudit } from '@platform/site/audit/with-audit'
+import type { Actor } from '@platform/site/model/audit-entry'
+import type { SiteStore } from '@platform/site/store/site-store'
 import type { ApiConfig } from '@site/api/config'
 import type { Operator } from '@site/api/operator'
 
 /** What a command works on; read from the environment in `site.ts`. */
 export type CommandContext = {
-  folders: SiteFolders
+  store: SiteStore
   /** Where the teams publish their releases; absent: they come from folders. */
   registry?: RegistrySettings | undefined
   /** Who calls it, for the record. */
   actor: Actor
-  /** Brings the folders up to what all machines share; with one machine they are. */
-  refresh: () => Promise<unknown>
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Operator
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
@@ -68,33 +66,41 @@ function parse<const O extends Options>(args: readonly string[], options: O, usa
   }
 }
 
-/** The option of every act that is recorded. */
-export const because = { because: { type: 'string' } } as const
+/** The option of everything that is recorded: why it is done. `--because` says the same. */
+export const withReason = { reason: { type: 'string' }, because: { type: 'string' } } as const
 
-/** Options of every act that renders the site: rules that its pages may break, and why that may be. */
-export const allowing = { ...because, allow: { type: 'string', multiple: true } } as const
+export type ReasonValues = { reason?: string; because?: string }
+
+export function reasonOf({ reason, because }: ReasonValues): string | undefined {
+  return reason ?? because
+}
+
+/** Options of whatever renders the site: rules that its pages may break, and why that may be. */
+export const allowing = { ...withReason, allow: { type: 'string', multiple: true } } as const
 
 /**
  * How the site is rendered when a person lets rules be broken.
  * @throws Refusal without a reason, or for a rule that does not exist
  */
-export function limitsOf(values: { allow?: string[]; because?: string }): RenderLimits {
-  const { allow = [], because: reason } = values
+export function limitsOf(values: ReasonValues & { allow?: string[] }): RenderLimits {
+  const { allow = [] } = values
   const allowed = siteRules.filter((rule) => allow.includes(rule))
   const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
   if (unknown !== undefined) throw new Refusal(`There is no rule "${unknown}". There are: ${siteRules.join(', ')}`)
-  if (allow.length > 0 && !reason?.trim()) throw new Refusal('Say why: --because "…". It stands in the record.')
+  if (allow.length > 0 && !reasonOf(values)?.trim()) {
+    throw new Refusal('Say why: --reason "…". It stands in the audit log.')
+  }
   return { ...defaultLimits, allowed }
 }
 
-/** Does something to the site and records who did it, or why it was refused. */
-export function recorded<T>(
-  { folders, actor, warn }: CommandContext,
-  recording: Omit<Recording, 'actor' | 'warn'>,
+/** Does something to the site and keeps in its audit log who did it, or why it was refused. */
+export function audited<T>(
+  { store, actor, warn }: CommandContext,
+  entry: Omit<Audited, 'actor' | 'warn'>,
   work: () => Promise<T>,
   outcome?: (result: T) => Record<string, unknown>,
 ): Promise<T> {
-  return recordAct(folders, { ...recording, actor, warn }, work, outcome)
+  return withAudit(store, { ...entry, actor, warn }, work, outcome)
 }
 
 /** A whole number from 1. */

@@ -1,23 +1,32 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { activateReleases, retirePackage } from '@platform/site/changes/activate-releases'
 import type { Activation } from '@platform/site/changes/make-live'
-import { allowing, type CommandContext, defineCommand, limitsOf, parseVersions, recorded } from '../command/command'
-import { bringReleases } from './fetch'
+import {
+  allowing,
+  audited,
+  type CommandContext,
+  defineCommand,
+  limitsOf,
+  parseVersions,
+  type ReasonValues,
+  reasonOf,
+} from '../command/command'
+import { ensureReleases } from './fetch'
 import { publishBuild } from './publish'
 
 export const activate = defineCommand({
   usage: [
     'site activate <package>@<version> …      make releases live; "latest" is the one published last',
-    '    [--allow <rule>] [--because "…"]       … though their pages break a rule; the reason stands in the record',
+    '    [--allow <rule>] [--reason "…"]        … though their pages break a rule; the reason stands in the audit log',
   ],
   options: allowing,
   async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
     const wanted = parseVersions(positionals)
     const limits = limitsOf(values)
-    const recording = { act: 'activate', packages: Object.keys(wanted), ...wishOf(positionals, values) }
-    const act = async () => activateReleases(context.folders, await bringReleases(context, wanted), limits)
-    await report(context, () => recorded(context, recording, act))
+    const entry = { action: 'activate', packages: Object.keys(wanted), ...wantedOf(positionals, values) }
+    const activateAll = async () => activateReleases(context.store, await ensureReleases(context, wanted), limits)
+    await report(context, () => audited(context, entry, activateAll))
   },
 })
 
@@ -29,9 +38,9 @@ export const deploy = defineCommand({
     const limits = limitsOf(values)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
-    const asked = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-    const recording = { act: 'activate', packages: positionals, ...wishOf(asked, values) }
-    await report(context, () => recorded(context, recording, () => activateReleases(context.folders, versions, limits)))
+    const target = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
+    const entry = { action: 'activate', packages: positionals, ...wantedOf(target, values) }
+    await report(context, () => audited(context, entry, () => activateReleases(context.store, versions, limits)))
   },
 })
 
@@ -44,21 +53,21 @@ export const retire = defineCommand({
     if (!name) throw new Refusal('Name one package to retire.')
     const versions = parseVersions(others)
     const packages = [name, ...Object.keys(versions)]
-    const recording = { act: 'retire', packages, ...wishOf([name, ...others], values) }
-    const act = () => retirePackage(context.folders, name, versions, limitsOf(values))
-    await report(context, () => recorded(context, recording, act))
+    const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
+    const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values))
+    await report(context, () => audited(context, entry, retireOne))
   },
 })
 
 /** What was asked for, for the record: the releases, what they may break, and why. */
-function wishOf(names: readonly string[], { allow = [], because }: { allow?: string[]; because?: string }) {
-  return { asked: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), because }
+function wantedOf(names: readonly string[], { allow = [], ...values }: ReasonValues & { allow?: string[] }) {
+  return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: reasonOf(values) }
 }
 
 /** Does it and says what it came to, and how long it took. */
-async function report(context: CommandContext, act: () => Promise<Activation>): Promise<void> {
+async function report(context: CommandContext, activateNow: () => Promise<Activation>): Promise<void> {
   const started = performance.now()
-  const activation = await act()
+  const activation = await activateNow()
   describe(context, activation, ` after ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 

@@ -9,14 +9,16 @@ import {
 } from '@platform/site/changes/change-canary'
 import {
   allowing,
+  audited,
   type CommandContext,
   defineCommand,
   limitsOf,
   parseDuration,
   parseVersions,
-  recorded,
+  type ReasonValues,
+  reasonOf,
 } from '../command/command'
-import { bringReleases } from './fetch'
+import { ensureReleases } from './fetch'
 
 const usage = [
   'site canary start <package>@<v> … --share 5            give releases to 5 % of the visitors, beside what is live',
@@ -29,38 +31,37 @@ const usage = [
 export const canary = defineCommand({
   usage,
   options: { ...allowing, share: { type: 'string' }, steps: { type: 'string' }, every: { type: 'string' } },
-  async run({ positionals: [act, ...rest], values }, context) {
-    const { folders, print } = context
-    const { because: reason } = values
-    if (act === 'start') return start(context, rest, values)
-    if (act === 'share' && rest.length === 1) {
-      const recording = { act: 'canary share', asked: rest[0], because: reason }
-      const change = () => shareCanary(folders, parseShare(rest[0]))
-      const { composition, share } = await recorded(context, recording, change, shareOf)
+  async run({ positionals: [step, ...rest], values }, context) {
+    const { store, print } = context
+    const reason = reasonOf(values)
+    if (step === 'start') return start(context, rest, values)
+    if (step === 'share' && rest.length === 1) {
+      const entry = { action: 'canary share', target: rest[0], reason }
+      const change = () => shareCanary(store, parseShare(rest[0]))
+      const { composition, share } = await audited(context, entry, change, shareOf)
       return print(`Composition ${composition} is the canary of ${share} % of the visitors`)
     }
-    if (act === 'finish' && rest.length === 0) {
-      const finish = () => finishCanary(folders)
-      const { from, to } = await recorded(context, { act: 'canary finish', because: reason }, finish)
+    if (step === 'finish' && rest.length === 0) {
+      const finish = () => finishCanary(store)
+      const { from, to } = await audited(context, { action: 'canary finish', reason }, finish)
       return print(`Composition ${to} is live for everybody, in the place of ${from}`)
     }
-    if (act === 'stop' && rest.length === 0) {
-      const stop = () => stopCanary(folders)
-      const recording = { act: 'canary stop', because: reason }
-      const { stopped, live } = await recorded(context, recording, stop, (it) => ({ stopped: it.stopped }))
+    if (step === 'stop' && rest.length === 0) {
+      const stop = () => stopCanary(store)
+      const entry = { action: 'canary stop', reason }
+      const { stopped, live } = await audited(context, entry, stop, (it) => ({ stopped: it.stopped }))
       return print(`The canary, composition ${stopped}, has ended; everybody gets composition ${live}`)
     }
     throw new Refusal(usage.join('\n'))
   },
 })
 
-/** What the record says of a canary. */
+/** What the audit log says of a canary. */
 function shareOf({ composition, share }: { composition: number; share: number }) {
   return { canary: composition, share }
 }
 
-type Values = {
-  because?: string
+type Values = ReasonValues & {
   allow?: string[]
   share?: string | undefined
   steps?: string | undefined
@@ -71,20 +72,20 @@ async function start(context: CommandContext, names: readonly string[], values: 
   if (names.length === 0) throw new Refusal('Name what to try, for example catalog@1.6.0.')
   const plan = planOf(values)
   const wanted = parseVersions(names)
-  const recording = {
-    act: 'canary start',
-    asked: names.join(' '),
+  const entry = {
+    action: 'canary start',
+    target: names.join(' '),
     packages: Object.keys(wanted),
-    because: values.because,
+    reason: reasonOf(values),
   }
   const limits = limitsOf(values)
-  const begin = async () => startCanary(context.folders, await bringReleases(context, wanted), plan, limits)
+  const begin = async () => startCanary(context.store, await ensureReleases(context, wanted), plan, limits)
   const outcome = ({ number: composition, share, releases }: StartedCanary) => ({
     ...shareOf({ composition, share }),
     canaryReleases: releases,
     ...(plan.steps && { steps: plan.steps }),
   })
-  const { number, releases, share } = await recorded(context, recording, begin, outcome)
+  const { number, releases, share } = await audited(context, entry, begin, outcome)
   const made = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   context.print(`Composition ${number} is the canary of ${share} % of the visitors: ${made.join(', ')}`)
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { checkSite } from '@platform/site/queries/check-activation'
+import { checkActivation } from '@platform/site/queries/check-activation'
 import { defineCommand, parseVersions } from '../command/command'
-import { bringReleases } from './fetch'
+import { ensureReleases } from './fetch'
 
 /** Of a check that found something, so that a script can tell it from a command that failed. */
 const DOES_NOT_FIT = 2
@@ -10,9 +10,9 @@ export const check = defineCommand({
   usage: ['site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing'],
   options: {},
   async run({ positionals }, context) {
-    const { folders, print } = context
-    const versions = await bringReleases(context, parseVersions(positionals))
-    const { releases, documents, faults } = await checkSite(folders, versions)
+    const { store, print } = context
+    const versions = await ensureReleases(context, parseVersions(positionals))
+    const { releases, documents, faults } = await checkActivation(store.copy, versions)
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
     const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
     const verb = names.length === 1 ? 'fits' : 'fit'

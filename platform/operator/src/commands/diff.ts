@@ -2,7 +2,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { defineCommand } from '../command/command'
 import { formatDiff } from '../format/format-diff'
-import { bringReleases } from './fetch'
+import { ensureReleases } from './fetch'
 
 const usage = [
   'site diff <a> <b> [--json]               what would change: "live", a composition\'s number or <package>@<version>[,…]',
@@ -15,13 +15,13 @@ export const diff = defineCommand({
     if (!a || others.length > 0) throw new Refusal(usage.join('\n'))
     // One name is compared with what is live.
     const [before, after] = b === undefined ? ['live', a] : [a, b]
-    const found = await diffSite(context.folders, [await bring(before), await bring(after)])
+    const found = await diffSite(context.store, [await bring(before), await bring(after)])
     context.print(values.json ? JSON.stringify(found, null, 2) : formatDiff(found))
 
     async function bring(name: string): Promise<string> {
       const wanted = name.split(',').map((it) => it.split('@'))
       if (!wanted.every(([, version]) => version)) return name
-      const brought = await bringReleases(context, Object.fromEntries(wanted))
+      const brought = await ensureReleases(context, Object.fromEntries(wanted))
       return Object.entries(brought)
         .map(([it, version]) => `${it}@${version}`)
         .join()

@@ -2,8 +2,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { isReleaseHere } from '@platform/release/folder-registry/releases'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
-import { pinsOf } from '@platform/site/store/file/pinned-integrity'
-import { type CommandContext, defineCommand, parseVersions, recorded } from '../command/command'
+import { audited, type CommandContext, defineCommand, parseVersions } from '../command/command'
 
 export const fetchReleases = defineCommand({
   usage: ['site fetch <package>@<version> …         take releases from the teams’ registry, by version or dist-tag'],
@@ -19,34 +18,35 @@ export const fetchReleases = defineCommand({
 })
 
 /**
- * The versions to activate, every one of them in these folders: with a registry of the teams, what is not here is
+ * The versions to activate, every one of them published here: with a registry of the teams, what is not here is
  * fetched, and a dist-tag is what the registry says.
  */
-export async function bringReleases(
+export async function ensureReleases(
   context: CommandContext,
   versions: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
-  const { registry, folders } = context
+  const { registry, store } = context
   if (!registry) return { ...versions }
-  const brought: Record<string, string> = {}
+  const ensured: Record<string, string> = {}
   for (const [name, wanted] of Object.entries(versions)) {
-    const isHere = await isReleaseHere(folders, name, wanted)
-    brought[name] = isHere ? wanted : await fetchOne({ ...context, registry }, name, wanted)
+    const isHere = await isReleaseHere(store.copy, name, wanted)
+    ensured[name] = isHere ? wanted : await fetchOne({ ...context, registry }, name, wanted)
   }
-  return brought
+  return ensured
 }
 
 type Fetching = CommandContext & { registry: RegistrySettings }
 
 async function fetchOne(context: Fetching, name: string, wanted: string): Promise<string> {
-  const { folders, registry, print } = context
+  const { store, registry, print } = context
+  const { copy } = store
   const fetch = async () => {
-    const fetched = await fetchRelease(folders, pinsOf(folders), registry, name, wanted)
-    await folders.authority?.keepRelease(name, fetched.version)
+    const fetched = await fetchRelease(copy, { read: copy.readPin, pin: store.pinIntegrity }, registry, name, wanted)
+    await store.addRelease(name, fetched.version)
     return fetched
   }
-  const recording = { act: 'fetch', asked: `${name}@${wanted}`, packages: [name] }
-  const { version, outcome } = await recorded(context, recording, fetch, (it) => ({ release: `${name}@${it.version}` }))
+  const entry = { action: 'fetch', target: `${name}@${wanted}`, packages: [name] }
+  const { version, outcome } = await audited(context, entry, fetch, (it) => ({ release: `${name}@${it.version}` }))
   print(`${name}@${version} ${outcome === 'published' ? 'is fetched' : 'was already here'}`)
   return version
 }

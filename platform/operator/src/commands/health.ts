@@ -9,9 +9,9 @@ const usage = [
 export const health = defineCommand({
   usage,
   options: { package: { type: 'string' }, since: { type: 'string' }, json: { type: 'boolean' } },
-  async run({ values }, { folders, print }) {
+  async run({ values }, { store, print }) {
     const sinceMs = values.since === undefined ? undefined : parseDuration(values.since)
-    const found = await readHealth(folders, { package: values.package, ...(sinceMs !== undefined && { sinceMs }) })
+    const found = await readHealth(store, { package: values.package, ...(sinceMs !== undefined && { sinceMs }) })
     if (values.json) return print(JSON.stringify(found, null, 2))
     print(found.flatMap(formatHealth).join('\n') || 'Nothing is live yet')
   },
@@ -24,7 +24,7 @@ function formatHealth({ number, role, documents, failures, addresses, failing, v
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
     ...failing.map(
       (it) =>
-        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.place}`,
+        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.location}`,
     ),
     ...(measured.length > 0 ? [`  three of four visits: ${measured.join(', ')}`] : []),
   ]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
 import { addKey, removeKey } from '@platform/site/changes/change-keys'
-import { defineCommand, recorded } from '../command/command'
+import { audited, defineCommand } from '../command/command'
 
 const usage = [
   'site keys list                           whose signature the site believes, by package',
@@ -13,20 +13,20 @@ const usage = [
 export const keys = defineCommand({
   usage,
   options: {},
-  async run({ positionals: [act = 'list', name, key, ...others] }, context) {
-    const { folders, print } = context
+  async run({ positionals: [step = 'list', name, key, ...others] }, context) {
+    const { store, print } = context
     if (others.length > 0) throw new Refusal(usage.join('\n'))
-    if (act === 'list' && !name) return print(formatKeys(await folders.readKeys()))
-    if (!name || !key || (act !== 'add' && act !== 'remove')) throw new Refusal(usage.join('\n'))
-    if (act === 'remove') {
-      const recording = { act: 'keys remove', asked: `${name} ${key}`, packages: [name] }
-      await recorded(context, recording, () => removeKey(folders, name, key))
+    if (step === 'list' && !name) return print(formatKeys(await store.copy.readKeys()))
+    if (!name || !key || (step !== 'add' && step !== 'remove')) throw new Refusal(usage.join('\n'))
+    if (step === 'remove') {
+      const entry = { action: 'keys remove', target: `${name} ${key}`, packages: [name] }
+      await audited(context, entry, () => removeKey(store, name, key))
       return print(`The key ${key} of ${name} is no longer believed`)
     }
-    // What was typed is not recorded: by mistake it could be the private key.
-    const recording = { act: 'keys add', asked: name, packages: [name] }
-    const add = async () => addKey(folders, name, await readKey(key))
-    print(`The key ${await recorded(context, recording, add, (it) => ({ key: it }))} of ${name} is believed`)
+    // What was typed is not audited: by mistake it could be the private key.
+    const entry = { action: 'keys add', target: name, packages: [name] }
+    const add = async () => addKey(store, name, await readKey(key))
+    print(`The key ${await audited(context, entry, add, (it) => ({ key: it }))} of ${name} is believed`)
   },
 })
 

@@ -1,5 +1,5 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { readRecord } from '@platform/site/audit/record'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { defineCommand, parseCount } from '../command/command'
 import { formatRecord } from '../format/format-record'
 
@@ -13,12 +13,14 @@ export const log = defineCommand({
     'site log [--package <name>] [--limit <n>] [--json]   who did what and why, the latest first; checks the chain',
   ],
   options: { package: { type: 'string' }, limit: { type: 'string' }, json: { type: 'boolean' } },
-  async run({ values }, { folders, print }) {
-    const { entries, fault } = await readRecord(folders)
+  async run({ values }, { store, print }) {
+    const { entries, alteration } = await readAuditTrail(store.audit)
     const wanted = entries.filter(({ packages }) => !values.package || packages.includes(values.package)).reverse()
     const shown = wanted.slice(0, values.limit === undefined ? SHOWN : parseCount(values.limit))
-    print(values.json ? JSON.stringify({ entries: shown, fault: fault ?? null }, null, 2) : formatRecord(shown))
-    if (fault) throw new Refusal(`${fault}. Compare it with a copy of the record.`, { exitCode: ALTERED })
+    print(
+      values.json ? JSON.stringify({ entries: shown, alteration: alteration ?? null }, null, 2) : formatRecord(shown),
+    )
+    if (alteration) throw new Refusal(`${alteration}. Compare it with a copy of the record.`, { exitCode: ALTERED })
     if (!values.json) print(`${wanted.length} entries${more(wanted.length - shown.length)}; the chain of all is whole`)
   },
 })

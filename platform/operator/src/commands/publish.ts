@@ -1,8 +1,7 @@
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
-import { readSettings } from '@platform/site/store/file/settings-file'
-import { type CommandContext, defineCommand, recorded } from '../command/command'
+import { audited, type CommandContext, defineCommand } from '../command/command'
 
 const usage = [
   'site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)',
@@ -20,19 +19,19 @@ export const publish = defineCommand({
 
 /** @returns the version that was taken in. */
 export async function publishBuild(name: string, from: string, context: CommandContext): Promise<string> {
-  const { folders, print } = context
-  const settings = await readSettings(folders)
+  const { store, print } = context
+  const settings = await store.copy.readSettings()
   const publish = async () => {
-    const published = await publishRelease(folders, {
+    const published = await publishRelease(store.copy, {
       from,
       expectedPackage: name,
       ...(settings?.isDevelopment && { quality: FAST_QUALITY }),
     })
-    await folders.authority?.keepRelease(name, published.version)
+    await store.addRelease(name, published.version)
     return published
   }
-  const recording = { act: 'publish', asked: name, packages: [name] }
-  const { version, outcome } = await recorded(context, recording, publish, (it) => ({
+  const entry = { action: 'publish', target: name, packages: [name] }
+  const { version, outcome } = await audited(context, entry, publish, (it) => ({
     release: `${name}@${it.version}`,
     ...(it.outcome !== 'published' && { outcome: it.outcome }),
   }))

@@ -1,14 +1,18 @@
 import { rollBack } from '@platform/site/changes/roll-back'
-import { because, defineCommand, parseCount, recorded } from '../command/command'
+import { audited, defineCommand, parseCount, reasonOf, withReason } from '../command/command'
 
 export const rollback = defineCommand({
   usage: ['site rollback [<composition>]            go back to the composition before, or to the one given'],
-  options: because,
+  options: withReason,
   async run({ positionals: [number], values }, context) {
-    const { folders, print } = context
+    const { store, print } = context
     const wanted = number === undefined ? undefined : parseCount(number)
-    const act = () => rollBack(folders, wanted)
-    const { from, to, composedFrom } = await recorded(context, { act: 'rollback', asked: number, ...values }, act)
+    const goBack = () => rollBack(store, wanted)
+    const { from, to, composedFrom } = await audited(
+      context,
+      { action: 'rollback', target: number, reason: reasonOf(values) },
+      goBack,
+    )
     print(
       composedFrom === undefined
         ? `Composition ${to} is live again, in the place of ${from}`

@@ -1,8 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/change-settings'
-import { readSettings } from '@platform/site/store/file/settings-file'
-import { allowing, type CommandContext, defineCommand, limitsOf, recorded } from '../command/command'
+import { allowing, audited, type CommandContext, defineCommand, limitsOf } from '../command/command'
 import { formatSettings } from '../format/format-settings'
 import { describe } from './activate'
 
@@ -25,18 +24,18 @@ export const settings = defineCommand({
     ...allowing,
   },
   async run({ values }, context) {
-    const { json, 'from-environment': isFromEnvironment, because: reason, allow, ...given } = values
+    const { json, 'from-environment': isFromEnvironment, reason, because, allow, ...given } = values
     if (Object.keys(given).length === 0 && !isFromEnvironment) return show(context, json ?? false)
     if (Object.keys(given).length > 0 && isFromEnvironment) {
       throw new Refusal('Give the settings one by one or take them from the environment, not both.')
     }
     const change = (kept: SiteSettings | undefined) =>
       isFromEnvironment ? context.settingsOfEnvironment() : changed(kept, given)
-    const asked = isFromEnvironment ? '--from-environment' : Object.keys(given).join(' ')
-    const { settings, activation } = await recorded(
+    const target = isFromEnvironment ? '--from-environment' : Object.keys(given).join(' ')
+    const { settings, activation } = await audited(
       context,
-      { act: 'settings', asked, because: reason },
-      () => changeSettings(context.folders, change, limitsOf(values)),
+      { action: 'settings', target, reason: reason ?? because },
+      () => changeSettings(context.store, change, limitsOf(values)),
       (it) => ({ settings: it.settings }),
     )
     context.print(formatSettings(settings))
@@ -70,8 +69,8 @@ function pick(name: keyof SiteSettings, value: string | undefined) {
   return value === undefined ? {} : { [name]: value }
 }
 
-async function show({ folders, print }: CommandContext, isJson: boolean): Promise<void> {
-  const kept = await readSettings(folders)
+async function show({ store, print }: CommandContext, isJson: boolean): Promise<void> {
+  const kept = await store.copy.readSettings()
   if (isJson) return print(JSON.stringify(kept ?? null, null, 2))
   print(kept ? formatSettings(kept) : 'The site has no settings yet')
 }

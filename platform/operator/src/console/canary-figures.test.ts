@@ -8,7 +8,7 @@ describe('the figures of a canary', () => {
     release: '1.6.0',
     kind: 'throw' as const,
     address: 'a',
-    place: 'catalog/src/a.tsx:1',
+    location: 'catalog/src/a.tsx:1',
   }
   const figures = figuresOf(
     {
@@ -21,7 +21,7 @@ describe('the figures of a canary', () => {
         { ...failure, composition: 2, at: (minute + 2) * MINUTE_MS },
         { ...failure, composition: 2, at: (minute + 2) * MINUTE_MS + 1 },
       ],
-      vitals: [{ composition: 2, minute: minute + 2, name: 'LCP', package: 'catalog', bound: 1_200, count: 4 }],
+      vitals: [{ composition: 2, minute: minute + 2, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 4 }],
     },
     { live: 1, canary: 2 },
     (minute + 3) * MINUTE_MS,

@@ -1,8 +1,6 @@
 import { type HealthFigures, MINUTE_MS, minuteOf } from '@platform/site/model/health-figures'
 import { BOUNDS, seventyFifth } from '@platform/site/model/vitals'
-import { healthOf } from '@platform/site/open/site-access'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteStore } from '@platform/site/store/site-store'
 import type { Figure } from './views/curve'
 
 const SHOWN_MS = 60 * MINUTE_MS
@@ -11,8 +9,8 @@ const VITALS = { LCP: 'ms', INP: 'ms', CLS: '' } as const
 const PERCENT = 100
 
 /** What visitors of the last hour met, minute by minute: canary beside what is live. Empty before the first report. */
-export async function readFigures(folders: SiteFolders, now = Date.now()): Promise<Figure[]> {
-  const [pointer, figures] = await Promise.all([readPointer(folders), healthOf(folders).read(now - SHOWN_MS)])
+export async function readFigures(store: SiteStore, now = Date.now()): Promise<Figure[]> {
+  const [pointer, figures] = await Promise.all([store.copy.readPointer(), store.health.read(now - SHOWN_MS)])
   if (!pointer) return []
   const { live, canary } = pointer
   const shown = { live, canary: canary?.composition }

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
-import { readRecord } from '@platform/site/audit/record'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { operatorOf } from '@site/api/operator'
@@ -26,20 +26,19 @@ beforeAll(async () => {
   await site.goLive()
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.publish(hostFixture({ version: '0.2.0' }))
-  const { environmentFaults, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.folders.root, 'data') })
+  const { environmentFaults, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.copy.root, 'data') })
   const context: CommandContext = {
     ...config,
     api,
     environmentFaults,
     actor: { kind: 'user', name: 'root', host: 'build-1' },
-    folders: site.folders,
-    refresh: async () => {},
+    store: site.store,
     operate: operatorOf(api),
     dataDir: api.dataDir,
     print: () => {},
     warn: () => {},
   }
-  const parts = { context, run: runCommand, refresh: context.refresh, readFigures: async () => [] }
+  const parts = { context, run: runCommand, readFigures: async () => [] }
   app = buildConsole({ ...parts, hosts: () => [HOST], isSecure: false, styles: 'body{}' })
 })
 
@@ -63,7 +62,7 @@ const post = (url: string, fields: Record<string, string>, { cookie = '', header
 
 /** Opens a one-time link as a browser would. */
 async function enter(person: Person) {
-  const answer = await post('/enter', { token: await makeToken(site.folders, person) })
+  const answer = await post('/enter', { token: await makeToken(site.copy, person) })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])
   const cookie = String(answer.headers['set-cookie']).split(';')[0] ?? ''
   const formToken = /name="formToken" value="([\w-]+)"/.exec((await get('/', { cookie })).body)?.[1] ?? ''
@@ -79,7 +78,7 @@ describe('who gets in', () => {
   })
 
   it('whoever has a link, once: a stolen one is dead after use', async () => {
-    const token = await makeToken(site.folders, ada)
+    const token = await makeToken(site.copy, ada)
     // Programs that look at links in messages use nothing up.
     expect((await get(`/enter?token=${token}`)).statusCode).toBe(200)
     const answers = await Promise.all([post('/enter', { token }), post('/enter', { token }), post('/enter', { token })])
@@ -88,7 +87,7 @@ describe('who gets in', () => {
   })
 
   it('nobody with a link of more than ten minutes ago, or with one that was made up', async () => {
-    const token = await makeToken(site.folders, ada, Date.now() - 11 * 60_000)
+    const token = await makeToken(site.copy, ada, Date.now() - 11 * 60_000)
     expect((await post('/enter', { token })).statusCode).toBe(403)
     expect((await post('/enter', { token: '../../keys' })).statusCode).toBe(403)
   })
@@ -141,26 +140,26 @@ describe('what each role may do', () => {
       expect((await get(`/confirm/${url}`, { cookie })).statusCode).toBe(403)
     }
     expect((await post('/act/canary-start', { release: 'shell@0.2.0', formToken }, { cookie })).statusCode).toBe(403)
-    const fields = { release: 'catalog@0.2.0', because: 'to look at', formToken }
+    const fields = { release: 'catalog@0.2.0', reason: 'to look at', formToken }
     const done = await post('/act/preview', fields, { cookie })
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('http://localhost:3000/preview/')])
   })
 
   it('does not let a team stop a canary of another', async () => {
     const operator = await enter(ada)
-    const start = { release: 'shell@0.2.0', share: '5', because: 'a new shell', formToken: operator.formToken }
+    const start = { release: 'shell@0.2.0', share: '5', reason: 'a new shell', formToken: operator.formToken }
     expect((await post('/act/canary-start', start, operator)).statusCode).toBe(200)
     const { cookie, formToken } = await enter(bob)
     expect((await post('/act/canary-stop', { formToken }, { cookie })).statusCode).toBe(403)
     expect((await get('/canary', { cookie })).body).not.toContain('/confirm/')
-    const stop = { because: 'seen enough', formToken: operator.formToken }
+    const stop = { reason: 'seen enough', formToken: operator.formToken }
     expect((await post('/act/canary-stop', stop, operator)).statusCode).toBe(200)
   })
 
   it('takes no form of another page, session or site', async () => {
     const { cookie, formToken } = await enter(ada)
     const other = await enter(eve)
-    const fields = { release: 'catalog@0.2.0', because: 'x' }
+    const fields = { release: 'catalog@0.2.0', reason: 'x' }
     const answers = [
       await post('/act/activate', fields, { cookie }),
       await post('/act/activate', { ...fields, formToken: other.formToken }, { cookie }),
@@ -172,7 +171,7 @@ describe('what each role may do', () => {
       ),
     ]
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403])
-    expect((await readStatus(site.folders)).live?.number).toBe(1)
+    expect((await readStatus(site.store)).live?.number).toBe(1)
   })
 })
 
@@ -182,32 +181,34 @@ describe('an action', () => {
     const asked = await get('/confirm/activate?release=catalog@0.2.0', { cookie })
     expect(asked.body).toContain('Nothing changes for visitors')
     expect(asked.body).toContain('npm run site -- activate catalog@0.2.0')
-    const fields = { release: 'catalog@0.2.0', because: "it's time", formToken }
+    const fields = { release: 'catalog@0.2.0', reason: "it's time", formToken }
     const done = await post('/act/activate', fields, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })
     expect(done.statusCode).toBe(200)
     expect(done.body).toContain('catalog@0.2.0')
-    const { live } = await readStatus(site.folders)
+    const { live } = await readStatus(site.store)
     expect(live?.releases.catalog?.version).toBe('0.2.0')
-    const entry = (await readRecord(site.folders)).entries.at(-1)
-    expect(entry).toMatchObject({ act: 'activate', actor: { kind: 'console', name: 'ada' }, because: "it's time" })
+    const entry = (await readAuditTrail(site.store.audit)).entries.at(-1)
+    expect(entry).toMatchObject({ action: 'activate', actor: { kind: 'console', name: 'ada' }, reason: "it's time" })
     expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
   })
 
   // The command took such a reason for an option it does not know, and refused.
   it('has any reason, also one that begins with a dash', async () => {
     const { cookie, formToken } = await enter(ada)
-    const fields = { release: 'catalog@0.1.0', because: '-20 % since Monday', formToken }
+    const fields = { release: 'catalog@0.1.0', reason: '-20 % since Monday', formToken }
     const done = await post('/act/activate', fields, { cookie })
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('catalog@0.1.0')])
-    expect((await readRecord(site.folders)).entries.at(-1)).toMatchObject({ because: '-20 % since Monday' })
+    expect((await readAuditTrail(site.store.audit)).entries.at(-1)).toMatchObject({ reason: '-20 % since Monday' })
     await post('/act/activate', { ...fields, release: 'catalog@0.2.0' }, { cookie })
   })
 
   it('that is refused says why and changes nothing', async () => {
     const { cookie, formToken } = await enter(ada)
-    const done = await post('/act/activate', { release: 'catalog@9.9.9', because: 'x', formToken }, { cookie })
+    const done = await post('/act/activate', { release: 'catalog@9.9.9', reason: 'x', formToken }, { cookie })
     expect([done.statusCode, done.body]).toEqual([409, expect.stringContaining('catalog@9.9.9 is not published')])
-    expect((await readRecord(site.folders)).entries.at(-1)).toMatchObject({ refused: expect.stringContaining('9.9.9') })
+    expect((await readAuditTrail(site.store.audit)).entries.at(-1)).toMatchObject({
+      refused: expect.stringContaining('9.9.9'),
+    })
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readRecord } from '@platform/site/audit/record'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { readStatus } from '@platform/site/queries/read-status'
 import type { Attention } from '@site/api/operator'
@@ -26,8 +26,6 @@ export type ConsoleParts = {
   context: CommandContext
   /** Runs the operator's command. */
   run: (command: readonly string[], context: CommandContext) => Promise<void>
-  /** Brings the folders up to what all machines share. */
-  refresh: () => Promise<unknown>
   /** What visitors met of canary and stable. */
   readFigures: () => Promise<Figure[]>
   /** Addresses the console is asked under, as `Host` says them; any other is refused. */
@@ -46,8 +44,8 @@ const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-u
  * whoever is signed in.
  */
 export function buildConsole(parts: ConsoleParts) {
-  const { context, refresh } = parts
-  const { folders } = context
+  const { context } = parts
+  const { store } = context
   const sessions = createSessions(parts.isSecure)
   const app = Fastify({ logger: false, bodyLimit: 8 * 1024 })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
@@ -77,7 +75,7 @@ export function buildConsole(parts: ConsoleParts) {
     send(reply, <EnterPage token={request.query.token ?? ''} />),
   )
   app.post<{ Body: Fields }>('/enter', async (request, reply) => {
-    const person = isForeign(request) ? undefined : await redeemToken(folders, request.body.token ?? '')
+    const person = isForeign(request) ? undefined : await redeemToken(store.copy, request.body.token ?? '')
     if (!person) return send(reply.status(403), <OutsidePage message="This link was used, has expired or never was." />)
     return reply.header('set-cookie', sessions.begin(person)).redirect('/', 303)
   })
@@ -87,32 +85,32 @@ export function buildConsole(parts: ConsoleParts) {
     app.get<{ Querystring: Fields }>(address, async (request, reply) => {
       const session = sessions.find(request.headers.cookie)
       if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
-      await refresh()
+      await store.refresh('all')
       return send(reply, await show(session, request.query))
     })
 
   page('/', async (session) => {
-    const [status, record] = await Promise.all([readStatus(folders), readRecord(folders)])
+    const [status, record] = await Promise.all([readStatus(store), readAuditTrail(store.audit)])
     const entries = record.entries.slice(-SHOWN_ENTRIES).reverse()
     return <LivePage session={session} status={status} entries={entries} may={permissionsOf(session, status)} />
   })
   page('/releases', async (session) => {
-    const status = await readStatus(folders)
+    const status = await readStatus(store)
     const hasRegistry = context.registry !== undefined
     return (
       <ReleasesPage session={session} status={status} hasRegistry={hasRegistry} may={permissionsOf(session, status)} />
     )
   })
   page('/canary', async (session) => {
-    const [status, figures] = await Promise.all([readStatus(folders), parts.readFigures()])
+    const [status, figures] = await Promise.all([readStatus(store), parts.readFigures()])
     return <CanaryPage session={session} status={status} figures={figures} may={permissionsOf(session, status)} />
   })
   page('/record', async (session, { package: chosen }) => {
-    const { entries, fault } = await readRecord(folders)
+    const { entries, alteration } = await readAuditTrail(store.audit)
     const packages = [...new Set(entries.flatMap((entry) => entry.packages))].sort()
     const wanted = entries.filter((entry) => !chosen || entry.packages.includes(chosen)).reverse()
-    const record = { entries: wanted.slice(0, MAX_ENTRIES), fault }
-    return <RecordPage session={session} record={record} packages={packages} chosen={chosen} />
+    const trail = { entries: wanted.slice(0, MAX_ENTRIES), alteration }
+    return <RecordPage session={session} trail={trail} packages={packages} chosen={chosen} />
   })
   page('/orders', async (session) => {
     const attention: Attention | string = await context.operate({ do: 'attention' }).catch(messageOf)
@@ -123,18 +121,18 @@ export function buildConsole(parts: ConsoleParts) {
     return <DoctorPage session={session} diagnosis={diagnosis} />
   })
   page('/diff', async (session, { before = 'live', after = '' }) => {
-    return <DiffPage session={session} diff={await diffSite(folders, [before, after])} />
+    return <DiffPage session={session} diff={await diffSite(store, [before, after])} />
   })
 
   app.get<{ Params: { name: string }; Querystring: Fields }>('/confirm/:name', async (request, reply) => {
     const session = sessions.find(request.headers.cookie)
     if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
-    await refresh()
+    await store.refresh('all')
     const { name } = request.params
     const action = await allowedAction(session, name, request.query)
     if (!action) return refuse(reply)
     const compared = action.compare
-      ? await diffSite(folders, action.compare).then(
+      ? await diffSite(store, action.compare).then(
           (diff) => ({ diff, problem: undefined }),
           (error: unknown) => ({ diff: undefined, problem: messageOf(error) }),
         )
@@ -150,7 +148,7 @@ export function buildConsole(parts: ConsoleParts) {
     if (!session) return send(reply.status(401), <OutsidePage message="You are not signed in." />)
     const { formToken, ...fields } = request.body
     if (isForeign(request) || !isOwnForm(session, formToken)) return refuse(reply)
-    await refresh()
+    await store.refresh('all')
     const action = await allowedAction(session, request.params.name, fields)
     if (!action) return refuse(reply)
     const lines: string[] = []
@@ -180,7 +178,7 @@ export function buildConsole(parts: ConsoleParts) {
 
   async function allowedAction(session: Session, name: string, fields: Fields): Promise<Action | undefined> {
     const action = actionOf(name, fields)
-    return mayDo(session, name, fields, await readStatus(folders)) ? action : undefined
+    return mayDo(session, name, fields, await readStatus(store)) ? action : undefined
   }
   return app
 }

@@ -21,16 +21,15 @@ export function consoleCommand(run: ConsoleParts['run']) {
   return defineCommand({
     usage,
     options: { listen: text, url: text, name: text, role: text, package: text },
-    async run({ positionals: [act, ...rest], values }, context) {
-      if (rest.length > 0 || (act !== undefined && act !== 'link')) throw new Refusal(usage.join('\n'))
-      if (act === 'link') return context.print(await makeLink(context, personOf(values)))
+    async run({ positionals: [step, ...rest], values }, context) {
+      if (rest.length > 0 || (step !== undefined && step !== 'link')) throw new Refusal(usage.join('\n'))
+      if (step === 'link') return context.print(await makeLink(context, personOf(values)))
       const { serveConsole } = await import('./serve-console')
       const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
       const running = await serveConsole(address, {
         context,
         run,
-        refresh: context.refresh,
-        readFigures: () => readFigures(context.folders),
+        readFigures: () => readFigures(context.store),
       })
       context.print(`console ${running.url}`)
       context.print(
@@ -42,11 +41,11 @@ export function consoleCommand(run: ConsoleParts['run']) {
   })
 }
 
-async function makeLink({ folders }: CommandContext, person: Person): Promise<string> {
-  const address = await readFile(folders.consoleAddress, 'utf8').catch(() => {
+async function makeLink({ store }: CommandContext, person: Person): Promise<string> {
+  const address = await readFile(store.copy.consoleAddress, 'utf8').catch(() => {
     throw new Refusal('No console runs on this machine. Start it with "site console".')
   })
-  return `${address.trim()}/enter?token=${await makeToken(folders, person)}`
+  return `${address.trim()}/enter?token=${await makeToken(store.copy, person)}`
 }
 
 type Values = { name?: string | undefined; role?: string | undefined; package?: string | undefined }

@@ -39,6 +39,6 @@ export async function serveConsole(
   names = [own, url].flatMap((address) => (address ? [new URL(address).host] : []))
   const reached = url ?? own
   // Where a link made by another command leads.
-  await replaceFile(parts.context.folders.consoleAddress, `${reached}\n`)
+  await replaceFile(parts.context.store.copy.consoleAddress, `${reached}\n`)
   return { url: reached, close: () => app.close() }
 }

@@ -18,9 +18,9 @@ beforeAll(async () => {
 afterAll(() => site.remove())
 
 beforeEach(async () => {
-  await rm(site.folders.root, { recursive: true, force: true })
-  await mkdir(site.folders.root, { recursive: true })
-  await writeFile(site.folders.settings, JSON.stringify(testSettings))
+  await rm(site.copy.root, { recursive: true, force: true })
+  await mkdir(site.copy.root, { recursive: true })
+  await writeFile(site.copy.settings, JSON.stringify(testSettings))
   await site.goLive()
 })
 
@@ -28,17 +28,17 @@ type Examined = Partial<Parameters<typeof diagnose>[0]>
 
 async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {}): Promise<string[]> {
   const { api, environmentFaults } = readOperatorConfig({
-    DATA_DIR: path.join(site.folders.root, 'data'),
+    DATA_DIR: path.join(site.copy.root, 'data'),
     ...environment,
   })
-  const found = await diagnose({ folders: site.folders, api, environmentFaults, operate: operatorOf(api), ...examined })
+  const found = await diagnose({ store: site.store, api, environmentFaults, operate: operatorOf(api), ...examined })
   for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
   return found.findings.map(({ level, code }) => `${level} ${code}`)
 }
 
 const write = (file: string, text: string) => writeFile(file, text)
-const settle = (settings: object) => write(site.folders.settings, JSON.stringify({ ...testSettings, ...settings }))
-const release = () => site.folders.release('catalog', '0.1.0')
+const settle = (settings: object) => write(site.copy.settings, JSON.stringify({ ...testSettings, ...settings }))
+const release = () => site.copy.release('catalog', '0.1.0')
 const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
 const allKeys = { ...keys, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'hook' }
 const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClientId: 'client' }
@@ -51,13 +51,13 @@ describe('the doctor', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['fault pointer-unreadable', () => write(site.folders.current, 'x')],
-    ['warning nothing-live', () => rm(site.folders.current)],
-    ['fault live-damaged', () => write(`${site.folders.composition(1)}/pages/about/index.html`, 'x')],
+    ['fault pointer-unreadable', () => write(site.copy.current, 'x')],
+    ['warning nothing-live', () => rm(site.copy.current)],
+    ['fault live-damaged', () => write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')],
     ['fault live-damaged', () => write(`${release()}/client/courses.bb22.js`, 'x')],
-    ['fault settings-unreadable', () => write(site.folders.settings, '{}')],
-    ['warning settings-missing', () => rm(site.folders.settings)],
-    ['fault record-altered', () => write(site.folders.record, '{"act":"activate"}\n')],
+    ['fault settings-unreadable', () => write(site.copy.settings, '{}')],
+    ['warning settings-missing', () => rm(site.copy.settings)],
+    ['fault record-altered', () => write(site.copy.audit, '{"act":"activate"}\n')],
     ['fault providers-differ', () => settle(paying)],
     ['warning proxy-unnamed', () => settle({ publicUrl: 'https://shop.example' })],
   ])('finds "%s"', async (code, breakIt) => {
@@ -69,19 +69,19 @@ describe('the doctor', () => {
     ['fault keys-unreadable', '[]'],
     ['fault key-unusable', '{"catalog":["bm90IGEga2V5"]}'],
   ])('finds "%s" beside the releases whose signature cannot be checked with it', async (code, keysFile) => {
-    await write(site.folders.keys, keysFile)
+    await write(site.copy.keys, keysFile)
     expect(await codes()).toEqual(['fault live-damaged', code])
   })
 
   it('finds a kept composition that cannot be gone back to', async () => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await site.activate({ catalog: '0.2.0' })
-    await write(`${site.folders.composition(1)}/pages/about/index.html`, 'x')
+    await write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')
     expect(await codes()).toEqual(['warning kept-damaged'])
   })
 
   it('finds a price list the API cannot use', async () => {
-    const { composition } = site.folders
+    const { composition } = site.copy
     const file = `${composition(1)}/composition.json`
     const made = JSON.parse(await readFile(file, 'utf8'))
     await write(file, JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
@@ -101,8 +101,8 @@ describe('the doctor', () => {
   })
 
   it('finds a folder that cannot be written', async () => {
-    const folders = { ...site.folders, root: path.join(site.folders.root, 'gone') }
-    expect(await codes({}, { folders })).toEqual(['fault disk-readonly'])
+    const copy = { ...site.copy, root: path.join(site.copy.root, 'gone') }
+    expect(await codes({}, { store: { ...site.store, copy } })).toEqual(['fault disk-readonly'])
   })
 
   it.each<[string, NodeJS.ProcessEnv]>([

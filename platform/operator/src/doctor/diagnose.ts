@@ -1,28 +1,44 @@
-import { readSettings } from '@platform/site/store/file/settings-file'
-import type { SeenOrigin } from '@platform/site/store/site-store'
+import { messageOf } from '@platform/base/errors/refusal'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
+import type { OriginStatus, SiteStore } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
 import { type ExaminedShop, examineShop } from './examine-shop'
-import { examineStore } from './examine-store'
-import type { Finding } from './finding'
+import { type Finding, fault } from './finding'
 
 export type Diagnosis = {
   /** Faults first. */
   findings: Finding[]
   /** Absent with one machine, whose folder is the site. */
-  origins: SeenOrigin[] | undefined
+  origins: OriginStatus[] | undefined
 }
 
+type Examined = Omit<ExaminedFiles, 'copy' | 'isCopy'> & Omit<ExaminedShop, 'settings'> & { store: SiteStore }
+
 /** Everything that is not well with the site, as this machine sees it. It changes nothing and never throws. */
-export async function diagnose(examined: ExaminedFiles & Omit<ExaminedShop, 'settings'>): Promise<Diagnosis> {
-  const { folders, api } = examined
-  const { authority: _, ...local } = folders
-  const settings = await readSettings(folders).catch(() => undefined)
-  const [files, shop, store] = await Promise.all([
-    examineFiles({ ...examined, folders: local, isCopy: api.databaseUrl !== undefined }),
+export async function diagnose(examined: Examined): Promise<Diagnosis> {
+  const { store } = examined
+  const settings = await store.copy.readSettings().catch(() => undefined)
+  const [files, shared, audit, shop, origins] = await Promise.all([
+    examineFiles({ ...examined, copy: store.copy, isCopy: store.isShared }),
+    store.check(),
+    examineAudit(store),
     examineShop({ ...examined, settings }),
-    api.databaseUrl ? examineStore(api.databaseUrl) : undefined,
+    store.origins().catch(() => undefined),
   ])
-  const findings = [...files, ...(store?.findings ?? []), ...shop]
+  const findings = [...files, ...shared, ...audit, ...shop]
   const byLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
-  return { findings: [...byLevel('fault'), ...byLevel('warning')], origins: store?.origins }
+  return { findings: [...byLevel('fault'), ...byLevel('warning')], origins }
+}
+
+async function examineAudit({ audit, isShared }: SiteStore): Promise<Finding[]> {
+  try {
+    const { alteration } = await readAuditTrail(audit)
+    if (!alteration) return []
+    const todo = 'Compare it with a copy of the audit log, and ask who can write there.'
+    return [fault('record-altered', alteration, todo)]
+  } catch (error) {
+    // A database that is away is a finding of its own.
+    if (isShared) return []
+    return [fault('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
+  }
 }

@@ -2,11 +2,8 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
 import { parsePublicKey } from '@platform/release/verify/team-keys'
-import { readRecord } from '@platform/site/audit/record'
 import { verifyComposition } from '@platform/site/changes/roll-back'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import { readSettings } from '@platform/site/store/file/settings-file'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { parsePriceList } from '@site/api/price-list'
 import { type Finding, fault, findingIfThrown, warning } from './finding'
 
@@ -18,7 +15,7 @@ const LEAST_BYTES = GIGABYTE / 4
 const CLOCK_MS = 60_000
 
 export type ExaminedFiles = {
-  folders: SiteFolders
+  copy: SiteCopy
   now?: number
   /** Bytes that are free beside a folder. */
   freeBytes?: (folder: string) => Promise<number>
@@ -30,17 +27,17 @@ export type ExaminedFiles = {
 
 /** What is wrong with what stands in SITE_DIR: pointer, compositions, releases, settings, keys, record, disk, clock. */
 export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
-  const { folders, needsKeys = false, isCopy = false } = examined
-  const findings = [...(await examineDisk(examined)), ...(await examineSettings(folders, isCopy))]
+  const { copy, needsKeys = false, isCopy = false } = examined
+  const findings = [...(await examineDisk(examined)), ...(await examineSettings(copy, isCopy))]
   const live: Composition[] = []
   try {
-    const pointer = await readPointer(folders)
+    const pointer = await copy.readPointer()
     if (!pointer && !isCopy)
       findings.push(warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …'))
-    const kept = await listCompositions(folders)
+    const kept = await listCompositions(copy)
     for (const number of new Set([...(pointer ? [pointer.live] : []), ...kept])) {
       const isLive = number === pointer?.live || number === pointer?.canary?.composition
-      const { composition, finding } = await examineComposition(folders, number, isLive)
+      const { composition, finding } = await examineComposition(copy, number, isLive)
       if (finding) findings.push(finding)
       if (composition && number === pointer?.live) live.push(composition)
     }
@@ -52,16 +49,15 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
   return [
     ...findings,
     ...live.flatMap(examinePriceList),
-    ...(await examineKeys(folders, needsKeys ? live : [])),
-    ...(isCopy ? [] : await examineRecord(folders)),
+    ...(await examineKeys(copy, needsKeys ? live : [])),
     ...examineClock(live, examined.now ?? Date.now()),
   ]
 }
 
-async function examineComposition(folders: SiteFolders, number: number, isLive: boolean) {
+async function examineComposition(copy: SiteCopy, number: number, isLive: boolean) {
   try {
-    const composition = await readComposition(folders, number)
-    await verifyComposition(folders, composition)
+    const composition = await readComposition(copy, number)
+    await verifyComposition(copy, composition)
     return { composition, finding: undefined }
   } catch (error) {
     const what = `Composition ${number} is not whole: ${messageOf(error)}`
@@ -72,13 +68,13 @@ async function examineComposition(folders: SiteFolders, number: number, isLive: 
   }
 }
 
-async function examineDisk({ folders, freeBytes = freeBeside }: ExaminedFiles): Promise<Finding[]> {
+async function examineDisk({ copy, freeBytes = freeBeside }: ExaminedFiles): Promise<Finding[]> {
   const findings = await findingIfThrown(
-    () => access(folders.root, constants.W_OK),
+    () => access(copy.root, constants.W_OK),
     (message) =>
       fault('disk-readonly', `SITE_DIR cannot be written: ${message}`, 'Give this user the right to write there.'),
   )
-  const free = await freeBytes(folders.root).catch(() => undefined)
+  const free = await freeBytes(copy.root).catch(() => undefined)
   if (free === undefined || free >= ENOUGH_BYTES) return findings
   const what = `${(free / GIGABYTE).toFixed(1)} GB are free in SITE_DIR`
   const todo = 'Delete old compositions with "site prune --keep 3", or make the disk larger.'
@@ -90,9 +86,9 @@ async function freeBeside(folder: string): Promise<number> {
   return bavail * bsize
 }
 
-async function examineSettings(folders: SiteFolders, isCopy: boolean): Promise<Finding[]> {
+async function examineSettings(copy: SiteCopy, isCopy: boolean): Promise<Finding[]> {
   try {
-    const settings = await readSettings(folders)
+    const settings = await copy.readSettings()
     if (settings || isCopy) return []
     return [warning('settings-missing', 'The site has no settings', 'Say "site settings --public-url https://…".')]
   } catch (error) {
@@ -107,9 +103,9 @@ function examinePriceList({ number, data }: Composition): Finding[] {
   return [fault('price-list', what, 'Activate a catalog with one, or go back with "site rollback".')]
 }
 
-async function examineKeys(folders: SiteFolders, live: readonly Composition[]): Promise<Finding[]> {
+async function examineKeys(copy: SiteCopy, live: readonly Composition[]): Promise<Finding[]> {
   try {
-    const keys = await folders.readKeys()
+    const keys = await copy.readKeys()
     const unusable = Object.entries(keys).flatMap(([name, encoded]) =>
       encoded.filter((key) => !isUsable(key)).map(() => name),
     )
@@ -140,15 +136,6 @@ function isUsable(key: string): boolean {
   } catch {
     return false
   }
-}
-
-async function examineRecord(folders: SiteFolders): Promise<Finding[]> {
-  const { fault: alteration } = await readRecord(folders).catch((error: unknown) => ({ fault: messageOf(error) }))
-  return alteration ? [recordAltered(alteration)] : []
-}
-
-export function recordAltered(what: string): Finding {
-  return fault('record-altered', what, 'Compare it with a copy of the record, and ask who can write there.')
 }
 
 function examineClock(live: readonly Composition[], now: number): Finding[] {

@@ -21,7 +21,7 @@ async function diff(catalog: Fixture, before = 'live') {
   next += 1
   const version = `0.${next}.0`
   await site.publish(catalogFixture({ version, ...catalog }))
-  return diffSite(site.folders, [before, `catalog@${version}`], site.limits)
+  return diffSite(site.store, [before, `catalog@${version}`], site.limits)
 }
 
 describe('what would change', () => {
@@ -41,7 +41,7 @@ describe('what would change', () => {
     next += 1
     const fixture = catalogFixture({ version: '1.10.0', entry, modules })
     await site.publish({ ...fixture, content: { ...kept, ...content } })
-    const found = await diffSite(site.folders, ['live', 'catalog@1.10.0'], site.limits)
+    const found = await diffSite(site.store, ['live', 'catalog@1.10.0'], site.limits)
     expect(found).toMatchObject({ changesForVisitors: false, pages: { added: [], gone: [], changed: [], same: 5 } })
     expect(found.releases).toEqual([{ package: 'catalog', before: '0.1.0', after: '1.10.0', parts: {} }])
     expect(formatDiff(found)).toBe(
@@ -166,10 +166,10 @@ describe('what would change', () => {
 
   it('compares compositions that are kept, and releases with each other', async () => {
     await site.publish(hostFixture({ version: '0.2.0' }))
-    const found = await diffSite(site.folders, ['1', 'shell@0.2.0'], site.limits)
+    const found = await diffSite(site.store, ['1', 'shell@0.2.0'], site.limits)
     expect(found).toMatchObject({ changesForVisitors: false, releases: [{ package: 'shell', after: '0.2.0' }] })
-    await expect(diffSite(site.folders, ['live', '7'], site.limits)).rejects.toThrow('Composition 7 is not kept')
-    await expect(diffSite(site.folders, ['live', 'catalog'], site.limits)).rejects.toThrow('is nothing to compare')
-    await expect(diffSite(site.folders, ['live', 'catalog@9.9.9'], site.limits)).rejects.toThrow('not published')
+    await expect(diffSite(site.store, ['live', '7'], site.limits)).rejects.toThrow('Composition 7 is not kept')
+    await expect(diffSite(site.store, ['live', 'catalog'], site.limits)).rejects.toThrow('is nothing to compare')
+    await expect(diffSite(site.store, ['live', 'catalog@9.9.9'], site.limits)).rejects.toThrow('not published')
   })
 })

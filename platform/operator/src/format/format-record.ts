@@ -1,4 +1,4 @@
-import type { NumberedEntry } from '@platform/site/audit/record'
+import type { NumberedEntry } from '@platform/site/audit/audit-log'
 import { nameActor } from './name-actor'
 import { printable } from './printable'
 
@@ -7,17 +7,17 @@ export function formatRecord(entries: readonly NumberedEntry[]): string {
   return entries.length > 0 ? entries.flatMap(formatEntry).join('\n') : 'Nothing was done yet'
 }
 
-function formatEntry({ line, at, actor, act, asked, before, after, because, refused }: NumberedEntry): string[] {
-  const outcome = refused === undefined ? changeOf(before, after) : 'refused'
+function formatEntry({ line, at, actor, action, target, before, after, reason, refusal }: NumberedEntry): string[] {
+  const outcome = refusal === undefined ? changeOf(before, after) : 'refused'
   const head = [
     `${at.slice(0, 19).replace('T', ' ')}  ${line}`,
     nameActor(actor),
-    [act, asked].filter(Boolean).join(' '),
+    [action, target].filter(Boolean).join(' '),
   ]
   return [
     printable(`${head.join('  ')}${outcome && `  ${outcome}`}`),
-    ...(because ? [`    because ${printable(because)}`] : []),
-    ...(refused ?? '').split('\n').flatMap((text) => (text ? [`    ${printable(text)}`] : [])),
+    ...(reason ? [`    because ${printable(reason)}`] : []),
+    ...(refusal ?? '').split('\n').flatMap((text) => (text ? [`    ${printable(text)}`] : [])),
   ]
 }
 

@@ -1,13 +1,13 @@
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
-import type { Verdict } from '@platform/site/queries/judge-waiting'
+import type { Verdict } from '@platform/site/queries/evaluate-candidates'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
-import { ORIGIN_SILENT_S, type SeenOrigin } from '@platform/site/store/site-store'
+import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
 import { formatSettings } from './format-settings'
 
 /** The status as an operator reads it; times are UTC. */
 export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
   return [
-    ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.because}`] : []),
+    ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
@@ -43,9 +43,9 @@ function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]
 }
 
 /** `web-1 (process 12)  serves 41, up since …`; one that is silent has died. */
-export function formatOrigin({ name, serves, startedAt, silentFor, fault }: SeenOrigin): string {
-  const state = silentFor > ORIGIN_SILENT_S ? `silent for ${silentFor} s` : `up since ${time(startedAt)}`
-  return `  ${name}  serves ${serves ?? 'nothing'}, ${state}${fault ? `: ${fault}` : ''}`
+export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error }: OriginStatus): string {
+  const state = lastSeenSeconds > ORIGIN_SILENT_S ? `silent for ${lastSeenSeconds} s` : `up since ${time(startedAt)}`
+  return `  ${name}  serves ${serving ?? 'nothing'}, ${state}${error ? `: ${error}` : ''}`
 }
 
 function formatComposition({ number, createdAt, releases }: CompositionSummary): string {

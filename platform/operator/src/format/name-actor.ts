@@ -1,4 +1,4 @@
-import type { Actor } from '@platform/site/model/entry'
+import type { Actor } from '@platform/site/model/audit-entry'
 
 /** `ada on build-1`, `ada by CI (acme/catalog, run 4711)`, `the origin web-1`. */
 export function nameActor({ kind, name, host, run }: Actor): string {

@@ -1,9 +1,8 @@
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { readRecord } from '@platform/site/audit/record'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { readPointer } from '@platform/site/store/file/pointer-file'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { createRandom } from '@site/api/testing/random'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
@@ -29,7 +28,7 @@ afterAll(async () => {
   await site.remove()
 })
 
-const pointer = async () => readPointer(site.folders)
+const pointer = async () => site.copy.readPointer()
 const shown = () => origin.origin.site.beside().canary?.site.composition.number
 const isFollowed = () => until(async () => shown() === (await pointer())?.canary?.composition)
 
@@ -72,11 +71,11 @@ async function visitMany(count: number, failsIn: (composition: number) => number
   return met
 }
 
-const lastAct = async () => (await readRecord(site.folders)).entries.at(-1)
+const lastAct = async () => (await readAuditTrail(site.store.audit)).entries.at(-1)
 
 describe('a canary', () => {
   it('that throws for 30 % of its visitors is dropped before one of 200 visitors has met it, and the site is held', async () => {
-    const { number } = await startCanary(site.folders, { catalog: BAD }, { share: 5 }, site.limits)
+    const { number } = await startCanary(site.store, { catalog: BAD }, { share: 5 }, site.limits)
     await isFollowed()
     const met = await visitMany(3_000, (composition) => (composition === number ? 0.3 : 0.002))
     const hit = met.filter(({ composition, hasFailed }) => composition === number && hasFailed).length
@@ -84,7 +83,7 @@ describe('a canary', () => {
     expect(hit).toBeLessThan(met.length / 200)
     const { live, canary, hold } = (await pointer()) ?? {}
     expect([live, canary]).toEqual([1, undefined])
-    expect(hold?.because).toMatch(
+    expect(hold?.reason).toMatch(
       new RegExp(
         `failures in \\d+ documents of composition ${number} from \\d+ addresses, .*most often catalog@0\\.2\\.0 \\(throw at /releases/catalog/0\\.2\\.0/.+\\)`,
       ),
@@ -92,14 +91,14 @@ describe('a canary', () => {
     expect(await lastAct()).toMatchObject({
       act: 'automatic: drop canary',
       actor: { kind: 'origin' },
-      because: hold?.because,
+      because: hold?.reason,
     })
     await expect(site.activate({ catalog: BAD })).rejects.toThrow('The site is held')
-    await resumeSite(site.folders)
+    await resumeSite(site.store)
   })
 
   it('is not dropped by one address, however much it reports', async () => {
-    const { number } = await startCanary(site.folders, { catalog: BAD }, { share: 50 }, site.limits)
+    const { number } = await startCanary(site.store, { catalog: BAD }, { share: 50 }, site.limits)
     await isFollowed()
     await visitMany(100, () => 0)
     for (let sent = 0; sent < 10_000; sent += 100) {
@@ -127,7 +126,7 @@ describe('a canary', () => {
     }
     await origin.origin.automation.tick()
     expect((await pointer())?.canary?.composition).toBe(number)
-    await stopCanary(site.folders)
+    await stopCanary(site.store)
     await isFollowed()
   })
 })
@@ -140,9 +139,9 @@ describe('what became live without a canary', () => {
     const met = await visitMany(400, (composition) => (composition === number ? 0.3 : 0.002), isUndone)
     expect(await isUndone()).toBe(true)
     expect(met.length).toBeLessThan(200)
-    expect((await pointer())?.hold?.because).toMatch(`of composition ${number} from`)
+    expect((await pointer())?.hold?.reason).toMatch(`of composition ${number} from`)
     expect(await lastAct()).toMatchObject({ act: 'automatic: roll back', before: { composition: number } })
-    await resumeSite(site.folders)
+    await resumeSite(site.store)
     await until(() => origin.origin.site.current()?.composition.number === 1)
   })
 
@@ -150,11 +149,11 @@ describe('what became live without a canary', () => {
   it('is rolled back also while the site is held', async () => {
     const { number } = await site.activate({ catalog: BAD })
     await until(() => origin.origin.site.current()?.composition.number === number)
-    await holdSite(site.folders, 'somebody looks into it')
+    await holdSite(site.store, { by: 'ada', reason: 'somebody looks into it' })
     const isUndone = async () => (await pointer())?.live === 1
     await visitMany(400, (composition) => (composition === number ? 0.3 : 0.002), isUndone)
     expect(await isUndone()).toBe(true)
-    await resumeSite(site.folders)
+    await resumeSite(site.store)
     await until(() => origin.origin.site.current()?.composition.number === 1)
   })
 
@@ -163,8 +162,8 @@ describe('what became live without a canary', () => {
     await until(() => origin.origin.site.current()?.composition.number === number)
     await visitMany(200, () => 0.01)
     expect((await pointer())?.live).toBe(number)
-    await rollBack(site.folders, 1)
-    await rollBack(site.folders, number)
+    await rollBack(site.store, 1)
+    await rollBack(site.store, number)
     await until(() => origin.origin.site.current()?.composition.number === number)
     await visitMany(60, () => 0.5)
     expect((await pointer())?.live).toBe(number)

@@ -1,13 +1,11 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { originActor } from '@platform/site/audit/actor'
-import { recordAct } from '@platform/site/audit/record-act'
+import { withAudit } from '@platform/site/audit/with-audit'
 import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { BASELINE_MS, judge, PROBATION_MS, type Verdict } from '@platform/site/model/judge'
-import type { SiteAccess } from '@platform/site/open/site-access'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import { BASELINE_MS, type Judgement, judge, PROBATION_MS } from '@platform/site/model/judge'
+import type { SiteStore } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Collector } from '../reports/collect'
 
@@ -22,8 +20,7 @@ export type Automation = {
 }
 
 type Automated = {
-  folders: SiteFolders
-  access: SiteAccess
+  store: SiteStore
   collector: Collector
   /** Hands the collector what is counted elsewhere. */
   count: () => void
@@ -34,52 +31,50 @@ type Automated = {
  * Carries out what was planned and undoes what fails, at any number of origins: each tries when something is due, and the
  * pointer, which is where plans are kept, moves for one of them. It never gives anybody more than was planned.
  */
-export function startAutomation({ folders, access, collector, count, log }: Automated): Automation {
+export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
-  let lastFault = ''
+  let lastError = ''
   let judgedAt = 0
 
   async function step(): Promise<void> {
-    if (!isStepDue(await readPointer(folders), Date.now())) return
-    await access.withSite(async (site) => {
-      // Another origin may have been first.
-      if (!isStepDue(await readPointer(site), Date.now())) return
-      const recording = { act: 'canary step', actor: originActor(), because: 'planned when the canary was started' }
-      const share = await recordAct(
-        site,
-        recording,
-        () => stepCanary(site),
-        (it) => ({ share: it }),
-      )
-      if (share !== undefined) log.info({ share }, 'the canary has its next share')
-    })
+    if (!isStepDue(await store.copy.readPointer(), Date.now())) return
+    await store.refresh('live')
+    // Another origin may have been first.
+    if (!isStepDue((await store.live()).pointer, Date.now())) return
+    const audited = { action: 'canary step', actor: originActor(), reason: 'planned when the canary was started' }
+    const share = await withAudit(
+      store,
+      audited,
+      () => stepCanary(store),
+      (it) => ({ share: it }),
+    )
+    if (share !== undefined) log.info({ share }, 'the canary has its next share')
   }
 
   async function flushAndJudge(): Promise<void> {
     judgedAt = Date.now()
     count()
-    await collector.flush(access.health)
-    const pointer = await readPointer(folders)
+    await collector.flush(store.health)
+    const pointer = await store.copy.readPointer()
     if (!pointer || (!pointer.canary && !isFresh(pointer.since))) return
     const since = Date.parse(pointer.canary?.startedAt ?? pointer.since ?? '') - BASELINE_MS
-    const figures = await access.health.read(since)
+    const figures = await store.health.read(since)
     if (!judge(pointer, figures, Date.now())) return
-    await access.withSite(async (site) => {
-      const now = await readPointer(site)
-      const verdict = now && judge(now, figures, Date.now())
-      if (verdict) await undo(site, verdict)
-    })
+    await store.refresh('live')
+    const { pointer: now } = await store.live()
+    const judgement = now && judge(now, figures, Date.now())
+    if (judgement) await undo(judgement)
   }
 
-  async function undo(site: SiteFolders, { act, because }: Verdict): Promise<void> {
-    log.error({ act, because }, 'visitors meet failures; what is new is taken back')
-    const hold = { since: new Date().toISOString(), by: 'the origin itself', because }
-    const recording = { act: `automatic: ${act}`, actor: originActor(), because }
-    await recordAct<unknown>(
-      site,
-      recording,
+  async function undo({ action, reason }: Judgement): Promise<void> {
+    log.error({ action, reason }, 'visitors meet failures; what is new is taken back')
+    const hold = { since: new Date().toISOString(), by: 'the origin itself', reason }
+    const audited = { action: `automatic: ${action}`, actor: originActor(), reason }
+    await withAudit<unknown>(
+      store,
+      audited,
       // One move of the pointer: nothing new may slip in between.
-      () => (act === 'drop canary' ? stopCanary(site, hold) : rollBack(site, undefined, defaultLimits, hold)),
+      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, defaultLimits, hold)),
       () => ({ held: true }),
     )
   }
@@ -91,11 +86,11 @@ export function startAutomation({ folders, access, collector, count, log }: Auto
     }
     running = running.then(work).then(
       () => {
-        lastFault = ''
+        lastError = ''
       },
       (error: unknown) => {
-        if (messageOf(error) !== lastFault) log.warn({ err: error }, 'what is due could not be done; tried again')
-        lastFault = messageOf(error)
+        if (messageOf(error) !== lastError) log.warn({ err: error }, 'what is due could not be done; tried again')
+        lastError = messageOf(error)
       },
     )
     return running
@@ -108,8 +103,7 @@ export function startAutomation({ folders, access, collector, count, log }: Auto
     async close() {
       clearInterval(timer)
       await running
-      await collector.flush(access.health).catch(() => {})
-      await access.close()
+      await collector.flush(store.health).catch(() => {})
     },
   }
 }

@@ -82,7 +82,7 @@ describe('files of a release', () => {
   })
 
   it('are not served once they were changed on the disk', async () => {
-    const file = path.join(site.folders.release('shell', '0.1.0'), 'client/about.aa11.js')
+    const file = path.join(site.copy.release('shell', '0.1.0'), 'client/about.aa11.js')
     await writeFile(file, '/* evil! */')
     const { status, headers } = await origin.send('/releases/shell/0.1.0/about.aa11.js')
     expect(status).toBe(404)

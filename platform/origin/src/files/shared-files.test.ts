@@ -58,9 +58,9 @@ it('a file that only a former composition names is still served', async () => {
 it('a file that several releases share is served from the live one, whichever of the others is deleted', async () => {
   await release('0.2.0', { content: CHANGES })
   await until(async () => (await origin.send('/courses')).text.includes('color:blue'))
-  await rollBack(site.folders)
+  await rollBack(site.store)
   await until(async () => (await origin.send('/courses')).text.includes('color:green'))
-  await rm(site.folders.release('catalog', '0.2.0'), { recursive: true })
+  await rm(site.copy.release('catalog', '0.2.0'), { recursive: true })
   expect((await origin.send(script)).text).toBe(STAYS)
 })
 

@@ -1,7 +1,6 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
-import { readPreviewKey } from '@platform/site/store/file/preview-link'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type LoadedPages, withPageHeaders } from './load-pages'
 import { type LoadedSite, loadSite } from './load-site'
 
@@ -41,7 +40,7 @@ const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-enc
 const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type Besides = {
-  folders: SiteFolders
+  copy: SiteCopy
   pointer: Pointer
   /** What is shown now; what of it is still wanted is not loaded again. */
   before: Beside
@@ -51,10 +50,7 @@ type Besides = {
 }
 
 /** Loads what the pointer names beside what is live. */
-export async function loadBeside(
-  { folders, pointer, before, live, onFault }: Besides,
-  now = Date.now(),
-): Promise<Beside> {
+export async function loadBeside({ copy, pointer, before, live, onFault }: Besides, now = Date.now()): Promise<Beside> {
   const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
@@ -71,7 +67,7 @@ export async function loadBeside(
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   const load = (number: number, privacy: Privacy) =>
     attempt(
-      async () => loaded.find((site) => site.composition.number === number) ?? loadPrivately(folders, number, privacy),
+      async () => loaded.find((site) => site.composition.number === number) ?? loadPrivately(copy, number, privacy),
     )
 
   const site = canary && (await load(canary.composition, { cacheControl: 'private', headers: CANARY_HEADERS }))
@@ -84,29 +80,23 @@ export async function loadBeside(
   return {
     canary: canary && site && { ...canary, site, stable: withPageHeaders(live.pages, CANARY_HEADERS) },
     previews: shownPreviews.flat(),
-    previewKey: shown.length > 0 ? await readPreviewKey(folders) : undefined,
+    previewKey: shown.length > 0 ? await copy.readPreviewKey() : undefined,
     previewNumbers: new Set(previews.map(({ composition }) => composition)),
-    formers: await readFormers(folders, recent.map(Number)),
+    formers: await readFormers(copy, recent.map(Number)),
     isSwept,
     key: isWhole ? key : `${key} not whole`,
   }
 }
 
 /** One that cannot be read is priced as a page that nobody knows. */
-async function readFormers(folders: SiteFolders, numbers: readonly number[]): Promise<Map<number, unknown>> {
-  const compositions = await Promise.all(
-    numbers.map((number) => readComposition(folders, number).catch(() => undefined)),
-  )
+async function readFormers(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
+  const compositions = await Promise.all(numbers.map((number) => readComposition(copy, number).catch(() => undefined)))
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
 }
 
 type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }
 
-async function loadPrivately(
-  folders: SiteFolders,
-  number: number,
-  { cacheControl, headers }: Privacy,
-): Promise<LoadedSite> {
-  const site = await loadSite(folders, number, { publicCacheControl: cacheControl })
+async function loadPrivately(copy: SiteCopy, number: number, { cacheControl, headers }: Privacy): Promise<LoadedSite> {
+  const site = await loadSite(copy, number, { publicCacheControl: cacheControl })
   return { ...site, pages: withPageHeaders(site.pages, headers) }
 }

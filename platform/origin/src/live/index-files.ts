@@ -5,7 +5,7 @@ import { type Composition, listCompositions, readComposition } from '@platform/c
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = {
@@ -33,12 +33,12 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
  * a tab opened before a release keeps working, and the public files of the live ones (R13).
  */
 export async function indexFiles(
-  folders: SiteFolders,
+  copy: SiteCopy,
   live: Composition,
   { publicCacheControl }: IndexOptions = {},
 ): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
-  const releases = await namedReleases(folders, live)
+  const releases = await namedReleases(copy, live)
   for (const { folder, release } of releases.values()) {
     for (const [file, expected] of Object.entries(release.files)) {
       if (!file.startsWith('client/')) continue
@@ -48,7 +48,7 @@ export async function indexFiles(
     }
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
-    const folder = folders.release(name, version)
+    const folder = copy.release(name, version)
     const expected = releases.get(folder)?.release.files[file]
     const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE[publicCacheControl ?? 'public']
     if (expected) files.set(url, servedFile(folder, file, expected, cacheControl))
@@ -62,13 +62,13 @@ function servedFile(folder: string, file: string, expected: ReleaseFile, cacheCo
 
 type NamedRelease = { folder: string; release: Release }
 
-async function namedReleases(folders: SiteFolders, live: Composition): Promise<Map<string, NamedRelease>> {
+async function namedReleases(copy: SiteCopy, live: Composition): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
-  for (const number of new Set([live.number, ...(await listCompositions(folders))])) {
+  for (const number of new Set([live.number, ...(await listCompositions(copy))])) {
     const isLive = number === live.number
-    const composition = isLive ? live : await readComposition(folders, number).catch(() => undefined)
+    const composition = isLive ? live : await readComposition(copy, number).catch(() => undefined)
     for (const [name, { version, digest }] of Object.entries(composition?.releases ?? {})) {
-      const folder = folders.release(name, version)
+      const folder = copy.release(name, version)
       if (named.has(folder)) continue
       const release = await readRelease(folder, digest).catch((error: unknown) => {
         // An old composition may have lost a release; the live one may not.

@@ -28,7 +28,7 @@ async function restart(): Promise<void> {
 }
 
 /** What a hand on the file would do; `rollBack` looks first. */
-const pointTo = (pointer: object) => writeFile(site.folders.current, JSON.stringify(pointer))
+const pointTo = (pointer: object) => writeFile(site.copy.current, JSON.stringify(pointer))
 const liveNumber = () => origin.origin.site.current()?.composition.number
 
 async function release(version: string): Promise<void> {
@@ -55,7 +55,7 @@ describe('the running origin', () => {
     await site.goLive()
     await release('0.2.0')
     await until(async () => (await origin.send('/courses')).text.includes('Catalog 0.2.0'))
-    await rollBack(site.folders)
+    await rollBack(site.store)
     await until(async () => (await origin.send('/courses')).text.includes('Courses at /courses'))
     expect(JSON.parse((await origin.send('/composition.json')).text)).toMatchObject({
       number: 1,
@@ -79,7 +79,7 @@ describe('the running origin', () => {
     }
     const visitors = [visitor(), visitor(), visitor()]
     for (const number of [1, 2, 1, 2]) {
-      await rollBack(site.folders, number)
+      await rollBack(site.store, number)
       await until(() => liveNumber() === number)
     }
     isDone = true
@@ -92,7 +92,7 @@ describe('the running origin', () => {
     await until(() => liveNumber() === 1)
     await release('0.2.0')
     await until(() => liveNumber() === 2)
-    await writeFile(path.join(site.folders.composition(1), 'pages/index.html'), 'damaged')
+    await writeFile(path.join(site.copy.composition(1), 'pages/index.html'), 'damaged')
     await pointTo({ live: 1, history: [] })
     await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
     expect(liveNumber()).toBe(2)
@@ -103,7 +103,7 @@ describe('the running origin', () => {
     // With one page missing the origin served nothing after a restart.
     await site.goLive()
     for (const version of ['0.2.0', '0.3.0']) await release(version)
-    for (const number of [3, 2]) await rm(path.join(site.folders.composition(number), 'pages/about/index.html'))
+    for (const number of [3, 2]) await rm(path.join(site.copy.composition(number), 'pages/about/index.html'))
     await restart()
     expect(liveNumber()).toBe(1)
     expect((await origin.send('/about')).status).toBe(200)
@@ -115,7 +115,7 @@ describe('the running origin', () => {
     // A changed .br was served, since only the page itself was checked.
     await site.goLive()
     await release('0.2.0')
-    await writeFile(path.join(site.folders.composition(2), 'pages/index.html.br'), brotliCompressSync('changed'))
+    await writeFile(path.join(site.copy.composition(2), 'pages/index.html.br'), brotliCompressSync('changed'))
     await restart()
     expect(liveNumber()).toBe(1)
   })

@@ -1,8 +1,6 @@
-import { type FSWatcher, watch } from 'node:fs'
-import path from 'node:path'
 import { messageOf } from '@platform/base/errors/refusal'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import { createSiteFolders, type SiteFolders } from '@platform/site/store/file/site-layout'
+import { createSiteFolders } from '@platform/site/model/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
 import { type Beside, loadBeside, nothingBeside } from './alternate-sites'
 import { indexFiles } from './index-files'
@@ -30,8 +28,8 @@ const POLL_MS = 1_000
  * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
  * there is nothing to go on with, the latest of the history that is whole is served instead.
  */
-export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): Promise<LiveSite> {
-  await createSiteFolders(folders)
+export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promise<LiveSite> {
+  await createSiteFolders(copy)
   const listeners = new Set<(site: LoadedSite) => void>()
   const shownListeners = new Set<() => void>()
   let current: LoadedSite | undefined
@@ -41,7 +39,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
 
   async function follow(): Promise<void> {
     try {
-      const pointer = await readPointer(folders)
+      const pointer = await copy.readPointer()
       if (!pointer) return
       let fault = ''
       const onFault = (error: unknown) => {
@@ -49,8 +47,8 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
         tellFault(error)
       }
       const isSame = pointer.live === current?.composition.number
-      const live = isSame && current ? current : await loadSite(folders, pointer.live)
-      const next = await loadBeside({ folders, pointer, before: beside, live, onFault })
+      const live = isSame && current ? current : await loadSite(copy, pointer.live)
+      const next = await loadBeside({ copy, pointer, before: beside, live, onFault })
       if (next !== beside || live !== current) await show(live, next)
       lastFault = fault
     } catch (error) {
@@ -65,8 +63,8 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
   }
 
   async function fallBack(): Promise<void> {
-    for (const number of (await readPointer(folders))?.history ?? []) {
-      const site = await loadSite(folders, number).catch(() => undefined)
+    for (const number of (await copy.readPointer())?.history ?? []) {
+      const site = await loadSite(copy, number).catch(() => undefined)
       if (site) return show(site, nothingBeside)
     }
   }
@@ -96,7 +94,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
 
   async function indexAgain(loaded: LoadedSite): Promise<LoadedSite> {
     try {
-      return { ...loaded, files: await indexFiles(folders, loaded.composition) }
+      return { ...loaded, files: await indexFiles(copy, loaded.composition) }
     } catch (error) {
       log.error({ err: error }, 'the files cannot be listed again; those of before are served')
       return loaded
@@ -114,7 +112,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     following = following.then(follow)
     return following
   }
-  const watcher = watchPointer(folders, schedule)
+  const stopWatching = copy.watchPointer(schedule)
   const poll = setInterval(schedule, POLL_MS)
   poll.unref()
   await schedule()
@@ -134,21 +132,7 @@ export async function followSite(folders: SiteFolders, log: FastifyBaseLogger): 
     },
     close() {
       clearInterval(poll)
-      watcher?.close()
+      stopWatching()
     },
-  }
-}
-
-function watchPointer(folders: SiteFolders, onChange: () => void): FSWatcher | undefined {
-  const name = path.basename(folders.current)
-  try {
-    const watcher = watch(folders.root, { persistent: false }, (_event, file) => {
-      if (file === name) onChange()
-    })
-    // Polling goes on.
-    watcher.on('error', () => watcher.close())
-    return watcher
-  } catch {
-    return undefined
   }
 }

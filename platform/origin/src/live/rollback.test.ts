@@ -8,8 +8,7 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import { withLock, withPointerLock } from '@platform/site/store/file/site-locks'
+import { withPointerLease } from '@platform/site/store/file/site-leases'
 import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { until } from '../testing/test-origin'
 
@@ -25,58 +24,58 @@ beforeAll(async () => {
   }
 })
 beforeEach(async () => {
-  site = await three.copy()
+  site = await three.duplicate()
 })
 
 afterEach(() => site.remove())
 afterAll(() => three.remove())
 
-const live = async () => (await readPointer(site.folders))?.live
+const live = async () => (await site.copy.readPointer())?.live
 
 describe('rollBack: an operator can always undo', () => {
   it('goes back one composition and renders nothing for it', async () => {
     const unable = { ...site.limits, programFile: 'missing' }
-    expect(await rollBack(site.folders, undefined, unable)).toEqual({ from: 3, to: 2 })
+    expect(await rollBack(site.store, undefined, unable)).toEqual({ from: 3, to: 2 })
     expect(await live()).toBe(2)
   })
 
   it('goes further back when done twice, and stops at the first', async () => {
-    await rollBack(site.folders)
-    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
-    await expect(rollBack(site.folders)).rejects.toThrow('There is no earlier composition to go back to')
+    await rollBack(site.store)
+    expect(await rollBack(site.store)).toEqual({ from: 2, to: 1 })
+    await expect(rollBack(site.store)).rejects.toThrow('There is no earlier composition to go back to')
     expect(await live()).toBe(1)
   })
 
   it('goes to the composition given, and forward again', async () => {
-    await rollBack(site.folders, 1)
-    expect(await rollBack(site.folders, 3)).toEqual({ from: 1, to: 3 })
-    expect(await rollBack(site.folders)).toEqual({ from: 3, to: 1 })
+    await rollBack(site.store, 1)
+    expect(await rollBack(site.store, 3)).toEqual({ from: 1, to: 3 })
+    expect(await rollBack(site.store)).toEqual({ from: 3, to: 1 })
   })
 
   it('goes back to what was live before, not to a composition that was rolled back', async () => {
-    await rollBack(site.folders)
+    await rollBack(site.store)
     await site.activate({ catalog: '0.1.0' })
-    expect(await rollBack(site.folders)).toEqual({ from: 4, to: 2 })
+    expect(await rollBack(site.store)).toEqual({ from: 4, to: 2 })
   })
 
   it.each([
     [3, 'Composition 3 is already live'],
     [9, 'Composition 9 is not kept. Kept are: 3, 2, 1'],
   ])('refuses to go to composition %d', async (number, message) => {
-    await expect(rollBack(site.folders, number)).rejects.toThrow(message)
+    await expect(rollBack(site.store, number)).rejects.toThrow(message)
   })
 
   it('passes over compositions that were pruned', async () => {
-    await ageVisits(site.folders)
-    await prune(site.folders, 1)
-    await expect(rollBack(site.folders)).rejects.toThrow('There is no earlier composition')
+    await ageVisits(site.copy)
+    await prune(site.store, 1)
+    await expect(rollBack(site.store)).rejects.toThrow('There is no earlier composition')
   })
 })
 
 describe('rollBack looks at what it goes back to', () => {
   // Rollback announced success without a look at the files; the origin then went on with the bad composition.
-  const page = (name: string) => path.join(site.folders.composition(2), 'pages', name)
-  const released = (name: string) => path.join(site.folders.release('catalog', '0.2.0'), name)
+  const page = (name: string) => path.join(site.copy.composition(2), 'pages', name)
+  const released = (name: string) => path.join(site.copy.release('catalog', '0.2.0'), name)
 
   it.each<[string, () => Promise<unknown>, string]>([
     ['a missing page', () => rm(page('about/index.html')), 'about/index.html is part of the composition, but cannot'],
@@ -96,34 +95,34 @@ describe('rollBack looks at what it goes back to', () => {
     ],
   ])('and refuses %s', async (_name, spoil, message) => {
     await spoil()
-    const before = await listFiles(site.folders.root)
-    await expect(rollBack(site.folders)).rejects.toThrow(message)
-    expect(await listFiles(site.folders.root)).toEqual(before)
+    const before = await listFiles(site.copy.root)
+    await expect(rollBack(site.store)).rejects.toThrow(message)
+    expect(await listFiles(site.copy.root)).toEqual(before)
     expect(await live()).toBe(3)
-    expect(await rollBack(site.folders, 1)).toEqual({ from: 3, to: 1 })
+    expect(await rollBack(site.store, 1)).toEqual({ from: 3, to: 1 })
   })
 })
 
 describe('rollBack beside other operators', () => {
   it('is not held up by one who is at work', async () => {
-    await withLock(site.folders, 'activate', async () => {
-      expect(await rollBack(site.folders)).toEqual({ from: 3, to: 2 })
+    await site.store.exclusive('activate', async () => {
+      expect(await rollBack(site.store)).toEqual({ from: 3, to: 2 })
     })
   })
 
   it('is not undone by an activation that began before it', async () => {
     await site.publish(catalogFixture({ version: '0.4.0' }))
     let activation: Promise<unknown> = Promise.resolve()
-    await withPointerLock(site.folders, async () => {
+    await withPointerLease(site.copy, async () => {
       activation = site.activate({ catalog: '0.4.0' })
       activation.catch(() => {})
       // All of it is done but the last step; a rollback comes in between.
-      await until(() => exists(site.folders.composition(4)))
-      await writeFile(site.folders.current, JSON.stringify({ live: 2, history: [1] }))
+      await until(() => exists(site.copy.composition(4)))
+      await writeFile(site.copy.current, JSON.stringify({ live: 2, history: [1] }))
     })
     await expect(activation).rejects.toThrow('Composition 2 became live meanwhile')
     expect(await live()).toBe(2)
-    expect(await readdir(site.folders.compositions)).toEqual(['1', '2', '3'])
+    expect(await readdir(site.copy.compositions)).toEqual(['1', '2', '3'])
   })
 })
 
@@ -133,28 +132,26 @@ describe('rollBack across a change of settings', () => {
     await site.changeSettings({ sandbox: false, stripePublishableKey: 'pk_test_new', paypalClientId: 'new' })
     expect(await live()).toBe(4)
 
-    expect(await rollBack(site.folders, 2, site.limits)).toEqual({ from: 4, to: 5, composedFrom: 2 })
-    const { releases, settings } = await readComposition(site.folders, 5)
+    expect(await rollBack(site.store, 2, site.limits)).toEqual({ from: 4, to: 5, composedFrom: 2 })
+    const { releases, settings } = await readComposition(site.copy, 5)
     expect(releases.catalog?.version).toBe('0.2.0')
     expect(settings?.stripePublishableKey).toBe('pk_test_new')
-    const html = await readFile(path.join(site.folders.composition(5), 'pages/index.html'), 'utf8')
+    const html = await readFile(path.join(site.copy.composition(5), 'pages/index.html'), 'utf8')
     expect(html).toContain('pk_test_new')
-    expect(await rollBack(site.folders, undefined, site.limits)).toEqual({ from: 5, to: 6, composedFrom: 1 })
+    expect(await rollBack(site.store, undefined, site.limits)).toEqual({ from: 5, to: 6, composedFrom: 1 })
   })
 
   it('says so when nothing but the settings would be undone', async () => {
     await site.changeSettings({ publicUrl: 'https://shop.example' })
-    await expect(rollBack(site.folders, 3, site.limits)).rejects.toThrow(
-      'differs from what is live only in its settings',
-    )
+    await expect(rollBack(site.store, 3, site.limits)).rejects.toThrow('differs from what is live only in its settings')
     expect(await live()).toBe(4)
   })
 })
 
 describe('readStatus', () => {
   it('tells what is live, what can be gone back to and what waits', async () => {
-    await rollBack(site.folders)
-    const { live, kept, waiting } = await readStatus(site.folders)
+    await rollBack(site.store)
+    const { live, kept, waiting } = await readStatus(site.store)
     expect(live).toMatchObject({ number: 2, releases: { catalog: { version: '0.2.0' }, shell: { version: '0.1.0' } } })
     expect(kept.map(({ number }) => number)).toEqual([3, 1])
     expect(waiting.map(({ version }) => version)).toEqual(['0.3.0', '0.1.0'])

@@ -8,7 +8,6 @@ import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
-import { readPointer } from '@platform/site/store/file/pointer-file'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
@@ -29,9 +28,9 @@ beforeAll(async () => {
 
 afterEach(async () => {
   const { hold, canary, live } = await pointer()
-  if (hold) await resumeSite(site.folders)
-  if (canary) await stopCanary(site.folders)
-  if (live !== 1) await rollBack(site.folders, 1)
+  if (hold) await resumeSite(site.store)
+  if (canary) await stopCanary(site.store)
+  if (live !== 1) await rollBack(site.store, 1)
   await until(() => origin.origin.site.current()?.composition.number === 1 && !origin.origin.site.beside().canary)
 })
 
@@ -41,8 +40,8 @@ afterAll(async () => {
 })
 
 const start = (share: number, steps?: { shares: number[]; everyMs: number }) =>
-  startCanary(site.folders, { catalog: '0.2.0' }, { share, steps }, site.limits)
-const pointer = async () => (await readPointer(site.folders)) as Pointer
+  startCanary(site.store, { catalog: '0.2.0' }, { share, steps }, site.limits)
+const pointer = async () => (await site.copy.readPointer()) as Pointer
 const salt = async () => (await pointer()).canary?.salt ?? ''
 /** Until the running origin shows what the pointer says. */
 const isFollowed = () =>
@@ -121,7 +120,7 @@ describe('a canary', () => {
 
   it('moves nobody back when its share grows, and forgets planned steps then', async () => {
     await start(5, { shares: [25], everyMs: 60_000 })
-    await shareCanary(site.folders, 25)
+    await shareCanary(site.store, 25)
     await isFollowed()
     expect([await isSecond(0), await isSecond(2_499), await isSecond(2_500)]).toEqual([true, true, false])
     expect((await pointer()).canary).not.toHaveProperty('steps')
@@ -130,36 +129,36 @@ describe('a canary', () => {
   it('becomes live as it is when it is finished, and a rollback goes back from it', async () => {
     const number = await startFollowed(5)
     const { etag } = (await courses(0)).headers
-    expect(await finishCanary(site.folders)).toEqual({ from: 1, to: number })
+    expect(await finishCanary(site.store)).toEqual({ from: 1, to: number })
     await until(() => isSecond())
     const { headers } = await courses()
     expect([headers.etag, headers['cache-control'], headers['set-cookie']]).toEqual([etag, 'no-cache', undefined])
     expect(await pointer()).toMatchObject({ live: number, history: [1] })
-    expect(await rollBack(site.folders)).toEqual({ from: number, to: 1 })
+    expect(await rollBack(site.store)).toEqual({ from: number, to: 1 })
   })
 
   it('is gone when it is stopped: its cookie is taken back, a tab of it keeps its files, prune leaves them', async () => {
     const number = await startFollowed(5)
     const cookie = `site_rollout=${await salt()}.0`
-    expect(await stopCanary(site.folders)).toEqual({ stopped: number, live: 1 })
+    expect(await stopCanary(site.store)).toEqual({ stopped: number, live: 1 })
     await until(() => origin.origin.site.beside().canary === undefined)
     const { headers, text } = await origin.send('/courses', { headers: { cookie } })
     expect(text).toContain('Courses at /courses')
     expect(headers['set-cookie']?.[0]).toBe('site_rollout=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax')
     expect(headers['cache-control']).toBe('no-cache')
     expect((await origin.send('/courses')).headers['set-cookie']).toBeUndefined()
-    await prune(site.folders, 1)
-    expect(await listCompositions(site.folders)).toEqual(expect.arrayContaining([number, 1]))
+    await prune(site.store, 1)
+    expect(await listCompositions(site.copy)).toEqual(expect.arrayContaining([number, 1]))
     expect((await origin.send('/releases/catalog/0.2.0/new.bb33.js')).status).toBe(200)
   })
 
   it('outlives a prune and a restart while it runs, and is shown by the status', async () => {
     const number = await startFollowed(5)
-    expect((await prune(site.folders, 1)).compositions).toEqual([])
+    expect((await prune(site.store, 1)).compositions).toEqual([])
     await origin.close()
     origin = await startTestOrigin(site)
     expect(await isSecond(0)).toBe(true)
-    const { canary, kept, live } = await readStatus(site.folders)
+    const { canary, kept, live } = await readStatus(site.store)
     expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 5])
     expect(kept.map((it) => it.number)).not.toContain(number)
   })
@@ -167,10 +166,10 @@ describe('a canary', () => {
   it('goes on with what is live when a page of it is damaged', async () => {
     const { number } = await start(100)
     await origin.close()
-    await writeFile(path.join(site.folders.composition(number), 'pages/courses/index.html'), 'damaged')
+    await writeFile(path.join(site.copy.composition(number), 'pages/courses/index.html'), 'damaged')
     origin = await startTestOrigin(site)
     expect((await courses(0)).text).toContain('Courses at /courses')
-    await expect(finishCanary(site.folders)).rejects.toThrow('is not what was composed')
+    await expect(finishCanary(site.store)).rejects.toThrow('is not what was composed')
     expect((await pointer()).live).toBe(1)
   })
 
@@ -179,10 +178,10 @@ describe('a canary', () => {
     await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('is the canary of 5 % of the visitors')
     await expect(start(5)).rejects.toThrow('"site canary finish" or "site canary stop"')
     await expect(site.changeSettings({ publicUrl: 'https://other.example' })).rejects.toThrow('is the canary')
-    await stopCanary(site.folders)
+    await stopCanary(site.store)
     await site.activate({ catalog: '0.2.0' })
-    await startCanary(site.folders, { catalog: '0.1.0' }, { share: 5 }, site.limits)
-    await rollBack(site.folders)
+    await startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)
+    await rollBack(site.store)
     expect(await pointer()).toMatchObject({ live: 1 })
     expect((await pointer()).canary).toBeUndefined()
   })
@@ -190,11 +189,11 @@ describe('a canary', () => {
   it('is refused when it does not render, and nothing is left of it', async () => {
     const content = { 'server/courses-page.cjs': pageBundle('(() => { throw new Error("broken") })()') }
     await site.publish(catalogFixture({ version: '0.3.0', content }))
-    const before = await readFile(site.folders.current, 'utf8')
-    const kept = await listCompositions(site.folders)
-    await expect(startCanary(site.folders, { catalog: '0.3.0' }, { share: 5 }, site.limits)).rejects.toThrow('broken')
-    expect(await readFile(site.folders.current, 'utf8')).toBe(before)
-    expect(await listCompositions(site.folders)).toEqual(kept)
+    const before = await readFile(site.copy.current, 'utf8')
+    const kept = await listCompositions(site.copy)
+    await expect(startCanary(site.store, { catalog: '0.3.0' }, { share: 5 }, site.limits)).rejects.toThrow('broken')
+    expect(await readFile(site.copy.current, 'utf8')).toBe(before)
+    expect(await listCompositions(site.copy)).toEqual(kept)
   })
 
   it.each([
@@ -207,7 +206,7 @@ describe('a canary', () => {
   })
 
   it('is refused when it would be what is live', async () => {
-    await expect(startCanary(site.folders, { catalog: '0.1.0' }, { share: 5 }, site.limits)).rejects.toThrow(
+    await expect(startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)).rejects.toThrow(
       'is live and is made',
     )
   })
@@ -217,26 +216,26 @@ describe('timed steps', () => {
   it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
     const { number } = await start(5, { shares: [25, 100], everyMs: 60_000 })
     const now = Date.now()
-    expect(await stepCanary(site.folders, now)).toBeUndefined()
-    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.folders, now + 61_000)))
+    expect(await stepCanary(site.store, now)).toBeUndefined()
+    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.store, now + 61_000)))
     const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
     expect(shares.filter((share) => share === 25)).toHaveLength(1)
     expect((await pointer()).canary).toMatchObject({ share: 25, steps: { shares: [100] } })
-    expect(await stepCanary(site.folders, now + 62_000)).toBeUndefined()
-    expect(await stepCanary(site.folders, now + 122_000)).toBe(100)
+    expect(await stepCanary(site.store, now + 62_000)).toBeUndefined()
+    expect(await stepCanary(site.store, now + 122_000)).toBe(100)
     expect(await pointer()).toMatchObject({ live: number, history: [1] })
   })
 
   it('stay where they are while the site is held', async () => {
     await start(5, { shares: [25], everyMs: 1_000 })
-    await holdSite(site.folders, 'a bad night')
-    expect(await stepCanary(site.folders, Date.now() + 5_000)).toBeUndefined()
-    await expect(shareCanary(site.folders, 50)).rejects.toThrow('a bad night')
-    expect(await shareCanary(site.folders, 1)).toMatchObject({ share: 1 })
-    await stopCanary(site.folders)
+    await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
+    expect(await stepCanary(site.store, Date.now() + 5_000)).toBeUndefined()
+    await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
+    expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
+    await stopCanary(site.store)
     await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(/held since .* a bad night/)
-    await resumeSite(site.folders)
-    await expect(resumeSite(site.folders)).rejects.toThrow('not held')
+    await resumeSite(site.store)
+    await expect(resumeSite(site.store)).rejects.toThrow('not held')
     await site.activate({ catalog: '0.2.0' })
   })
 })

@@ -1,4 +1,4 @@
-import { passIn } from '@platform/site/store/file/preview-link'
+import { passIn } from '@platform/site/model/preview-pass'
 import type { Beside } from '../live/alternate-sites'
 import type { LoadedSite } from '../live/load-site'
 

@@ -1,5 +1,5 @@
 import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
-import { PREVIEW_COOKIE, readPass } from '@platform/site/store/file/preview-link'
+import { PREVIEW_COOKIE, readPass } from '@platform/site/model/preview-pass'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { LiveSite } from '../live/live-site'
 import { clearedCookie, siteCookie } from './cookies'

@@ -4,9 +4,8 @@ import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-re
 import { makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
+import { passIn, readPass, signPass } from '@platform/site/model/preview-pass'
 import { readStatus } from '@platform/site/queries/read-status'
-import { readPointer } from '@platform/site/store/file/pointer-file'
-import { passIn, readPass, signPass } from '@platform/site/store/file/preview-link'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
@@ -25,7 +24,7 @@ beforeAll(async () => {
     'client/new.bb33.js': '/* of the preview */',
   }
   await site.publish(catalogFixture({ version: '0.2.0-pr.12', content }))
-  preview = await makePreview(site.folders, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
+  preview = await makePreview(site.store, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
   token = preview.link.split('/preview/')[1] ?? ''
   await until(() => origin.origin.site.beside().previews.length > 0)
 })
@@ -83,31 +82,31 @@ describe('a preview', () => {
   it('stays beside what is live: an activation leaves it, no rollback goes to it, the status names it apart', async () => {
     await site.publish(catalogFixture({ version: '0.3.0' }))
     expect((await site.activate({ catalog: '0.3.0' })).number).toBe(3)
-    const { kept, previews } = await readStatus(site.folders)
+    const { kept, previews } = await readStatus(site.store)
     expect([kept.map(({ number }) => number), previews.map(({ number }) => number)]).toEqual([[1], [2]])
-    await expect(rollBack(site.folders, 2)).rejects.toThrow('Composition 2 is a preview')
-    expect((await readPointer(site.folders))?.live).toBe(3)
+    await expect(rollBack(site.store, 2)).rejects.toThrow('Composition 2 is a preview')
+    expect((await site.copy.readPointer())?.live).toBe(3)
     await until(() => origin.origin.site.current()?.composition.number === 3)
     const cookie = await cookieOf(`/preview/${token}`)
     expect((await courses(cookie)).text).toContain('Catalog to be looked at')
   })
 
   it('has a key of its own that nobody else may read', async () => {
-    expect((await stat(site.folders.previewKey)).mode & 0o777).toBe(0o600)
+    expect((await stat(site.copy.previewKey)).mode & 0o777).toBe(0o600)
   })
 
   it('shows what is live once it is retired, and prune deletes it', async () => {
     const cookie = await cookieOf(`/preview/${token}`)
-    expect((await prune(site.folders, 1)).compositions).toEqual([])
-    await retirePreview(site.folders, preview.number)
+    expect((await prune(site.store, 1)).compositions).toEqual([])
+    await retirePreview(site.store, preview.number)
     await until(() => origin.origin.site.beside().previews.length === 0)
     expect((await courses(cookie)).text).toContain('Courses at /courses')
     expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
     // Its pages may still be open somewhere: it stays known as a preview.
     expect(origin.origin.site.beside().previewNumbers.has(preview.number)).toBe(true)
-    await expect(retirePreview(site.folders, preview.number)).rejects.toThrow('no preview that is shown')
-    await prune(site.folders, 1)
-    expect(await listCompositions(site.folders)).toEqual([3, 1])
+    await expect(retirePreview(site.store, preview.number)).rejects.toThrow('no preview that is shown')
+    await prune(site.store, 1)
+    expect(await listCompositions(site.copy)).toEqual([3, 1])
   })
 })
 

@@ -2,7 +2,6 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { finishCanary, shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { readPointer } from '@platform/site/store/file/pointer-file'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { readApiConfig } from '@site/api/config'
 import { type Api, createApi } from '@site/api/create-api'
@@ -106,14 +105,14 @@ async function buy(): Promise<Purchase> {
 /** Somebody releases, tries and undoes all the while. */
 async function operate(): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
-  const { folders, limits } = site
+  const { store, limits } = site
   const acts = {
     activate: () => site.activate({ catalog: `${pick(versions)}-shop` }),
-    'canary start': () => startCanary(folders, { catalog: `${pick(versions)}-shop` }, { share: 50 }, limits),
-    'canary share': () => shareCanary(folders, pick([25, 75, 100])),
-    'canary finish': () => finishCanary(folders),
-    'canary stop': () => stopCanary(folders),
-    rollback: async () => rollBack(folders, pick([undefined, (await readPointer(folders))?.history[1]])),
+    'canary start': () => startCanary(store, { catalog: `${pick(versions)}-shop` }, { share: 50 }, limits),
+    'canary share': () => shareCanary(store, pick([25, 75, 100])),
+    'canary finish': () => finishCanary(store),
+    'canary stop': () => stopCanary(store),
+    rollback: async () => rollBack(store, pick([undefined, (await store.copy.readPointer())?.history[1]])),
   }
   const names = ['activate', 'canary start', 'canary share', 'canary finish', 'canary stop', 'rollback'] as const
   while (isShopping) {

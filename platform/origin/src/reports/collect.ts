@@ -17,7 +17,7 @@ const MOST_FAILURES = 1_000
 /** Told of everything as it is counted, also of what one address repeats. */
 export type Counted = Pick<Collector, 'served'> & {
   failed: (composition: number, origin: FailureOrigin) => void
-  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'upperBound'>, value: number) => void
 }
 
 export type Collector = {
@@ -25,7 +25,7 @@ export type Collector = {
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
   /** @param value ms; of CLS without a unit */
-  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'bound'>, value: number) => void
+  measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'upperBound'>, value: number) => void
   /** Hands what was counted since to the store; what it does not take is handed over again. */
   flush: (store: HealthStore) => Promise<void>
 }
@@ -55,7 +55,7 @@ export function createCollector(salt: (composition: number) => string, metrics?:
   }
 
   function measured(vital: Omit<VitalCount, 'minute' | 'count'>, count = 1, minute = minuteOf(Date.now())): void {
-    const key = `${vital.composition} ${minute} ${vital.name} ${vital.package} ${vital.bound}`
+    const key = `${vital.composition} ${minute} ${vital.name} ${vital.package} ${vital.upperBound}`
     const known = vitals.get(key)
     if (known) known.count += count
     else vitals.set(key, { ...vital, minute, count })
@@ -71,7 +71,7 @@ export function createCollector(salt: (composition: number) => string, metrics?:
       metrics?.served(composition, count)
     },
     measured(vital, value) {
-      measured({ ...vital, bound: boundOf(vital.name, value) })
+      measured({ ...vital, upperBound: boundOf(vital.name, value) })
       metrics?.measured(vital, value)
     },
     failed(composition, origin, ip) {

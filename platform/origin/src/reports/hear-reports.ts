@@ -15,7 +15,7 @@ export function hearReports(site: LiveSite, collector: Collector, locate: Locate
     const { number, releases } = composition
     const report = nameReleases(said, releases)
     const origin = originOf(report, releases)
-    if (origin) collector.failed(number, { ...origin, place: await locate(origin.place) }, ip)
+    if (origin) collector.failed(number, { ...origin, location: await locate(origin.location) }, ip)
     const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
       collector.measured({ composition: number, name, package: page }, value)

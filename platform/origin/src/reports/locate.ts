@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 
 const PLACE = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 /** Each map is megabytes once it is read; a bad release fails in few files. */
@@ -15,7 +15,7 @@ export type Locate = (place: string) => Promise<string>
  * Reads places by the maps that stay in the registry.
  * @returns what finds `catalog/src/courses/course-card.tsx:31`, or gives the place as it is where no map knows it
  */
-export function createLocator(folders: SiteFolders): Locate {
+export function createLocator(copy: SiteCopy): Locate {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
   const places = new Map<string, string>()
 
@@ -38,7 +38,7 @@ export function createLocator(folders: SiteFolders): Locate {
     if (known !== undefined) return known
     const [, name = '', version = '', file = '', line, column] = PLACE.exec(place) ?? []
     if (!file) return place
-    const map = await mapOf(path.join(folders.release(name, version), 'maps', `${file}.map`))
+    const map = await mapOf(path.join(copy.release(name, version), 'maps', `${file}.map`))
     // Browsers count columns from 1, maps from 0.
     const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
     const located = found?.source ? `${found.source}:${found.line}` : place

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Failure, HealthFigures } from '@platform/site/model/health-figures'
 import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
+import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
-import { siteFolders } from '@platform/site/store/file/site-layout'
 import { createLocator } from './locate'
 import { originOf, parseReport } from './report'
 
@@ -16,7 +16,7 @@ describe('a report', () => {
   it('is charged to the release of the innermost script of the site', () => {
     const stack = ['https://js.stripe.com/v3:1:1', place, '/releases/shell/2.0.0/main.js:1:9']
     expect(originOf(read({ composition: 7, kind: 'throw', stack }), releases)).toEqual({
-      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', place },
+      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location: place },
     })
   })
 
@@ -62,13 +62,13 @@ describe('a place', () => {
   afterAll(() => rm(root, { recursive: true }))
 
   it('is read by the map in the registry, and given as it is without one', async () => {
-    const folders = siteFolders(root)
-    const maps = path.join(folders.release('catalog', '1.6.0'), 'maps')
+    const copy = fileCopy(root)
+    const maps = path.join(copy.release('catalog', '1.6.0'), 'maps')
     await mkdir(maps, { recursive: true })
     // One segment: line 1, column 0 is line 31 of the source.
     const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
     await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
-    const locate = createLocator(folders)
+    const locate = createLocator(copy)
     expect(await locate(place)).toBe('catalog/src/a.tsx:31')
     for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
       expect(await locate(other)).toBe(other)
@@ -78,7 +78,7 @@ describe('a place', () => {
 
 describe('figures', () => {
   const failure = (at: number, address: string): Failure => ({
-    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', place },
+    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', location: place },
   })
   const none: HealthFigures = { documents: [], failures: [], vitals: [] }
   const now = 1_000 * 600_000
@@ -108,8 +108,8 @@ describe('figures', () => {
     expect([boundOf('LCP', 2_500), boundOf('LCP', 1e6), boundOf('CLS', 0.1)]).toEqual([2_500, ABOVE, 0.1])
     expect(
       seventyFifth([
-        { bound: 4_000, count: 1 },
-        { bound: 2_500, count: 3 },
+        { upperBound: 4_000, count: 1 },
+        { upperBound: 2_500, count: 3 },
       ]),
     ).toBe(2_500)
     expect(seventyFifth([])).toBeUndefined()

@@ -86,12 +86,12 @@ export function originOf(report: PageReport, releases: Composition['releases']):
   for (const place of [...report.stack, report.message ?? '']) {
     const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
     if (releases[name]?.version === release)
-      return { package: name, release, kind: report.kind, place: place.slice(0, 200) }
+      return { package: name, release, kind: report.kind, location: place.slice(0, 200) }
   }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
   const version = releases[name]?.version
-  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, place: '' }
+  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, location: '' }
 }
 
 /** Not `String()`: it calls what the sender named `toString`. */

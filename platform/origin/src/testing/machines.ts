@@ -4,49 +4,48 @@ import path from 'node:path'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { type Fixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { activateReleases } from '@platform/site/changes/activate-releases'
-import { writeSettings } from '@platform/site/store/file/settings-file'
-import { type SiteFolders, siteFolders } from '@platform/site/store/file/site-layout'
-import { openSharedSite } from '@platform/site/store/postgres/postgres-site-store'
+import { openSite } from '@platform/site/open/open-site'
+import { fileCopy } from '@platform/site/store/file/file-copy'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type TestSite, testSettings } from '@platform/site/testing/test-site'
 import { startTestOrigin } from './test-origin'
 
 /** An operator's machine with an empty disk, beside a site that has the program. */
 export async function createOperator(url: string, { limits }: TestSite, name: string, { isEmpty = false } = {}) {
   const disk = await mkdtemp(path.join(tmpdir(), 'operator-'))
-  const local = siteFolders(path.join(disk, 'site'))
-  const { folders, refresh, refreshPointer, close } = openSharedSite(url, local, (act) => `${name} (${act})`)
-  if (isEmpty) await refreshPointer()
-  else await refresh()
+  const operator = (action: string) => `${name} (${action})`
+  const store = await openSite(path.join(disk, 'site'), { databaseUrl: url, operator })
+  await store.refresh(isEmpty ? 'live' : 'all')
   return {
-    folders,
-    refresh,
-    settle: () => writeSettings(local, testSettings),
+    store,
+    copy: store.copy,
+    settle: () => store.saveDocuments({ settings: testSettings }),
     async publish(fixture: Fixture) {
       const from = await writeFixture(path.join(disk, 'dist'), fixture)
-      const { package: packageName, version } = await publishRelease(folders, { from, quality: 1 })
-      await folders.authority?.keepRelease(packageName, version)
+      const { package: packageName, version } = await publishRelease(store.copy, { from, quality: 1 })
+      await store.addRelease(packageName, version)
     },
-    activate: (versions: Record<string, string>) => activateReleases(folders, versions, limits),
+    activate: (versions: Record<string, string>) => activateReleases(store, versions, limits),
     async remove() {
-      await close()
+      await store.close()
       await rm(disk, { recursive: true, force: true })
     },
   }
 }
 
 /** An origin's machine; `disk` is kept when it is started again. */
-export async function startMachine(databaseUrl: string, disk?: SiteFolders) {
-  const folders = disk ?? siteFolders(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'))
+export async function startMachine(databaseUrl: string, disk?: SiteCopy) {
+  const copy = disk ?? fileCopy(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'))
   const lines: string[] = []
   const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
-  const origin = await startTestOrigin({ folders }, { databaseUrl, logger })
+  const origin = await startTestOrigin({ copy }, { databaseUrl, logger })
   return {
     ...origin,
-    folders,
+    copy,
     log: () => lines.join(''),
     /** Number of what is live here; `undefined` while nothing is. */
     live: () => origin.origin.site.current()?.composition.number,
     serves: (address: string) => origin.origin.site.current()?.files.has(address) ?? false,
-    remove: () => rm(path.dirname(folders.root), { recursive: true, force: true }),
+    remove: () => rm(path.dirname(copy.root), { recursive: true, force: true }),
   }
 }

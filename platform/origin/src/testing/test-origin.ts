@@ -12,12 +12,12 @@ export type TestOrigin = {
 
 /** The real origin on a free port of this machine. */
 export async function startTestOrigin(
-  site: Pick<TestSite, 'folders'>,
+  site: Pick<TestSite, 'copy'>,
   options: Partial<OriginOptions> = {},
 ): Promise<TestOrigin> {
   const publicUrl = 'http://localhost:3000'
   const origin = await buildOrigin({
-    siteDir: site.folders.root,
+    siteDir: site.copy.root,
     publicUrl,
     isDevelopment: false,
     logger: false,

@@ -1,10 +1,10 @@
 import { hostname } from 'node:os'
 import { userName } from '@platform/base/lease/lease-owner'
-import type { Actor } from '../model/entry'
+import type { Actor } from '../model/audit-entry'
 
 /**
  * Who calls a command: the CI run that the environment names (GitHub Actions, GitLab, or any that sets `CI` and
- * `BUILD_ID` as Jenkins does), else the system's user. It is a name for the record, not a proof: what a caller may do
+ * `BUILD_ID` as Jenkins does), else the system's user. It is a name for the audit log, not a proof: what a caller may do
  * is decided by what its machine can reach.
  */
 export function actorOf(environment: NodeJS.ProcessEnv): Actor {
@@ -22,7 +22,7 @@ export function actorOf(environment: NodeJS.ProcessEnv): Actor {
   return { kind: 'user', name: userName(), host }
 }
 
-/** An act of the site itself, such as an automatic rollback. */
+/** The site itself, for what nobody asked for, such as an automatic rollback. */
 export function originActor(): Actor {
   return { kind: 'origin', name: 'origin', host: hostname() }
 }

@@ -11,7 +11,6 @@ import {
   pageBundle,
   routesWithBlog,
 } from '@platform/release/testing/fixture-release'
-import { readPointer } from '../store/file/pointer-file'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { retirePackage } from './activate-releases'
 import { rollBack } from './roll-back'
@@ -32,16 +31,16 @@ describe('activateReleases', () => {
       releases: { catalog: '0.1.0', shell: '0.1.0' },
     })
 
-    const composition = await readComposition(site.folders, 1)
+    const composition = await readComposition(site.copy, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
     expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
     const food = composition.pages['/courses']?.variants?.values.food
-    const html = await readFile(path.join(site.folders.composition(1), food?.file ?? ''), 'utf8')
+    const html = await readFile(path.join(site.copy.composition(1), food?.file ?? ''), 'utf8')
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
     expect(html).toContain('.courses{color:green}')
     expect(html).toContain('/releases/catalog/0.1.0/courses.bb22.js')
     expect(html).toContain('"integrity":"sha256-')
-    expect(await readPointer(site.folders)).toMatchObject({ live: 1, history: [] })
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
   })
 
   it('replaces one package and leaves the others as they are', async () => {
@@ -52,7 +51,7 @@ describe('activateReleases', () => {
       number: 2,
       releases: { catalog: '0.2.0', shell: '0.1.0' },
     })
-    expect(await readPointer(site.folders)).toMatchObject({ live: 2, history: [1] })
+    expect(await site.copy.readPointer()).toMatchObject({ live: 2, history: [1] })
   })
 
   it('makes nothing new of what is live already', async () => {
@@ -62,18 +61,18 @@ describe('activateReleases', () => {
 
   it('goes on after an activation that was killed', async () => {
     await site.goLive()
-    const half = path.join(site.folders.temporary, `composition~${2 ** 30}~${hostname()}~1`)
+    const half = path.join(site.copy.temporary, `composition~${2 ** 30}~${hostname()}~1`)
     await mkdir(half, { recursive: true })
     await writeFile(path.join(half, 'index.html'), 'half')
     await writeFile(
-      site.folders.lock,
+      site.copy.lease,
       JSON.stringify({ pid: 2 ** 30, host: hostname(), id: '1', user: 'x', action: 'x' }),
     )
     await site.publish(catalogFixture({ version: '0.2.0' }))
 
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
-    expect(await readdir(site.folders.compositions)).toEqual(['1', '2'])
-    expect(await readdir(site.folders.temporary)).toEqual([])
+    expect(await readdir(site.copy.compositions)).toEqual(['1', '2'])
+    expect(await readdir(site.copy.temporary)).toEqual([])
   })
 
   it('composes again when the public address has changed', async () => {
@@ -81,10 +80,10 @@ describe('activateReleases', () => {
     const { activation } = await site.changeSettings({ publicUrl: 'https://shop.example' })
     const number = activation?.number ?? 0
 
-    const { pages, indexes } = await readComposition(site.folders, number)
+    const { pages, indexes } = await readComposition(site.copy, number)
     expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
     expect(pages['/']?.headers['content-security-policy']).toContain('upgrade-insecure-requests')
-    const sitemap = path.join(site.folders.composition(number), indexes['/sitemap.xml']?.file ?? '')
+    const sitemap = path.join(site.copy.composition(number), indexes['/sitemap.xml']?.file ?? '')
     expect(await readFile(sitemap, 'utf8')).toContain('<loc>https://shop.example/courses</loc>')
   })
 
@@ -98,7 +97,7 @@ describe('activateReleases', () => {
     )
     await site.activate({ shell: 'latest', catalog: 'latest' })
 
-    const read = (file: string) => readFile(path.join(site.folders.composition(1), 'pages', file), 'utf8')
+    const read = (file: string) => readFile(path.join(site.copy.composition(1), 'pages', file), 'utf8')
     const graph = (nodes: unknown) => JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })
     const data = (name: string) => `<script type="application/ld+json">${graph(about(name))}</script>`
     expect(await read('courses/index.html')).toContain(data('all'))
@@ -112,10 +111,10 @@ describe('activateReleases', () => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await site.activate({ catalog: '0.2.0' })
 
-    const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.folders, number)))
+    const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.copy, number)))
     expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
     expect(second?.releases.catalog?.liveSince).toBe(second?.createdAt)
-    const sitemap = await readFile(path.join(site.folders.composition(2), 'pages/sitemap.xml'), 'utf8')
+    const sitemap = await readFile(path.join(site.copy.composition(2), 'pages/sitemap.xml'), 'utf8')
     expect(sitemap).toContain(`<loc>http://localhost:3000/about</loc><lastmod>${first?.createdAt}</lastmod>`)
     expect(sitemap).toContain(`<loc>http://localhost:3000/courses</loc><lastmod>${second?.createdAt}</lastmod>`)
   })
@@ -128,7 +127,7 @@ describe('activateReleases', () => {
     )
     await site.activate({ shell: 'latest', catalog: 'latest' })
 
-    const { pages } = await readComposition(site.folders, 1)
+    const { pages } = await readComposition(site.copy, 1)
     expect(pages['/courses']?.headers['content-security-policy']).toMatch(
       /script-src 'self' [^;]*https:\/\/pay\.example;/,
     )
@@ -141,7 +140,7 @@ describe('activateReleases', () => {
     await site.publish(hostFixture(hosts('https://map.example')))
     await site.publish(catalogFixture(hosts('https://other.example')))
     await site.activate({ shell: 'latest', catalog: 'latest' })
-    const { pages } = await readComposition(site.folders, 1)
+    const { pages } = await readComposition(site.copy, 1)
     for (const { headers } of Object.values(pages)) {
       expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
@@ -152,7 +151,7 @@ describe('activateReleases', () => {
     await site.goLive()
     const { activation } = await site.changeSettings({ isDevelopment: true })
     const number = activation?.number ?? 0
-    const read = async (it: number) => readFile(path.join(site.folders.composition(it), 'pages/index.html'), 'utf8')
+    const read = async (it: number) => readFile(path.join(site.copy.composition(it), 'pages/index.html'), 'utf8')
     expect(await read(1)).not.toContain('/dev/page.js')
     expect(await read(number)).toContain('/dev/page.js')
   })
@@ -208,18 +207,18 @@ describe('a bad release is refused and the live site does not change', () => {
     await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0', ...fault }))
     site.limits.timeoutMs = 3_000
-    const before = await listFiles(site.folders.root)
-    const pointer = await readFile(site.folders.current, 'utf8')
+    const before = await listFiles(site.copy.root)
+    const pointer = await readFile(site.copy.current, 'utf8')
 
     await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(message)
-    expect(await listFiles(site.folders.root)).toEqual(before)
-    expect(await readFile(site.folders.current, 'utf8')).toBe(pointer)
+    expect(await listFiles(site.copy.root)).toEqual(before)
+    expect(await readFile(site.copy.current, 'utf8')).toBe(pointer)
   })
 
   it('a file changed in the registry', async () => {
     await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0' }))
-    await appendFile(path.join(site.folders.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
+    await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
     await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('does not match its digest')
   })
 
@@ -230,14 +229,14 @@ describe('a bad release is refused and the live site does not change', () => {
   })
 
   it('a site without settings', async () => {
-    await rm(site.folders.settings)
+    await rm(site.copy.settings)
     await expect(site.goLive()).rejects.toThrow('The site has no settings yet')
   })
 
   it('a first activation without a host', async () => {
     await site.publish(catalogFixture())
     await expect(site.activate({ catalog: 'latest' })).rejects.toThrow('exactly one host, not 0')
-    expect(await readPointer(site.folders)).toBeUndefined()
+    expect(await site.copy.readPointer()).toBeUndefined()
   })
 
   it('a release nobody published', async () => {
@@ -255,11 +254,11 @@ describe('retirePackage', () => {
     }
     await site.activate({ shell: '0.1.0', catalog: 'latest', content: 'latest' })
 
-    expect(await retirePackage(site.folders, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
+    expect(await retirePackage(site.store, 'content', { shell: '0.2.0' }, site.limits)).toMatchObject({
       releases: { catalog: '0.1.0', shell: '0.2.0' },
     })
-    expect(Object.keys((await readComposition(site.folders, 2)).pages)).not.toContain('/blog')
-    expect(await rollBack(site.folders)).toEqual({ from: 2, to: 1 })
+    expect(Object.keys((await readComposition(site.copy, 2)).pages)).not.toContain('/blog')
+    expect(await rollBack(site.store)).toEqual({ from: 2, to: 1 })
   })
 
   it.each([
@@ -267,6 +266,6 @@ describe('retirePackage', () => {
     ['content', 'content is not part of what is live'],
   ])('refuses to take out %s', async (name, message) => {
     await site.goLive()
-    await expect(retirePackage(site.folders, name, {}, site.limits)).rejects.toThrow(message)
+    await expect(retirePackage(site.store, name, {}, site.limits)).rejects.toThrow(message)
   })
 })

@@ -1,11 +1,10 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import { refuseMeanwhile } from '../model/refuse-meanwhile'
-import { requireSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import { withLock } from '../store/file/site-locks'
-import { type Activation, historyAfter, makeLive, startAttempt } from './make-live'
+import { requireSettings } from '@platform/compose/settings/site-settings'
+import { refuseChange } from '../model/refuse-change'
+import type { SiteStore } from '../store/site-store'
+import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
 
 /**
  * Makes the given releases live beside those that stay: every page of the site is rendered first,
@@ -14,17 +13,17 @@ import { type Activation, historyAfter, makeLive, startAttempt } from './make-li
  * @throws Refusal saying which package or page is at fault and why.
  */
 export function activateReleases(
-  folders: SiteFolders,
+  store: SiteStore,
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
 ): Promise<Activation> {
   const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  return withLock(folders, `activate ${names.join(' ')}`, async (lock) => {
-    const settings = await requireSettings(folders)
-    const attempt = await startAttempt(folders, lock, limits)
-    refuseMeanwhile(attempt.before)
-    const all = { ...versionsOf(attempt.live), ...versions }
-    return makeLive(attempt, { versions: all, settings, history: historyAfter(attempt.before) })
+  return store.exclusive(`activate ${names.join(' ')}`, async (lease) => {
+    const settings = requireSettings(await store.copy.readSettings())
+    const context = await startActivation(store, lease, limits)
+    refuseChange(context.from.pointer)
+    const all = { ...versionsOf(context.live), ...versions }
+    return makeLive(context, { versions: all, settings, history: historyAfter(context.from.pointer) })
   })
 }
 
@@ -34,21 +33,21 @@ export function activateReleases(
  * @throws Refusal when it is not live or when the others cannot do without it.
  */
 export function retirePackage(
-  folders: SiteFolders,
+  store: SiteStore,
   name: string,
   versions: Readonly<Record<string, string>> = {},
   limits: RenderLimits = defaultLimits,
 ): Promise<Activation> {
-  return withLock(folders, `retire ${name}`, async (lock) => {
-    const settings = await requireSettings(folders)
-    const attempt = await startAttempt(folders, lock, limits)
-    refuseMeanwhile(attempt.before)
-    const { [name]: retired, ...staying } = versionsOf(attempt.live)
+  return store.exclusive(`retire ${name}`, async (lease) => {
+    const settings = requireSettings(await store.copy.readSettings())
+    const context = await startActivation(store, lease, limits)
+    refuseChange(context.from.pointer)
+    const { [name]: retired, ...staying } = versionsOf(context.live)
     if (retired === undefined) throw new Refusal(`${name} is not part of what is live`)
-    return makeLive(attempt, {
+    return makeLive(context, {
       versions: { ...staying, ...versions },
       settings,
-      history: historyAfter(attempt.before),
+      history: historyAfter(context.from.pointer),
     })
   })
 }

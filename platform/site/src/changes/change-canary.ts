@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@platform/base/errors/refusal'
-import { readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import { requireSettings } from '@platform/compose/settings/site-settings'
 import type { Canary, Pointer, PointerChange } from '../model/pointer'
-import { refuseMeanwhile, refuseWhileHeld } from '../model/refuse-meanwhile'
-import { movePointer, readPointer } from '../store/file/pointer-file'
-import { requireSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import { withLock } from '../store/file/site-locks'
-import { composeWanted, historyAfter, showComposition, startAttempt } from './make-live'
+import { refuseChange, refuseWhileHeld } from '../model/refuse-change'
+import type { LiveState, SiteStore } from '../store/site-store'
+import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
 import { verifyComposition } from './roll-back'
 
 /** Shares still to come, in percent, each held for so long. */
@@ -24,20 +22,22 @@ const FULL = 100
  * @throws Refusal when it does not fit or render, when a canary runs, or while the site is held.
  */
 export function startCanary(
-  folders: SiteFolders,
+  store: SiteStore,
   versions: Readonly<Record<string, string>>,
   { share, steps }: CanaryPlan,
   limits: RenderLimits = defaultLimits,
 ): Promise<StartedCanary> {
   const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
   checkShares([share, ...(steps?.shares ?? [])])
-  return withLock(folders, `canary ${names.join(' ')}`, async (lock) => {
-    const attempt = await startAttempt(folders, lock, limits)
-    const { before, live } = attempt
-    if (!before || !live) throw new Refusal('Nothing is live yet, so there is nothing a canary could be compared with')
-    refuseMeanwhile(before)
+  return store.exclusive(`canary ${names.join(' ')}`, async (lease) => {
+    const context = await startActivation(store, lease, limits)
+    const { from, live } = context
+    if (!from.pointer || !live)
+      throw new Refusal('Nothing is live yet, so there is nothing a canary could be compared with')
+    refuseChange(from.pointer)
     const wanted = { ...versionsOf(live), ...versions }
-    const composition = await composeWanted(attempt, { versions: wanted, settings: await requireSettings(folders) })
+    const settings = requireSettings(await store.copy.readSettings())
+    const composition = await composeWanted(context, { versions: wanted, settings })
     if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
     const now = Date.now()
     const canary: Canary = {
@@ -47,7 +47,7 @@ export function startCanary(
       startedAt: new Date(now).toISOString(),
       ...(steps && steps.shares.length > 0 && { steps: stepsFrom(steps.shares, steps.everyMs, now) }),
     }
-    await showComposition(attempt, composition.number, { canary })
+    await showComposition(context, composition.number, { canary })
     return { number: composition.number, releases: versionsOf(composition), share }
   })
 }
@@ -56,12 +56,12 @@ export function startCanary(
  * Gives the canary to another part of the visitors; steps that were planned are forgotten.
  * @throws Refusal when no canary runs
  */
-export async function shareCanary(folders: SiteFolders, share: number): Promise<Canary> {
+export async function shareCanary(store: SiteStore, share: number): Promise<Canary> {
   checkShares([share])
-  const { pointer, canary } = await requireCanary(folders)
+  const { from, pointer, canary } = await requireCanary(store)
   const { steps: _, ...kept } = canary
   if (share > canary.share) refuseWhileHeld(pointer)
-  await movePointer(folders, pointer, { canary: { ...kept, share } })
+  await store.moveLive(from, { canary: { ...kept, share } })
   return { ...kept, share }
 }
 
@@ -69,11 +69,11 @@ export async function shareCanary(folders: SiteFolders, share: number): Promise<
  * Makes the canary what everybody gets, as it is: nothing is composed anew.
  * @throws Refusal when a file of it is missing or changed
  */
-export async function finishCanary(folders: SiteFolders): Promise<{ from: number; to: number }> {
-  const { pointer, canary } = await requireCanary(folders)
+export async function finishCanary(store: SiteStore): Promise<{ from: number; to: number }> {
+  const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
-  await verifyComposition(folders, await readComposition(folders, canary.composition))
-  await movePointer(folders, pointer, finished(pointer, canary))
+  await verifyComposition(store.copy, await store.ensureComposition(canary.composition))
+  await store.moveLive(from, finished(pointer, canary))
   return { from: pointer.live, to: canary.composition }
 }
 
@@ -81,12 +81,9 @@ export async function finishCanary(folders: SiteFolders): Promise<{ from: number
  * Everybody gets what is live; waits for no other operator. Tabs of the canary keep their files for a day at least.
  * @param hold keeps anything new from becoming live after it
  */
-export async function stopCanary(
-  folders: SiteFolders,
-  hold?: Pointer['hold'],
-): Promise<{ stopped: number; live: number }> {
-  const { pointer, canary } = await requireCanary(folders)
-  await movePointer(folders, pointer, { canary: undefined, ...(hold && { hold }) })
+export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
+  const { from, pointer, canary } = await requireCanary(store)
+  await store.moveLive(from, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
 
@@ -94,17 +91,18 @@ export async function stopCanary(
  * Carries out the step that is due, if one is. Any number of origins may try at once: the pointer moves for one of them.
  * @returns the share from now on; `undefined` when nothing was due
  */
-export async function stepCanary(folders: SiteFolders, now = Date.now()): Promise<number | undefined> {
-  const pointer = await readPointer(folders)
+export async function stepCanary(store: SiteStore, now = Date.now()): Promise<number | undefined> {
+  const from = await store.live()
+  const { pointer } = from
   if (!pointer?.canary || pointer.hold || !isStepDue(pointer, now)) return undefined
   const { steps, ...canary } = pointer.canary
   const [share = FULL, ...later] = steps?.shares ?? []
   if (share === FULL) {
-    await finishCanary(folders)
+    await finishCanary(store)
     return share
   }
   const planned = later.length > 0 ? { steps: stepsFrom(later, steps?.everyMs ?? 0, now) } : {}
-  await movePointer(folders, pointer, { canary: { ...canary, share, ...planned } })
+  await store.moveLive(from, { canary: { ...canary, share, ...planned } })
   return share
 }
 
@@ -122,11 +120,12 @@ function stepsFrom(shares: readonly number[], everyMs: number, now: number): Non
   return { shares: [...shares], everyMs, nextAt: new Date(now + everyMs).toISOString() }
 }
 
-async function requireCanary(folders: SiteFolders): Promise<{ pointer: Pointer; canary: Canary }> {
-  const pointer = await readPointer(folders)
+async function requireCanary(store: SiteStore): Promise<{ from: LiveState; pointer: Pointer; canary: Canary }> {
+  const from = await store.live()
+  const { pointer } = from
   if (!pointer?.canary)
     throw new Refusal('No canary runs. Say for example "site canary start catalog@1.6.0 --share 5".')
-  return { pointer, canary: pointer.canary }
+  return { from, pointer, canary: pointer.canary }
 }
 
 function checkShares(shares: readonly number[]): void {

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readPointer } from '../store/file/pointer-file'
-import { readSettings } from '../store/file/settings-file'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
 
 let site: TestSite
@@ -13,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => site.remove())
 
 const live = { sandbox: false, stripePublishableKey: 'pk_live_1', paypalClientId: 'client' }
-const homePage = (number: number) => readFile(path.join(site.folders.composition(number), 'pages/index.html'), 'utf8')
+const homePage = (number: number) => readFile(path.join(site.copy.composition(number), 'pages/index.html'), 'utf8')
 
 describe('changeSettings', () => {
   it('composes what is live again, so that every page says the new', async () => {
@@ -23,7 +21,7 @@ describe('changeSettings', () => {
     expect(activation).toMatchObject({ number: 2, outcome: 'activated' })
     expect(await homePage(2)).toContain('"stripePublishableKey":"pk_live_1"')
     expect(await homePage(2)).toContain('"publicUrl":"https://shop.example"')
-    expect(await readSettings(site.folders)).toEqual({ ...testSettings, ...live, publicUrl: 'https://shop.example' })
+    expect(await site.copy.readSettings()).toEqual({ ...testSettings, ...live, publicUrl: 'https://shop.example' })
   })
 
   it('keeps them for the first activation when nothing is live yet', async () => {
@@ -35,7 +33,7 @@ describe('changeSettings', () => {
   it('changes nothing when nothing differs', async () => {
     await site.goLive()
     expect((await site.changeSettings({ sandbox: true })).activation).toBeUndefined()
-    expect(await readPointer(site.folders)).toMatchObject({ live: 1 })
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
   })
 
   it.each<[object, RegExp]>([
@@ -47,7 +45,7 @@ describe('changeSettings', () => {
   ])('refuses %j and leaves what is kept', async (change, message) => {
     await site.goLive()
     await expect(site.changeSettings(change)).rejects.toThrow(message)
-    expect(await readSettings(site.folders)).toEqual(testSettings)
-    expect(await readPointer(site.folders)).toMatchObject({ live: 1 })
+    expect(await site.copy.readSettings()).toEqual(testSettings)
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
   })
 })

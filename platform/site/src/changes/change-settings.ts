@@ -1,11 +1,9 @@
 import { versionsOf } from '@platform/compose/composition/composition'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { differencesOf, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { refuseMeanwhile } from '../model/refuse-meanwhile'
-import { readSettings, writeSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import { withLock } from '../store/file/site-locks'
-import { type Activation, historyAfter, makeLive, startAttempt } from './make-live'
+import { refuseChange } from '../model/refuse-change'
+import type { SiteStore } from '../store/site-store'
+import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
 
 export type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
 
@@ -16,22 +14,22 @@ export type SettingsChange = { settings: SiteSettings; activation: Activation | 
  * @throws Refusal when the new settings are not valid or a page cannot be rendered with them; then both stay.
  */
 export function changeSettings(
-  folders: SiteFolders,
+  store: SiteStore,
   change: (kept: SiteSettings | undefined) => unknown,
   limits: RenderLimits = defaultLimits,
 ): Promise<SettingsChange> {
-  return withLock(folders, 'change the settings', async (lock) => {
-    const kept = await readSettings(folders)
+  return store.exclusive('change the settings', async (lease) => {
+    const kept = await store.copy.readSettings()
     const settings = parseSettings(change(kept), 'The new settings')
     if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
-    const attempt = await startAttempt(folders, lock, limits)
-    refuseMeanwhile(attempt.before)
-    const persist = () => writeSettings(folders, settings)
-    if (!attempt.live) {
-      await persist()
+    const context = await startActivation(store, lease, limits)
+    const { from, live } = context
+    refuseChange(from.pointer)
+    if (!live) {
+      await store.saveDocuments({ settings })
       return { settings, activation: undefined }
     }
-    const wanted = { versions: versionsOf(attempt.live), settings, history: historyAfter(attempt.before) }
-    return { settings, activation: await makeLive(attempt, wanted, persist) }
+    const wanted = { versions: versionsOf(live), settings, history: historyAfter(from.pointer) }
+    return { settings, activation: await makeLive(context, wanted, { settings }) }
   })
 }

@@ -2,12 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import {
-  type Composition,
-  listCompositions,
-  readComposition,
-  versionsOf,
-} from '@platform/compose/composition/composition'
+import type { Lease } from '@platform/base/lease/lease'
+import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
@@ -16,10 +12,8 @@ import { knownVerdicts } from '@platform/release/contract/types/kept-verdicts'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
-import { movePointer, readPointer } from '../store/file/pointer-file'
-import { readApiCalls } from '../store/file/running-api'
-import type { SiteFolders } from '../store/file/site-layout'
-import type { Lock } from '../store/file/site-locks'
+import type { SiteCopy } from '../store/site-copy'
+import type { LiveState, SiteDocuments, SiteStore } from '../store/site-store'
 import { pruneSite } from './prune-site'
 
 export type Activation = {
@@ -30,12 +24,12 @@ export type Activation = {
   warning?: string
 }
 
-/** What an operator's act starts from. */
-export type Attempt = {
-  folders: SiteFolders
-  lock: Lock
+/** What a change of the live site starts from. */
+export type ActivationContext = {
+  store: SiteStore
+  lease: Pick<Lease, 'assertHeld'>
   limits: RenderLimits
-  before: Pointer | undefined
+  from: LiveState
   live: Composition | undefined
 }
 
@@ -49,10 +43,14 @@ export type Wanted = {
   hold?: Pointer['hold'] | undefined
 }
 
-export async function startAttempt(folders: SiteFolders, lock: Lock, limits: RenderLimits): Promise<Attempt> {
-  const before = await readPointer(folders)
-  const live = before && (await readComposition(folders, before.live))
-  return { folders, lock, limits, before, live }
+export async function startActivation(
+  store: SiteStore,
+  lease: ActivationContext['lease'],
+  limits: RenderLimits,
+): Promise<ActivationContext> {
+  const from = await store.live()
+  const live = from.pointer && (await readComposition(store.copy, from.pointer.live))
+  return { store, lease, limits, from, live }
 }
 
 /** The history when something new becomes live. */
@@ -62,24 +60,25 @@ export function historyAfter(before: Pointer | undefined): number[] {
 
 /**
  * Composes the wanted site, every page of it rendered, and makes it live.
- * @param persist what must be on the disk before visitors see the new composition
+ * @param documents what changes at the same moment
  * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
  */
 export async function makeLive(
-  attempt: Attempt,
+  context: ActivationContext,
   { versions, settings, history, hold }: Wanted,
-  persist: () => Promise<void> = async () => {},
+  documents: Partial<SiteDocuments> = {},
 ): Promise<Activation> {
-  const { folders, live } = attempt
-  const composition = await composeWanted(attempt, { versions, settings })
+  const { store, live } = context
+  const composition = await composeWanted(context, { versions, settings })
   if (composition === live) {
-    await persist()
+    await store.saveDocuments(documents)
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
   const { number } = composition
-  await showComposition(attempt, number, { live: number, history, canary: undefined, ...(hold && { hold }) }, persist)
+  const change = { live: number, history, canary: undefined, ...(hold && { hold }) }
+  await showComposition(context, number, change, documents)
   // The site is live by now; old compositions that cannot be deleted do not change that.
-  const warning = await pruneSite(folders).then(() => undefined, messageOf)
+  const warning = await pruneSite(store).then(() => undefined, messageOf)
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
 }
 
@@ -89,43 +88,42 @@ export async function makeLive(
  * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
  */
 export async function composeWanted(
-  attempt: Attempt,
+  context: ActivationContext,
   { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
   kind: 'site' | 'preview' = 'site',
 ): Promise<Composition> {
-  const { folders, live, limits } = attempt
-  const releases = await loadReleases(folders, versions)
+  const { store, live, limits } = context
+  const releases = await loadReleases(store.copy, versions)
   const fingerprint = await fingerprintOf(releases, settings, limits)
   if (live?.fingerprint === fingerprint && kind === 'site') return live
-  const number = await nextNumber(attempt)
-  return composeSite(folders, { releases, settings, fingerprint, number, live, kind }, limits)
+  const number = await store.nextNumber()
+  return composeSite(store.copy, { releases, settings, fingerprint, number, live, kind }, limits)
 }
 
 /** Lets visitors have a composition that was just made; when that cannot be, nothing of it stays. */
 export async function showComposition(
-  { folders, lock, before }: Attempt,
+  { store, lease, from }: ActivationContext,
   number: number,
   change: PointerChange,
-  persist: () => Promise<void> = async () => {},
+  documents: Partial<SiteDocuments> = {},
 ): Promise<void> {
   try {
-    await lock.assertHeld()
-    await persist()
-    await movePointer(folders, before, change)
+    await lease.assertHeld()
+    await store.moveLive(from, change, documents)
   } catch (error) {
-    await removeWhole(folders, folders.composition(number))
+    await removeWhole(store.copy, store.copy.composition(number))
     throw error
   }
 }
 
-async function loadReleases(folders: SiteFolders, versions: Record<string, string>): Promise<VerifiedRelease[]> {
+async function loadReleases(copy: SiteCopy, versions: Record<string, string>): Promise<VerifiedRelease[]> {
   const names = Object.keys(versions).sort()
   const releases = await Promise.all(
-    names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
+    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
   )
-  const { calls } = await readApiCalls(folders)
+  const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [faults = []] = await checkReleases([manifests], knownVerdicts(folders.verdicts), calls)
+  const [faults = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
   if (faults.length > 0) throw new Refusal(`These releases do not fit together:\n  ${faults.join('\n  ')}`)
   return releases
 }
@@ -134,11 +132,4 @@ async function loadReleases(folders: SiteFolders, versions: Record<string, strin
 async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
   const program = await Promise.all([__filename, limits.programFile].map(async (file) => sha256(await readFile(file))))
   return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
-}
-
-/** A number that was once live is never used again: tabs and logs still speak of it. */
-async function nextNumber({ folders, before }: Attempt): Promise<number> {
-  const known = [...(await listCompositions(folders)), ...historyAfter(before), ...Object.keys(before?.lastLive ?? {})]
-  const next = Math.max(0, ...known.map(Number)) + 1
-  return folders.authority ? folders.authority.nextNumber(next) : next
 }

@@ -1,12 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import { movePointer, readPointer } from '../store/file/pointer-file'
-import { keepPreviewKey, signPass } from '../store/file/preview-link'
-import { requireSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import { withLock } from '../store/file/site-locks'
-import { composeWanted, showComposition, startAttempt } from './make-live'
+import { requireSettings } from '@platform/compose/settings/site-settings'
+import { signPass } from '../model/preview-pass'
+import type { SiteStore } from '../store/site-store'
+import { composeWanted, showComposition, startActivation } from './make-live'
 
 /** Time enough for others to look; not so long that a forgotten link shows something nobody means any more. */
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
@@ -20,27 +19,27 @@ export type Preview = { number: number; releases: Record<string, string>; link: 
  * @throws Refusal when the releases do not fit or render.
  */
 export function makePreview(
-  folders: SiteFolders,
+  store: SiteStore,
   versions: Readonly<Record<string, string>>,
   lastsMs = PREVIEW_MS,
   limits: RenderLimits = defaultLimits,
 ): Promise<Preview> {
   if (lastsMs > LONGEST_MS) throw new Refusal('A preview lasts for 30 days at the most')
   const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
-  return withLock(folders, `preview ${names.join(' ')}`, async (lock) => {
-    const attempt = await startAttempt(folders, lock, limits)
-    const { before, live } = attempt
-    if (!before) throw new Refusal('Nothing is live yet; a preview is made beside what is live')
-    const settings = await requireSettings(folders)
-    const key = await keepPreviewKey(folders)
+  return store.exclusive(`preview ${names.join(' ')}`, async (lease) => {
+    const context = await startActivation(store, lease, limits)
+    const { from, live } = context
+    if (!from.pointer) throw new Refusal('Nothing is live yet; a preview is made beside what is live')
+    const settings = requireSettings(await store.copy.readSettings())
+    const key = await ensurePreviewKey(store)
     const { number, releases } = await composeWanted(
-      attempt,
+      context,
       { versions: { ...versionsOf(live), ...versions }, settings },
       'preview',
     )
     const expiresAt = Date.now() + lastsMs
     const preview = { composition: number, expiresAt: new Date(expiresAt).toISOString() }
-    await showComposition(attempt, number, { previews: [...(before.previews ?? []), preview] })
+    await showComposition(context, number, { previews: [...(from.pointer.previews ?? []), preview] })
     const link = `${settings.publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
     const made = Object.entries(releases).map(([name, { version }]) => [name, version])
     return { number, releases: Object.fromEntries(made), link, expiresAt: preview.expiresAt }
@@ -48,13 +47,22 @@ export function makePreview(
 }
 
 /** Its link leads to the live site from now on; the next prune deletes it. @throws Refusal when there is no such preview */
-export async function retirePreview(folders: SiteFolders, number: number): Promise<void> {
-  const pointer = await readPointer(folders)
+export async function retirePreview(store: SiteStore, number: number): Promise<void> {
+  const from = await store.live()
   const now = new Date().toISOString()
-  const previews = pointer?.previews ?? []
+  const previews = from.pointer?.previews ?? []
   if (!previews.some(({ composition, expiresAt }) => composition === number && expiresAt > now)) {
     throw new Refusal(`Composition ${number} is no preview that is shown`)
   }
   const next = previews.map((it) => (it.composition === number ? { ...it, expiresAt: now } : it))
-  await movePointer(folders, pointer, { previews: next })
+  await store.moveLive(from, { previews: next })
+}
+
+/** The site's key; it is made with the first preview and goes with the site to every machine. */
+async function ensurePreviewKey(store: SiteStore): Promise<string> {
+  const known = await store.copy.readPreviewKey()
+  if (known) return known
+  const previewKey = randomBytes(32).toString('hex')
+  await store.saveDocuments({ previewKey })
+  return previewKey
 }

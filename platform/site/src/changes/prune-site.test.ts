@@ -17,7 +17,7 @@ beforeAll(async () => {
   await live.goLive()
 })
 beforeEach(async () => {
-  site = await live.copy()
+  site = await live.duplicate()
 })
 
 afterEach(() => site.remove())
@@ -28,85 +28,85 @@ async function release(version: string): Promise<void> {
   await site.activate({ catalog: version })
 }
 
-const age = (...parts: string[]) => utimes(path.join(site.folders.root, ...parts), twoDaysAgo, twoDaysAgo)
-const isKept = (version: string) => exists(site.folders.release('catalog', version))
+const age = (...parts: string[]) => utimes(path.join(site.copy.root, ...parts), twoDaysAgo, twoDaysAgo)
+const isKept = (version: string) => exists(site.copy.release('catalog', version))
 
 describe('prune', () => {
   it('deletes old compositions and the releases only they named', async () => {
     await release('0.2.0')
     await age('releases/catalog/0.1.0/release.json')
-    await ageVisits(site.folders)
+    await ageVisits(site.copy)
 
-    expect(await prune(site.folders, 1)).toEqual({ compositions: [1], releases: ['catalog@0.1.0'] })
+    expect(await prune(site.store, 1)).toEqual({ compositions: [1], releases: ['catalog@0.1.0'] })
     expect(await isKept('0.1.0')).toBe(false)
     expect(await isKept('0.2.0')).toBe(true)
-    expect(await exists(site.folders.release('shell', '0.1.0'))).toBe(true)
+    expect(await exists(site.copy.release('shell', '0.1.0'))).toBe(true)
   })
 
   it('never deletes the live composition, however old', async () => {
     await release('0.2.0')
     await release('0.3.0')
-    await rollBack(site.folders, 1)
+    await rollBack(site.store, 1)
     await age('releases/catalog/0.1.0/release.json')
-    await ageVisits(site.folders)
+    await ageVisits(site.copy)
 
-    expect((await prune(site.folders, 1)).compositions).toEqual([2])
-    expect(await listCompositions(site.folders)).toEqual([3, 1])
+    expect((await prune(site.store, 1)).compositions).toEqual([2])
+    expect(await listCompositions(site.copy)).toEqual([3, 1])
     expect(await isKept('0.1.0')).toBe(true)
   })
 
   it('keeps what was live before, however many newer ones were tried and rolled back', async () => {
     for (const version of ['0.2.0', '0.3.0', '0.4.0']) {
       await release(version)
-      await rollBack(site.folders)
+      await rollBack(site.store)
     }
     await release('0.5.0')
-    await ageVisits(site.folders)
-    await prune(site.folders, 2)
-    expect(await rollBack(site.folders)).toEqual({ from: 5, to: 1 })
+    await ageVisits(site.copy)
+    await prune(site.store, 2)
+    expect(await rollBack(site.store)).toEqual({ from: 5, to: 1 })
   })
 
   it('leaves a release that waits to be activated', async () => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
-    expect((await prune(site.folders, 1)).releases).toEqual([])
+    expect((await prune(site.store, 1)).releases).toEqual([])
     await age('releases/catalog/0.2.0/release.json')
     expect(await isKept('0.2.0')).toBe(true)
   })
 
   it('clears away what killed processes left', async () => {
-    const leftover = path.join(site.folders.temporary, 'publish-x')
+    const leftover = path.join(site.copy.temporary, 'publish-x')
     await mkdir(leftover)
     await age('tmp/publish-x')
-    await prune(site.folders)
+    await prune(site.store)
     expect(await exists(leftover)).toBe(false)
   })
 
   it('keeps for a day what visitors got, however many releases follow', async () => {
     // Ten quick releases stranded a tab opened minutes before: what was kept was counted, not timed.
     for (let version = 1; version <= 11; version += 1) await release(`1.0.${version}`)
-    expect(await listCompositions(site.folders)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
-    await ageVisits(site.folders)
-    await prune(site.folders)
-    expect(await listCompositions(site.folders)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
+    expect(await listCompositions(site.copy)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
+    await ageVisits(site.copy)
+    await prune(site.store)
+    expect(await listCompositions(site.copy)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
     // Eleven activations, on a busy machine.
   }, 120_000)
 
   it('clears away a composition that a killed activation never made live, and goes on counting after it', async () => {
     await release('0.2.0')
-    await cp(site.folders.composition(2), site.folders.composition(3), { recursive: true })
-    await prune(site.folders)
-    expect(await listCompositions(site.folders)).toEqual([2, 1])
+    await cp(site.copy.composition(2), site.copy.composition(3), { recursive: true })
+    await prune(site.store)
+    expect(await listCompositions(site.copy)).toEqual([2, 1])
   })
 
   it('clears away what is left of a half-deleted release, which hinders nobody', async () => {
     // A release deleted half-way broke status, prune and @latest alike.
     await site.publish(catalogFixture({ version: '0.2.0' }))
-    await rm(path.join(site.folders.release('catalog', '0.2.0'), 'release.json'))
+    await rm(path.join(site.copy.release('catalog', '0.2.0'), 'release.json'))
 
-    expect((await readStatus(site.folders)).waiting).toEqual([])
+    expect((await readStatus(site.store)).waiting).toEqual([])
     expect(await site.activate({ catalog: 'latest' })).toMatchObject({ outcome: 'already live' })
     await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
-    expect((await prune(site.folders)).releases).toEqual(['catalog@0.2.0'])
+    expect((await prune(site.store)).releases).toEqual(['catalog@0.2.0'])
     await site.publish(catalogFixture({ version: '0.2.0' }))
     expect(await isKept('0.2.0')).toBe(true)
   })

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await live.goLive()
 })
 beforeEach(async () => {
-  site = await live.copy()
+  site = await live.duplicate()
 })
 
 afterEach(() => site.remove())

@@ -1,20 +1,13 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import {
-  type Composition,
-  listCompositions,
-  readComposition,
-  versionsOf,
-} from '@platform/compose/composition/composition'
+import { type Composition, versionsOf } from '@platform/compose/composition/composition'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { loadRelease } from '@platform/release/folder-registry/releases'
 import type { Pointer } from '../model/pointer'
-import { movePointer, readPointer } from '../store/file/pointer-file'
-import { readSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import { withLock } from '../store/file/site-locks'
-import { makeLive, startAttempt } from './make-live'
+import type { SiteCopy } from '../store/site-copy'
+import type { SiteStore } from '../store/site-store'
+import { makeLive, startActivation } from './make-live'
 
 export type Rollback = {
   from: number
@@ -31,30 +24,29 @@ export type Rollback = {
  * @throws Refusal when there is nothing to go back to, or a file of it is missing or changed.
  */
 export async function rollBack(
-  folders: SiteFolders,
+  store: SiteStore,
   number?: number,
   limits: RenderLimits = defaultLimits,
   hold?: Pointer['hold'],
 ): Promise<Rollback> {
-  const pointer = await readPointer(folders)
+  const from = await store.live()
+  const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
-  const { authority } = folders
-  const kept = await (authority ? authority.listCompositions() : listCompositions(folders))
+  const kept = await store.compositions()
   const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
-  await authority?.bringComposition(next.live)
-  const target = await readComposition(folders, next.live)
+  const target = await store.ensureComposition(next.live)
   if (target.isPreview) {
     throw new Refusal(
       `Composition ${target.number} is a preview, as each of its pages says; activate its releases instead`,
     )
   }
-  const settings = await readSettings(folders)
+  const settings = await store.copy.readSettings()
   if (settings && differencesOf(target.settings, settings).length > 0) {
-    return composeAgain(folders, target, { next, settings, from: pointer.live, hold }, limits)
+    return composeAgain(store, target, { next, settings, from: pointer.live, hold }, limits)
   }
-  await verifyComposition(folders, target)
+  await verifyComposition(store.copy, target)
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
-  await movePointer(folders, pointer, { ...next, canary: undefined, ...(hold && { hold }) })
+  await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
   return { from: pointer.live, to: next.live }
 }
 
@@ -63,15 +55,15 @@ type Planned = Pick<Pointer, 'live' | 'history'>
 type Again = { next: Planned; settings: SiteSettings; from: number; hold: Pointer['hold'] | undefined }
 
 function composeAgain(
-  folders: SiteFolders,
+  store: SiteStore,
   target: Composition,
   { next, settings, from, hold }: Again,
   limits: RenderLimits,
 ): Promise<Rollback> {
-  return withLock(folders, `roll back to ${target.number}`, async (lock) => {
-    const attempt = await startAttempt(folders, lock, limits)
+  return store.exclusive(`roll back to ${target.number}`, async (lease) => {
+    const context = await startActivation(store, lease, limits)
     const wanted = { versions: versionsOf(target), settings, history: next.history, hold }
-    const { number: to, outcome } = await makeLive(attempt, wanted)
+    const { number: to, outcome } = await makeLive(context, wanted)
     if (outcome === 'already live') {
       throw new Refusal(
         `Composition ${target.number} differs from what is live only in its settings, and those are today's. ` +
@@ -83,12 +75,12 @@ function composeAgain(
 }
 
 /** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
-export async function verifyComposition(folders: SiteFolders, composition: Composition): Promise<void> {
+export async function verifyComposition(copy: SiteCopy, composition: Composition): Promise<void> {
   const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
-    const loaded = await loadRelease(folders, name, version)
+    const loaded = await loadRelease(copy, name, version)
     if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
   })
-  await Promise.all([verifyDocuments(folders, composition), ...releases])
+  await Promise.all([verifyDocuments(copy, composition), ...releases])
 }
 
 function previous({ history }: Pointer, kept: readonly number[]): Planned {

@@ -7,7 +7,7 @@ export type FailureOrigin = {
   release: string
   kind: FailureKind
   /** `catalog/src/courses/course-card.tsx:31`; of the built file without a map, and empty when none is known. */
-  place: string
+  location: string
 }
 
 /** One visitor's address counts once in so long for one composition, whatever it sends. */
@@ -18,13 +18,13 @@ export const KEPT_MS = 24 * 60 * 60_000
 
 /** A failure that counts. `address` is a digest that means something within its composition alone. */
 export type Failure = FailureOrigin & { composition: number; at: number; address: string }
-/** How often a browser measured a vital in one range; `bound` is the range's upper end. */
+/** How often a browser measured a vital in one range; `upperBound` is the range's upper end. */
 export type VitalCount = {
   composition: number
   minute: number
   name: string
   package: string
-  bound: number
+  upperBound: number
   count: number
 }
 /** Documents that were served in one minute (since 1970). */

@@ -7,14 +7,14 @@ export const PROBATION_MS = 10 * 60_000
 /** What was live before is judged by its last hour. */
 export const BASELINE_MS = 60 * 60_000
 
-/** What has to be undone, and why, for the record. */
-export type Verdict = { act: 'drop canary' | 'roll back'; composition: number; because: string }
+/** What has to be undone, and why, for the audit log. */
+export type Judgement = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
 
 /**
  * Whether what visitors meet is so much worse than before that nobody waits for a person; `undefined`: it is not. A hold
  * keeps anything new from becoming live, not what fails from being taken back.
  */
-export function judge(pointer: Pointer, figures: HealthFigures, now: number): Verdict | undefined {
+export function judge(pointer: Pointer, figures: HealthFigures, now: number): Judgement | undefined {
   return pointer.canary ? judgeCanary(pointer, pointer.canary, figures, now) : judgeProbation(pointer, figures, now)
 }
 
@@ -23,7 +23,7 @@ function judgeCanary(
   { composition, startedAt }: NonNullable<Pointer['canary']>,
   figures: HealthFigures,
   now: number,
-): Verdict | undefined {
+): Judgement | undefined {
   const since = Date.parse(startedAt)
   const tried = within(figures, composition, since, now)
   const stable = within(figures, live, since, now)
@@ -34,7 +34,7 @@ function judgeCanary(
   }))
   const evidence = evidenceBeside(pairs)
   if (!isEnough(evidence, tried.all, tried.addresses)) return undefined
-  return { act: 'drop canary', composition, because: explain(composition, tried, live, stable, evidence) }
+  return { action: 'drop canary', composition, reason: explain(composition, tried, live, stable, evidence) }
 }
 
 /** Only what was never live before is on probation: whoever goes back knows what they go back to. */
@@ -42,7 +42,7 @@ function judgeProbation(
   { live, since, history, lastLive }: Pointer,
   figures: HealthFigures,
   now: number,
-): Verdict | undefined {
+): Judgement | undefined {
   const [former] = history
   if (former === undefined || since === undefined || lastLive?.[live] !== undefined) return undefined
   const start = Date.parse(since)
@@ -51,7 +51,7 @@ function judgeProbation(
   const before = within(figures, former, start - BASELINE_MS, start)
   const evidence = evidenceAfter(fresh.all, before.all)
   if (!isEnough(evidence, fresh.all, fresh.addresses)) return undefined
-  return { act: 'roll back', composition: live, because: explain(live, fresh, former, before, evidence) }
+  return { action: 'roll back', composition: live, reason: explain(live, fresh, former, before, evidence) }
 }
 
 type Seen = { all: Interval; minutes: Map<number, Interval>; addresses: number; failures: Failure[] }
@@ -75,15 +75,15 @@ function within({ documents, failures }: HealthFigures, composition: number, fro
   return { all, minutes, failures: met, addresses: new Set(met.map(({ address }) => address)).size }
 }
 
-function explain(tried: number, seen: Seen, stable: number, beside: Seen, evidence: number): string {
+function explain(tried: number, seen: Seen, stable: number, compared: Seen, evidence: number): string {
   const odds = evidence >= 1e9 ? 'more than a billion' : Math.floor(evidence).toLocaleString('en-GB')
   const [worst] = countBy(
     seen.failures,
-    (it) => `${it.package}@${it.release} (${it.kind}${it.place && ` at ${it.place}`})`,
+    (it) => `${it.package}@${it.release} (${it.kind}${it.location && ` at ${it.location}`})`,
   )
   return (
     `${seen.all.failures} failures in ${seen.all.documents} documents of composition ${tried} from ${seen.addresses} ` +
-    `addresses, ${beside.all.failures} in ${beside.all.documents} of composition ${stable}; odds ${odds} to 1` +
+    `addresses, ${compared.all.failures} in ${compared.all.documents} of composition ${stable}; odds ${odds} to 1` +
     (worst ? `; most often ${worst[0]}` : '')
   )
 }

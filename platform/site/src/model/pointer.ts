@@ -29,7 +29,7 @@ const pointerSchema = Type.Object({
   /** Compositions that a signed link alone shows, until then (ISO 8601). */
   previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
   /** Nothing new becomes live until a person says otherwise. */
-  hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), because: Type.String() })),
+  hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
 })
 
 /** What visitors get and got before; one document, so that all of it changes at once. */
@@ -72,7 +72,7 @@ export function nextPointer(before: Pointer | undefined, change: PointerChange, 
 }
 
 /** Compositions that anybody gets by it: live, the canary, previews. */
-export function shownBy(pointer: Pointer | undefined): number[] {
+export function servedCompositions(pointer: Pointer | undefined): number[] {
   if (!pointer) return []
   const { live, canary, previews = [] } = pointer
   const now = new Date().toISOString()

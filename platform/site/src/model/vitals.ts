@@ -15,12 +15,12 @@ export function boundOf(name: string, value: number): number {
 }
 
 /** The upper end of the range in which three of four visitors are, as vitals are judged; `undefined` without any. */
-export function seventyFifth(counts: readonly { bound: number; count: number }[]): number | undefined {
+export function seventyFifth(counts: readonly { upperBound: number; count: number }[]): number | undefined {
   const total = counts.reduce((sum, { count }) => sum + count, 0)
   let seen = 0
-  for (const { bound, count } of [...counts].sort((a, b) => a.bound - b.bound)) {
+  for (const { upperBound, count } of [...counts].sort((a, b) => a.upperBound - b.upperBound)) {
     seen += count
-    if (seen >= total * 0.75) return bound
+    if (seen >= total * 0.75) return upperBound
   }
   return undefined
 }

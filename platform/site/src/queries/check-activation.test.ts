@@ -3,9 +3,9 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { announceApiCalls, readApiCalls } from '../store/file/running-api'
+import { announceApiCalls } from '../store/file/running-api'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { checkSite } from './check-activation'
+import { checkActivation } from './check-activation'
 import { findCallFaults } from './find-call-faults'
 import { readStatus } from './read-status'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await live.goLive()
 })
 beforeEach(async () => {
-  site = await live.copy()
+  site = await live.duplicate()
 })
 
 afterEach(() => site.remove())
@@ -38,15 +38,15 @@ const withCode = sends({
 })
 
 const publish = (fixture: Fixture) => site.publish(catalogFixture({ version: '0.2.0', ...fixture }))
-const check = () => checkSite(site.folders, { catalog: '0.2.0' }, site.limits)
-const verdict = async () => (await readStatus(site.folders)).waiting[0]?.verdict
+const check = () => checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
+const verdict = async () => (await readStatus(site.store)).waiting[0]?.verdict
 
-describe('checkSite', () => {
+describe('checkActivation', () => {
   it('does all that an activation would, and changes nothing', async () => {
     await publish({})
-    const before = await listFiles(site.folders.root)
+    const before = await listFiles(site.copy.root)
     expect(await check()).toEqual({ releases: { catalog: '0.2.0', shell: '0.1.0' }, documents: 5, faults: [] })
-    expect(await listFiles(site.folders.root)).toEqual(before)
+    expect(await listFiles(site.copy.root)).toEqual(before)
   })
 
   it.each<[string, Fixture, RegExp]>([
@@ -63,7 +63,7 @@ describe('the status', () => {
   it('says of each waiting release whether it fits', async () => {
     await publish({})
     expect(await verdict()).toEqual({ outcome: 'fits' })
-    await rm(site.folders.package('catalog'), { recursive: true })
+    await rm(site.copy.package('catalog'), { recursive: true })
     await site.publish(catalogFixture())
     await publish(withoutRoute)
     expect(await verdict()).toEqual({ outcome: 'does not fit', faults: [expect.stringContaining('/offers')] })
@@ -71,47 +71,47 @@ describe('the status', () => {
 
   it('answers although a release cannot be read', async () => {
     await publish({})
-    await writeFile(path.join(site.folders.release('catalog', '0.2.0'), 'release.json'), '{')
+    await writeFile(path.join(site.copy.release('catalog', '0.2.0'), 'release.json'), '{')
     expect(await verdict()).toEqual({ outcome: 'unknown', reason: expect.stringContaining('is not JSON') })
   })
 
   it('answers although what is live cannot be read', async () => {
     await publish({})
-    await rm(path.join(site.folders.release('shell', '0.1.0'), 'release.json'))
+    await rm(path.join(site.copy.release('shell', '0.1.0'), 'release.json'))
     expect(await verdict()).toMatchObject({ outcome: 'unknown' })
   })
 })
 
 describe('the calls of the API', () => {
   it('are those of the origin that runs, else those of this program', async () => {
-    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
-    await announceApiCalls(site.folders)
-    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'running' })
-    const announced = JSON.parse(await readFile(site.folders.apiCalls, 'utf8'))
-    await writeFile(site.folders.apiCalls, JSON.stringify({ ...announced, pid: 2 ** 30 }))
-    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
-    await writeFile(site.folders.apiCalls, '{"calls":')
-    expect(await readApiCalls(site.folders)).toMatchObject({ of: 'program' })
+    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
+    await announceApiCalls(site.copy)
+    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'running' })
+    const announced = JSON.parse(await readFile(site.copy.apiCalls, 'utf8'))
+    await writeFile(site.copy.apiCalls, JSON.stringify({ ...announced, pid: 2 ** 30 }))
+    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
+    await writeFile(site.copy.apiCalls, '{"calls":')
+    expect(await site.copy.readApiCalls()).toMatchObject({ of: 'program' })
   })
 
   it('of the live and the former composition are compared when an origin starts', async () => {
-    expect(await findCallFaults(site.folders)).toEqual([])
+    expect(await findCallFaults(site.copy)).toEqual([])
     // It went live when the API still took the field.
     const accepts = { type: 'object', properties: { code: { type: 'string' } } }
     const calls = { 'POST /api/auth/login': { accepts, answers: {}, refuses: {} } }
-    await writeFile(site.folders.apiCalls, JSON.stringify({ pid: process.pid, host: hostname(), calls }))
+    await writeFile(site.copy.apiCalls, JSON.stringify({ pid: process.pid, host: hostname(), calls }))
     await publish(withCode)
     await site.activate({ catalog: '0.2.0' })
     const fault = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
-    expect(await findCallFaults(site.folders)).toContainEqual(fault)
-    expect((await checkSite(site.folders, {}, site.limits)).faults).toContainEqual(fault)
-    expect((await checkSite(site.folders, { catalog: '0.2.0' }, site.limits)).faults).toEqual([])
+    expect(await findCallFaults(site.copy)).toContainEqual(fault)
+    expect((await checkActivation(site.copy, {}, site.limits)).faults).toContainEqual(fault)
+    expect((await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)).faults).toEqual([])
 
     await site.publish(catalogFixture({ version: '0.3.0' }))
     await site.activate({ catalog: '0.3.0' })
-    expect(await findCallFaults(site.folders)).toContainEqual(fault)
+    expect(await findCallFaults(site.copy)).toContainEqual(fault)
     await site.publish(hostFixture({ version: '0.3.0' }))
     await site.activate({ shell: '0.3.0' })
-    expect(await findCallFaults(site.folders)).toEqual([])
+    expect(await findCallFaults(site.copy)).toEqual([])
   })
 })

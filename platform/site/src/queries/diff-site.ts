@@ -2,7 +2,7 @@ import { comparePage, type PageChange } from '@platform/compose/diff/compare-pag
 import { compareReleases, type ReleaseChange } from '@platform/compose/diff/compare-releases'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { differencesOf } from '@platform/compose/settings/site-settings'
-import type { SiteFolders } from '../store/file/site-layout'
+import type { SiteStore } from '../store/site-store'
 import { readSnapshot } from './read-snapshot'
 
 export type SiteDiff = {
@@ -24,12 +24,12 @@ export type SiteDiff = {
  * @throws Refusal when one of the two does not exist or cannot be rendered
  */
 export async function diffSite(
-  folders: SiteFolders,
+  store: SiteStore,
   [a, b]: readonly [string, string],
   limits: RenderLimits = defaultLimits,
 ): Promise<SiteDiff> {
-  const before = await readSnapshot(folders, a, limits)
-  const after = await readSnapshot(folders, b, limits)
+  const before = await readSnapshot(store, a, limits)
+  const after = await readSnapshot(store, b, limits)
   const releases = await compareReleases(before, after)
   const settings = differencesOf(before.settings, after.settings)
   const changedFiles = new Set(releases.flatMap(addressesOfFiles))

@@ -5,20 +5,19 @@ import { compareCalls } from '@platform/release/contract/calls/compare-calls'
 import { parseRelease } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { apiCalls } from '@site/shared/contracts/calls'
-import { readPointer } from '../store/file/pointer-file'
-import type { SiteFolders } from '../store/file/site-layout'
+import type { SiteCopy } from '../store/site-copy'
 
 /**
  * What of the live and the former composition's calls this program's API would refuse, or answer in a way they cannot
  * read: tabs of both are open. A composition that cannot be read is another's matter.
  */
-export async function findCallFaults(folders: SiteFolders): Promise<string[]> {
-  const pointer = await readPointer(folders)
+export async function findCallFaults(copy: SiteCopy): Promise<string[]> {
+  const pointer = await copy.readPointer()
   const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
-  const compositions = await Promise.all(numbers.map((it) => readComposition(folders, it).catch(() => undefined)))
+  const compositions = await Promise.all(numbers.map((it) => readComposition(copy, it).catch(() => undefined)))
   const files = compositions.flatMap((composition) =>
     Object.entries(composition?.releases ?? {}).map(([name, { version }]) =>
-      path.join(folders.release(name, version), RELEASE_FILE),
+      path.join(copy.release(name, version), RELEASE_FILE),
     ),
   )
   const faults = await Promise.all(

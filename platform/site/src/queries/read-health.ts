@@ -1,9 +1,7 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import { type Failure, type FailureOrigin, type HealthFigures, minuteOf } from '../model/health-figures'
 import { seventyFifth } from '../model/vitals'
-import { healthOf } from '../open/site-access'
-import { readPointer } from '../store/file/pointer-file'
-import type { SiteFolders } from '../store/file/site-layout'
+import type { SiteStore } from '../store/site-store'
 
 export type FailureCount = FailureOrigin & { failures: number; addresses: number }
 
@@ -30,14 +28,14 @@ const HOUR_MS = 60 * 60_000
 
 /** What visitors met of what is live, of the canary and of what they got before, the latest composition first. */
 export async function readHealth(
-  folders: SiteFolders,
+  { copy, health: store }: SiteStore,
   { package: name, sinceMs = HOUR_MS }: HealthOptions = {},
 ): Promise<CompositionHealth[]> {
-  const [pointer, figures] = await Promise.all([readPointer(folders), healthOf(folders).read(Date.now() - sinceMs)])
+  const [pointer, figures] = await Promise.all([copy.readPointer(), store.read(Date.now() - sinceMs)])
   const seen = new Set([...figures.documents, ...figures.failures].map(({ composition }) => composition))
   if (pointer) for (const it of [pointer.live, pointer.canary?.composition]) if (it !== undefined) seen.add(it)
   const health = [...seen].map(async (number): Promise<CompositionHealth> => {
-    const composition = await readComposition(folders, number).catch(() => undefined)
+    const composition = await readComposition(copy, number).catch(() => undefined)
     const releases = Object.entries(composition?.releases ?? {}).map(([it, { version }]) => [it, version])
     const role = number === pointer?.live ? 'live' : number === pointer?.canary?.composition ? 'canary' : 'former'
     return { number, role, releases: Object.fromEntries(releases), ...summarise(figures, number, name) }
@@ -79,14 +77,14 @@ function countFailing(failures: readonly Failure[]): FailureCount[] {
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
-      const { package: name, release, kind, place } = first
-      return [{ package: name, release, kind, place, failures: group.length, addresses: countAddresses(group) }]
+      const { package: name, release, kind, location } = first
+      return [{ package: name, release, kind, location, failures: group.length, addresses: countAddresses(group) }]
     })
     .sort((a, b) => b.failures - a.failures)
 }
 
-function keyOf({ package: name, release, kind, place }: Failure): string {
-  return `${name} ${release} ${kind} ${place}`
+function keyOf({ package: name, release, kind, location }: Failure): string {
+  return `${name} ${release} ${kind} ${location}`
 }
 
 function countAddresses(failures: readonly Failure[]): number {

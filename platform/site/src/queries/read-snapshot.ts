@@ -7,39 +7,39 @@ import { readFacts } from '@platform/compose/facts/document-facts'
 import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
+import { requireSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
 import { keptVerdicts } from '@platform/release/contract/types/kept-verdicts'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { readPointer } from '../store/file/pointer-file'
-import { readApiCalls } from '../store/file/running-api'
-import { requireSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
+import type { SiteCopy } from '../store/site-copy'
+import type { SiteStore } from '../store/site-store'
 
 /**
  * What an operator means: `live`, the number of a kept composition, or releases in the place of those that are live
  * (`catalog@1.6.0`, several with a comma), whose pages are rendered for it.
  * @throws Refusal when there is no such composition or release, or it cannot be rendered
  */
-export async function readSnapshot(folders: SiteFolders, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
-  const pointer = await readPointer(folders)
+export async function readSnapshot(store: SiteStore, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
+  const { copy } = store
+  const pointer = await copy.readPointer()
   if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
-  if (name === 'live' && pointer) return composedSnapshot(folders, name, pointer.live)
-  if (/^[1-9]\d*$/.test(name)) return composedSnapshot(folders, name, Number(name))
-  const live = pointer && (await readComposition(folders, pointer.live))
-  return renderedSnapshot(folders, { name, live }, limits)
+  if (name === 'live' && pointer) return composedSnapshot(store, name, pointer.live)
+  if (/^[1-9]\d*$/.test(name)) return composedSnapshot(store, name, Number(name))
+  const live = pointer && (await readComposition(copy, pointer.live))
+  return renderedSnapshot(copy, { name, live }, limits)
 }
 
 /** From the disk: what visitors get, byte by byte. */
-async function composedSnapshot(folders: SiteFolders, name: string, number: number): Promise<SiteSnapshot> {
-  await folders.authority?.bringComposition(number)
-  const composition = await readComposition(folders, number).catch((cause) => {
+async function composedSnapshot(store: SiteStore, name: string, number: number): Promise<SiteSnapshot> {
+  const { copy } = store
+  const composition = await store.ensureComposition(number).catch((cause) => {
     throw new Refusal(`Composition ${number} is not kept`, { cause })
   })
-  const settings = composition.settings ?? (await requireSettings(folders))
-  const releases = await loadAll(folders, versionsOf(composition))
+  const settings = composition.settings ?? requireSettings(await copy.readSettings())
+  const releases = await loadAll(copy, versionsOf(composition))
   const { jobs } = await planSite(releases, settings, number)
-  const folder = folders.composition(number)
+  const folder = copy.composition(number)
   const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
     const document = documentAt(composition, job.url)
@@ -51,16 +51,16 @@ async function composedSnapshot(folders: SiteFolders, name: string, number: numb
 }
 
 async function renderedSnapshot(
-  folders: SiteFolders,
+  copy: SiteCopy,
   { name, live }: { name: string; live: Composition | undefined },
   limits: RenderLimits,
 ): Promise<SiteSnapshot> {
-  const settings = await requireSettings(folders)
-  const releases = await loadAll(folders, { ...versionsOf(live), ...parseReleases(name) })
+  const settings = requireSettings(await copy.readSettings())
+  const releases = await loadAll(copy, { ...versionsOf(live), ...parseReleases(name) })
   const number = (live?.number ?? 0) + 1
-  const { calls } = await readApiCalls(folders)
+  const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [faults = []] = await checkReleases([manifests], keptVerdicts(folders.verdicts), calls)
+  const [faults = []] = await checkReleases([manifests], keptVerdicts(copy.comparisons), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
   const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
   const pages = new Map<string, SnapshotPage>()
@@ -78,10 +78,10 @@ async function renderedSnapshot(
   }
 }
 
-function loadAll(folders: SiteFolders, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
+function loadAll(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
   const names = Object.keys(versions).sort()
   return Promise.all(
-    names.map(async (name) => loadRelease(folders, name, await resolveVersion(folders, name, versions[name] ?? ''))),
+    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
   )
 }
 

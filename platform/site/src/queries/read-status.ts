@@ -2,11 +2,8 @@ import { type Composition, listCompositions, readComposition } from '@platform/c
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
 import type { Pointer } from '../model/pointer'
-import { readPointer } from '../store/file/pointer-file'
-import { readSettings } from '../store/file/settings-file'
-import type { SiteFolders } from '../store/file/site-layout'
-import type { SeenOrigin } from '../store/site-store'
-import { type JudgedRelease, judgeWaiting } from './judge-waiting'
+import type { OriginStatus, SiteStore } from '../store/site-store'
+import { type Candidate, evaluateCandidates } from './evaluate-candidates'
 
 export type CompositionSummary = {
   number: number
@@ -25,22 +22,23 @@ export type SiteStatus = {
   /** Why nothing new becomes live. */
   hold: Pointer['hold']
   /** Every origin that follows this site; absent with one machine, whose folder is the site. */
-  origins?: SeenOrigin[] | undefined
+  origins?: OriginStatus[] | undefined
   /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
   /** Published releases that are not live, and whether each would fit what is. */
-  waiting: JudgedRelease[]
+  waiting: Candidate[]
 }
 
-export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
+export async function readStatus(store: SiteStore): Promise<SiteStatus> {
+  const { copy } = store
   const [pointer, numbers, releases, settings] = await Promise.all([
-    readPointer(folders),
-    listCompositions(folders),
-    listReleases(folders),
-    readSettings(folders),
+    copy.readPointer(),
+    listCompositions(copy),
+    listReleases(copy),
+    copy.readSettings(),
   ])
   // One that cannot be read cannot be gone back to either.
-  const found = await Promise.all(numbers.map((number) => readComposition(folders, number).catch(() => undefined)))
+  const found = await Promise.all(numbers.map((number) => readComposition(copy, number).catch(() => undefined)))
   const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
@@ -69,9 +67,9 @@ export async function readStatus(folders: SiteFolders): Promise<SiteStatus> {
     }),
     hold,
     // With the database away what this machine knows can still be read.
-    origins: await folders.authority?.listOrigins().catch(() => undefined),
+    origins: await store.origins().catch(() => undefined),
     kept: summaries.filter(({ number }) => !besides.has(number)),
-    waiting: await judgeWaiting(folders, live?.releases ?? {}, waiting),
+    waiting: await evaluateCandidates(copy, live?.releases ?? {}, waiting),
   }
 }
 

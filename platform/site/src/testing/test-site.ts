@@ -10,14 +10,18 @@ import { activateReleases } from '../changes/activate-releases'
 import { changeSettings } from '../changes/change-settings'
 import type { Activation } from '../changes/make-live'
 import type { Pointer } from '../model/pointer'
-import { writeSettings } from '../store/file/settings-file'
-import { createSiteFolders, type SiteFolders, siteFolders } from '../store/file/site-layout'
+import { createSiteFolders, type SiteLayout } from '../model/site-layout'
+import { fileCopy } from '../store/file/file-copy'
+import { fileSiteStore } from '../store/file/file-site-store'
+import type { SiteCopy } from '../store/site-copy'
+import type { SiteStore } from '../store/site-store'
 
 // Tests of a whole site start processes and servers; a busy machine may need its time for that.
 jest.setTimeout(20_000)
 
 export type TestSite = {
-  folders: SiteFolders
+  copy: SiteCopy
+  store: SiteStore
   limits: RenderLimits
   publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
   activate: (versions: Record<string, string>) => Promise<Activation>
@@ -25,7 +29,7 @@ export type TestSite = {
   /** Publishes and activates the two fixtures; composition 1. */
   goLive: () => Promise<Activation>
   /** Another site with the same releases and compositions: what each test of a file changes in its own way is made once. */
-  copy: () => Promise<TestSite>
+  duplicate: () => Promise<TestSite>
   remove: () => Promise<void>
 }
 
@@ -38,34 +42,36 @@ export const testSettings: SiteSettings = {
 /** A site in a folder of its own, with fast compression and the real program that renders. */
 export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
-  const folders = siteFolders(path.join(root, 'site'))
+  const copy = fileCopy(path.join(root, 'site'))
+  const store = fileSiteStore(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
   const renderLimits = { ...defaultLimits, programFile, ...limits }
-  if (from) await cp(from.folders.root, folders.root, { recursive: true, preserveTimestamps: true })
+  if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
-    await createSiteFolders(folders)
-    await writeSettings(folders, testSettings)
+    await createSiteFolders(copy)
+    await store.saveDocuments({ settings: testSettings })
   }
   const site: TestSite = {
-    folders,
+    copy,
+    store,
     limits: renderLimits,
     publish: async (fixture) =>
-      publishRelease(folders, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 }),
-    activate: (versions) => activateReleases(folders, versions, renderLimits),
-    changeSettings: (settings) => changeSettings(folders, (kept) => ({ ...kept, ...settings }), renderLimits),
+      publishRelease(copy, { from: await writeFixture(path.join(root, 'dist'), fixture), quality: 1 }),
+    activate: (versions) => activateReleases(store, versions, renderLimits),
+    changeSettings: (settings) => changeSettings(store, (kept) => ({ ...kept, ...settings }), renderLimits),
     async goLive() {
       await site.publish(hostFixture())
       await site.publish(catalogFixture())
       return site.activate({ shell: 'latest', catalog: 'latest' })
     },
-    copy: () => createTestSite(limits, site),
+    duplicate: () => createTestSite(limits, site),
     remove: () => rm(root, { recursive: true, force: true }),
   }
   return site
 }
 
 /** Two days pass for what visitors got: every composition but the live one was last seen then. */
-export async function ageVisits({ current }: SiteFolders): Promise<void> {
+export async function ageVisits({ current }: SiteLayout): Promise<void> {
   const pointer: Pointer = JSON.parse(await readFile(current, 'utf8'))
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
   const lastLive = Object.fromEntries(Object.keys(pointer.lastLive ?? {}).map((number) => [number, twoDaysAgo]))

@@ -153,11 +153,11 @@ export function actionOf(name: string, fields: Fields): Action {
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (!definition) throw new Refusal('There is no such action.')
   const action = definition.make(fields)
-  const reason = fields.because?.trim()
+  const reason = fields.reason?.trim()
   if (!reason) return action
   // A reason that begins with a dash would be read as an option of its own.
-  const because = reason.startsWith('-') ? [`--because=${reason}`] : ['--because', reason]
-  return { ...action, command: [...action.command, ...because] }
+  const said = reason.startsWith('-') ? [`--reason=${reason}`] : ['--reason', reason]
+  return { ...action, command: [...action.command, ...said] }
 }
 
 /** Whether somebody may do it: a viewer nothing, a team what concerns its own package alone. */

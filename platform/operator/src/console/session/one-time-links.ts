@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import { temporaryName } from '@platform/base/durable/temporary'
-import type { SiteFolders } from '@platform/site/store/file/site-layout'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Person, roles } from './roles'
@@ -22,20 +22,24 @@ const checker = Compile(
 )
 
 /** Makes a token that lets one browser in, once. What is kept is its digest, so that who reads the disk gets no way in. */
-export async function makeToken(folders: SiteFolders, person: Person, now = Date.now()): Promise<string> {
+export async function makeToken({ consoleLinks }: SiteCopy, person: Person, now = Date.now()): Promise<string> {
   const token = randomBytes(24).toString('base64url')
-  await mkdir(folders.consoleLinks, { recursive: true })
+  await mkdir(consoleLinks, { recursive: true })
   const kept = JSON.stringify({ ...person, expiresAt: now + LINK_MS })
-  await writeFile(fileOf(folders, token), kept, { mode: PRIVATE, flush: true })
+  await writeFile(fileOf(consoleLinks, token), kept, { mode: PRIVATE, flush: true })
   return token
 }
 
 /** Who a token lets in; from then on it lets in nobody. `undefined` when it was used, has expired or never was. */
-export async function redeemToken(folders: SiteFolders, token: string, now = Date.now()): Promise<Person | undefined> {
-  const mine = path.join(folders.consoleLinks, temporaryName('redeemed'))
+export async function redeemToken(
+  { consoleLinks }: SiteCopy,
+  token: string,
+  now = Date.now(),
+): Promise<Person | undefined> {
+  const mine = path.join(consoleLinks, temporaryName('redeemed'))
   try {
     // Of two who come with the same token one can rename it.
-    await rename(fileOf(folders, token), mine)
+    await rename(fileOf(consoleLinks, token), mine)
     const value: unknown = JSON.parse(await readFile(mine, 'utf8'))
     if (!checker.Check(value) || value.expiresAt < now) return undefined
     const { expiresAt: _, ...person } = value
@@ -47,6 +51,6 @@ export async function redeemToken(folders: SiteFolders, token: string, now = Dat
   }
 }
 
-function fileOf(folders: SiteFolders, token: string): string {
-  return path.join(folders.consoleLinks, `${sha256(token)}.json`)
+function fileOf(consoleLinks: string, token: string): string {
+  return path.join(consoleLinks, `${sha256(token)}.json`)
 }

@@ -19,7 +19,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
   if (!canary) {
     return (
       <Page title="Canary" section="/canary" session={session}>
-        {hold && <Notice tone="warning" title={`Held by ${hold.by}: ${hold.because}`} />}
+        {hold && <Notice tone="warning" title={`Held by ${hold.by}: ${hold.reason}`} />}
         <Empty>
           No canary runs. Start one from <a href="/releases">a release that waits</a>.
         </Empty>

@@ -37,7 +37,7 @@ export function ConfirmPage({ session, name, action, fields, diff, problem }: Co
       <form className={classes.form} method="post" action={`/act/${name}`}>
         <input type="hidden" name="formToken" value={session.formToken} />
         {Object.entries(fields).map(([field, value]) =>
-          field === 'because' || field === action.asks ? null : (
+          field === 'reason' || field === action.asks ? null : (
             <input key={field} type="hidden" name={field} value={value} />
           ),
         )}
@@ -56,10 +56,10 @@ export function ConfirmPage({ session, name, action, fields, diff, problem }: Co
             />
           </>
         )}
-        <label className={classes.label} htmlFor="because">
+        <label className={classes.label} htmlFor="reason">
           Why (it stands in the record)
         </label>
-        <input className={classes.input} id="because" name="because" maxLength={300} required autoComplete="off" />
+        <input className={classes.input} id="reason" name="reason" maxLength={300} required autoComplete="off" />
         <div className={classes.actions}>
           <button className={classes.mainAction} type="submit">
             {action.title}

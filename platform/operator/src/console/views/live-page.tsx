@@ -1,4 +1,4 @@
-import type { NumberedEntry } from '@platform/site/audit/record'
+import type { NumberedEntry } from '@platform/site/audit/audit-log'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S } from '@platform/site/store/site-store'
 import type { Session } from '../session/sessions'
@@ -20,7 +20,7 @@ export function LivePage({ session, status, entries, may }: LivePageProps) {
   return (
     <Page title="Live now" section="/" session={session}>
       {hold && (
-        <Notice tone="warning" title={`Held by ${hold.by}: ${hold.because}`}>
+        <Notice tone="warning" title={`Held by ${hold.by}: ${hold.reason}`}>
           <p>Nothing new becomes live. {may('resume') && <ActionLink name="resume">End the hold</ActionLink>}</p>
         </Notice>
       )}
@@ -111,22 +111,27 @@ function Origins({ origins, live }: { origins: NonNullable<SiteStatus['origins']
     <Section title="Origins">
       {origins.length === 0 && <Empty>No origin follows this site.</Empty>}
       <List>
-        {origins.map(({ name, serves, startedAt, silentFor, fault }) => (
+        {origins.map(({ name, serving, startedAt, lastSeenSeconds, error }) => (
           <Item
             key={name}
             title={
               <>
-                {name} {silentFor > ORIGIN_SILENT_S ? <Badge tone="warning">silent for {silentFor} s</Badge> : null}
-                {silentFor <= ORIGIN_SILENT_S && serves === live ? <Badge tone="good">serves {serves}</Badge> : null}
-                {silentFor <= ORIGIN_SILENT_S && serves !== live ? (
-                  <Badge tone="bad">serves {serves ?? 'nothing'}</Badge>
+                {name}{' '}
+                {lastSeenSeconds > ORIGIN_SILENT_S ? (
+                  <Badge tone="warning">silent for {lastSeenSeconds} s</Badge>
+                ) : null}
+                {lastSeenSeconds <= ORIGIN_SILENT_S && serving === live ? (
+                  <Badge tone="good">serves {serving}</Badge>
+                ) : null}
+                {lastSeenSeconds <= ORIGIN_SILENT_S && serving !== live ? (
+                  <Badge tone="bad">serves {serving ?? 'nothing'}</Badge>
                 ) : null}
               </>
             }
             note={
               <>
                 up since <Time iso={startedAt} />
-                {fault ? `: ${fault}` : ''}
+                {error ? `: ${error}` : ''}
               </>
             }
           />

@@ -1,4 +1,4 @@
-import type { NumberedEntry, SiteRecord } from '@platform/site/audit/record'
+import type { AuditTrail, NumberedEntry } from '@platform/site/audit/audit-log'
 import { nameActor } from '../../format/name-actor'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
@@ -7,18 +7,18 @@ import classes from './parts.module.css'
 
 type RecordPageProps = {
   session: Session
-  record: Pick<SiteRecord, 'fault'> & { entries: readonly NumberedEntry[] }
+  trail: Pick<AuditTrail, 'alteration'> & { entries: readonly NumberedEntry[] }
   packages: readonly string[]
   chosen: string | undefined
 }
 
 /** Who did what and why, refusals too, the latest first. */
-export function RecordPage({ session, record, packages, chosen }: RecordPageProps) {
+export function RecordPage({ session, trail, packages, chosen }: RecordPageProps) {
   return (
     <Page title="Record" section="/record" session={session}>
-      {record.fault ? (
-        <Notice tone="bad" title={record.fault}>
-          <p>Compare it with a copy of the record, and ask who can write there.</p>
+      {trail.alteration ? (
+        <Notice tone="bad" title={trail.alteration}>
+          <p>Compare it with a copy of the audit log, and ask who can write there.</p>
         </Notice>
       ) : (
         <p>
@@ -35,9 +35,9 @@ export function RecordPage({ session, record, packages, chosen }: RecordPageProp
           </a>
         ))}
       </nav>
-      {record.entries.length === 0 && <Empty>Nothing was done yet.</Empty>}
+      {trail.entries.length === 0 && <Empty>Nothing was done yet.</Empty>}
       <List>
-        {record.entries.map((entry) => (
+        {trail.entries.map((entry) => (
           <EntryItem key={entry.line} entry={entry} />
         ))}
       </List>
@@ -46,13 +46,13 @@ export function RecordPage({ session, record, packages, chosen }: RecordPageProp
 }
 
 export function EntryItem({ entry }: { entry: NumberedEntry }) {
-  const { act, asked, at, actor, because, refused, before, after } = entry
+  const { action, target, at, actor, reason, refusal, before, after } = entry
   const isMoved = after?.composition !== undefined && after.composition !== before?.composition
   return (
     <Item
       title={
         <>
-          {[act, asked].filter(Boolean).join(' ')} {refused !== undefined && <Badge tone="bad">refused</Badge>}
+          {[action, target].filter(Boolean).join(' ')} {refusal !== undefined && <Badge tone="bad">refused</Badge>}
           {isMoved && <Badge tone="plain">{`${before?.composition ?? 'none'} → ${after?.composition}`}</Badge>}
         </>
       }
@@ -62,8 +62,8 @@ export function EntryItem({ entry }: { entry: NumberedEntry }) {
         </>
       }
     >
-      {because && <p>“{because}”</p>}
-      {refused && <Refusal text={refused} />}
+      {reason && <p>“{reason}”</p>}
+      {refusal && <Refusal text={refusal} />}
     </Item>
   )
 }

@@ -1,4 +1,4 @@
-import type { JudgedRelease } from '@platform/site/queries/judge-waiting'
+import type { Candidate } from '@platform/site/queries/evaluate-candidates'
 import type { SiteStatus } from '@platform/site/queries/read-status'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
@@ -56,7 +56,7 @@ export function ReleasesPage({ session, status, hasRegistry, may }: ReleasesPage
   )
 }
 
-type WaitingProps = { release: JudgedRelease; hasCanary: boolean; may: ReleasesPageProps['may'] }
+type WaitingProps = { release: Candidate; hasCanary: boolean; may: ReleasesPageProps['may'] }
 
 function Waiting({ release, hasCanary, may }: WaitingProps) {
   const { verdict, publishedAt } = release
@@ -111,7 +111,7 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
   )
 }
 
-function VerdictBadge({ outcome }: { outcome: JudgedRelease['verdict']['outcome'] }) {
+function VerdictBadge({ outcome }: { outcome: Candidate['verdict']['outcome'] }) {
   if (outcome === 'fits') return <Badge tone="good">fits</Badge>
   return outcome === 'unknown' ? <Badge tone="warning">not compared</Badge> : <Badge tone="bad">does not fit</Badge>
 }

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFile } from '@platform/base/durable/durable'
 import { type HealthFigures, type HealthStore, KEPT_MS, MINUTE_MS, markOf } from '../../model/health-figures'
-import type { SiteFolders } from './site-layout'
+import type { SiteLayout } from '../../model/site-layout'
 
 const nothing: HealthFigures = { documents: [], failures: [], vitals: [] }
 
 /** The figures of a site on one machine, as one small file; only its origin writes it. */
-export function healthFile(folders: SiteFolders): HealthStore {
+export function healthFile({ health: file }: SiteLayout): HealthStore {
   let adding = Promise.resolve()
 
   async function readAll(): Promise<HealthFigures> {
-    const text = await readFile(folders.health, 'utf8').catch(() => undefined)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) return nothing
     try {
       // Written by this program; figures that an accident spoilt are figures nobody needs.
@@ -23,7 +23,7 @@ export function healthFile(folders: SiteFolders): HealthStore {
   return {
     add(change) {
       adding = adding.then(async () => {
-        await replaceFile(folders.health, JSON.stringify(merge(await readAll(), change, Date.now())))
+        await replaceFile(file, JSON.stringify(merge(await readAll(), change, Date.now())))
       })
       return adding
     },
@@ -47,7 +47,7 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
     failures: [...marks.values()].reverse(),
     vitals: addUp(
       [...kept.vitals, ...change.vitals],
-      (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.bound}`,
+      (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.upperBound}`,
       (a, b) => ({ ...a, count: a.count + b.count }),
     ),
   }

@@ -1,34 +1,33 @@
 import { readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { replaceFile } from '@platform/base/durable/durable'
-import { isProcessGone } from '@platform/base/durable/process-state'
-import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
+import { isProcessGone, startOf } from '@platform/base/durable/process-state'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { SiteFolders } from './site-layout'
+import type { SiteLayout } from '../../model/site-layout'
+import type { KnownApi } from '../site-copy'
 
 const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
 const call = Type.Object({ accepts: schema, answers: schema, refuses: schema })
 const checker = Compile(
-  Type.Object({ pid: Type.Integer(), host: Type.String(), calls: Type.Record(Type.String(), call) }),
+  Type.Object({
+    pid: Type.Integer(),
+    host: Type.String(),
+    startedAt: Type.Optional(Type.String()),
+    calls: Type.Record(Type.String(), call),
+  }),
 )
 
 /** The origin writes at its start what its API accepts, so that the operator's command compares with what runs. */
-export async function announceApiCalls(folders: SiteFolders): Promise<void> {
-  const announced = { pid: process.pid, host: hostname(), calls: apiCalls }
-  await replaceFile(folders.apiCalls, JSON.stringify(announced))
-}
-
-export type KnownApi = {
-  calls: ApiCalls
-  /** Whether they are those of a running origin, or of the program that asks. */
-  of: 'running' | 'program'
+export async function announceApiCalls({ apiCalls: file }: SiteLayout): Promise<void> {
+  const announced = { pid: process.pid, host: hostname(), startedAt: startOf(process.pid), calls: apiCalls }
+  await replaceFile(file, JSON.stringify(announced))
 }
 
 /** What the running API accepts; without one, what the API of this program would. */
-export async function readApiCalls(folders: SiteFolders): Promise<KnownApi> {
-  const json = await readFile(folders.apiCalls, 'utf8').catch(() => undefined)
+export async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<KnownApi> {
+  const json = await readFile(file, 'utf8').catch(() => undefined)
   const announced = json === undefined ? undefined : parse(json)
   return announced && !isProcessGone(announced)
     ? { calls: announced.calls, of: 'running' }

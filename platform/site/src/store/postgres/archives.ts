@@ -5,7 +5,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { SiteFolders } from '../file/site-layout'
+import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
 
 export type KeptRelease = { package: string; version: string; digest: string; publishedAt: Date }
@@ -21,13 +21,13 @@ export function listKeptCompositions(database: StoreDatabase): Promise<KeptCompo
 }
 
 /** @throws Refusal when the database has other content under the same version. */
-export async function keepRelease(
+export async function addRelease(
   database: StoreDatabase,
-  folders: SiteFolders,
+  copy: SiteCopy,
   name: string,
   version: string,
 ): Promise<void> {
-  const folder = folders.release(name, version)
+  const folder = copy.release(name, version)
   const file = path.join(folder, RELEASE_FILE)
   const digest = sha256(await readFile(file))
   const { mtime } = await stat(file)
@@ -51,8 +51,8 @@ export async function keepRelease(
  * @returns whether the database did not have it before
  * @throws Error when it has another composition of this number
  */
-export async function keepComposition(database: StoreDatabase, folders: SiteFolders, number: number): Promise<boolean> {
-  const folder = folders.composition(number)
+export async function addComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<boolean> {
+  const folder = copy.composition(number)
   const digest = sha256(await readFile(path.join(folder, COMPOSITION_FILE)))
   const find = 'select digest from site_compositions where number = $1'
   const [known] = await database.query<KeptComposition>(find, [number])

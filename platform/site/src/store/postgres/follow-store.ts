@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
-import type { FastifyBaseLogger } from 'fastify'
-import { followPointer, readPointer } from '../file/pointer-file'
-import type { SiteFolders } from '../file/site-layout'
-import { connectStore } from './connect-store'
+import { followPointer } from '../file/pointer-file'
+import type { SiteCopy } from '../site-copy'
+import type { Following, FollowListener } from '../site-store'
+import type { StoreDatabase } from './connect-store'
 import { pullDocuments } from './documents'
 import { dropForgotten } from './drop-forgotten'
 import type { LiveRow } from './live-row'
@@ -14,80 +14,65 @@ import { beat, leave } from './origin-rows'
 const POLL_MS = 1_000
 /** While a composition is prepared, what is live changes in a moment. */
 const HURRIED_POLL_MS = 200
-/** What could not be brought is tried again after so long. */
+/** What could not be pulled is tried again after so long. */
 const TRY_AGAIN_MS = 10_000
 const LEAVE_MS = 1_000
 
-export type StoreFollower = {
-  /** Whether the database was heard of lately. */
-  isConnected: () => boolean
-  close: () => Promise<void>
-}
-
-type Followed = {
-  url: string
-  folders: SiteFolders
-  /** Lets the origin look at its folders again: what it may serve, and what is live. */
-  refresh: () => Promise<void>
-  /** Number of the composition visitors get from this origin. */
-  serving: () => number | undefined
-  log: FastifyBaseLogger
-}
+type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
 
 /**
- * Makes an origin follow what PostgreSQL says is live. Its folders are its own copy: it serves from them without
+ * Makes an origin follow what PostgreSQL says is live. Its copy is its own: it serves from that without
  * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
  */
-export function followStore({ url, folders, refresh, serving, log }: Followed): StoreFollower {
-  const database = connectStore(url, (error) => log.warn({ err: error }, 'a connection to the store was lost'))
+export function followStore({ database, copy, refresh, serving, log }: Followed): Following {
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
-  let holds: number[] = []
-  let faults: string[] = []
-  let lookedFor: number | undefined
+  let available: number[] = []
+  let errors: string[] = []
+  let attempted: number | undefined
   let seen = ''
   let triedAt = 0
   // What an accident left on the disk is found once, when the process starts.
   let isThorough = true
-  let lastFault = ''
+  let lastError = ''
   let isConnected = false
   let isClosed = false
   let pollMs = POLL_MS
   let timer: NodeJS.Timeout | undefined
 
-  const say = () =>
-    beat(database, { ...self, holds, lookedFor, fault: faults.join('; ') || undefined, serves: serving() })
+  const report = () =>
+    beat(database, { ...self, available, attempted, error: errors.join('; ') || undefined, serving: serving() })
 
-  async function bring(row: LiveRow): Promise<void> {
+  async function pull(row: LiveRow): Promise<void> {
     triedAt = Date.now()
-    await pullDocuments(database, folders)
-    // Who brings much must not count as dead meanwhile, or nobody would wait for it.
-    const living = setInterval(() => void say().catch(() => {}), POLL_MS)
-    const mirrored = await mirrorStore(database, folders, { isThorough }).finally(() => clearInterval(living))
+    await pullDocuments(database, copy)
+    // Who pulls much must not count as dead meanwhile, or nobody would wait for it.
+    const living = setInterval(() => void report().catch(() => {}), POLL_MS)
+    const mirrored = await mirrorStore(database, copy, { isThorough }).finally(() => clearInterval(living))
     isThorough = false
-    ;({ holds, faults } = mirrored)
-    lookedFor = row.prepared
-    for (const fault of faults) log.error({ fault }, 'the store has something that cannot be taken')
+    ;({ available, errors } = mirrored)
+    attempted = row.prepared
+    for (const error of errors) log.error({ error }, 'the store has something that cannot be taken')
     // The files of a composition can be asked for before its pages are live here.
     await refresh()
-    await dropForgotten(database, folders)
-    const { revision, prepared } = await say()
+    await dropForgotten(database, copy)
+    const { revision, prepared } = await report()
     if (revision === row.revision && prepared === row.prepared) seen = keyOf(row)
   }
 
   async function follow({ pointer }: LiveRow): Promise<void> {
-    if (!pointer || !holds.includes(pointer.live)) return
-    if (JSON.stringify(await readPointer(folders)) === JSON.stringify(pointer)) return
-    await followPointer(folders, pointer)
+    if (!pointer || !available.includes(pointer.live)) return
+    if (JSON.stringify(await copy.readPointer()) === JSON.stringify(pointer)) return
+    await followPointer(copy, pointer)
     await refresh()
   }
 
   async function poll(): Promise<void> {
-    const row = await say()
+    const row = await report()
     isConnected = true
-    const isDue = faults.length > 0 && Date.now() - triedAt > TRY_AGAIN_MS
-    if (seen !== keyOf(row) || isDue) await bring(row)
+    const isDue = errors.length > 0 && Date.now() - triedAt > TRY_AGAIN_MS
+    if (seen !== keyOf(row) || isDue) await pull(row)
     await follow(row)
-    lastFault = ''
+    lastError = ''
     pollMs = row.prepared === undefined ? POLL_MS : HURRIED_POLL_MS
   }
 
@@ -95,9 +80,9 @@ export function followStore({ url, folders, refresh, serving, log }: Followed): 
     const started = Date.now()
     await poll().catch((error: unknown) => {
       isConnected = false
-      if (messageOf(error) !== lastFault)
+      if (messageOf(error) !== lastError)
         log.error({ err: error }, 'the store cannot be followed; serving what is here')
-      lastFault = messageOf(error)
+      lastError = messageOf(error)
     })
     if (isClosed) return
     timer = setTimeout(
@@ -117,7 +102,6 @@ export function followStore({ url, folders, refresh, serving, log }: Followed): 
       clearTimeout(timer)
       await Promise.race([running, new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())])
       await leave(database, self.id).catch(() => {})
-      await database.close()
     },
   }
 }

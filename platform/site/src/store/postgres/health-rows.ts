@@ -41,20 +41,20 @@ export function healthRows(database: StoreDatabase): HealthStore {
           ten_minutes: windowOf(failure.at),
         }))
         await database.query(
-          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind, place)
-           select composition, ten_minutes, address, at, package, release, kind, place from json_to_recordset($1) as it
-             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text, place text)
+          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind, location)
+           select composition, ten_minutes, address, at, package, release, kind, location from json_to_recordset($1) as it
+             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text, location text)
            on conflict do nothing`,
           [JSON.stringify(marks)],
         )
       }
       if (vitals.length > 0) {
         await database.query(
-          `insert into site_vitals (composition, minute, name, package, bound, count)
-           select composition, minute, name, package, bound, count from json_to_recordset($1) as it
-             (composition integer, minute integer, name text, package text, bound double precision, count integer)
-           on conflict (composition, minute, name, package, bound) do update set count = site_vitals.count + excluded.count`,
-          [JSON.stringify(vitals)],
+          `insert into site_vitals (composition, minute, name, package, upper_bound, count)
+           select composition, minute, name, package, upper_bound, count from json_to_recordset($1) as it
+             (composition integer, minute integer, name text, package text, upper_bound double precision, count integer)
+           on conflict (composition, minute, name, package, upper_bound) do update set count = site_vitals.count + excluded.count`,
+          [JSON.stringify(vitals.map(({ upperBound, ...vital }) => ({ ...vital, upper_bound: upperBound })))],
         )
       }
       await forgetOld()
@@ -66,11 +66,11 @@ export function healthRows(database: StoreDatabase): HealthStore {
           minute,
         ]),
         database.query<FailureRow>(
-          'select composition, at, address, package, release, kind, place from site_failures where at > $1 order by at',
+          'select composition, at, address, package, release, kind, location from site_failures where at > $1 order by at',
           [new Date(since)],
         ),
         database.query<VitalCount>(
-          'select composition, minute, name, package, bound, count from site_vitals where minute >= $1',
+          'select composition, minute, name, package, upper_bound as "upperBound", count from site_vitals where minute >= $1',
           [minute],
         ),
       ])

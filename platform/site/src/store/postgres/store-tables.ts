@@ -56,7 +56,7 @@ export const storeTables: readonly string[] = [
      package text not null,
      release text not null,
      kind text not null,
-     place text not null,
+     location text not null,
      primary key (composition, ten_minutes, address)
    )`,
   `create table if not exists site_vitals (
@@ -64,9 +64,9 @@ export const storeTables: readonly string[] = [
      minute integer not null,
      name text not null,
      package text not null,
-     bound double precision not null,
+     upper_bound double precision not null,
      count integer not null,
-     primary key (composition, minute, name, package, bound)
+     primary key (composition, minute, name, package, upper_bound)
    )`,
   // What was done and refused; each line carries the digest of the one before.
   'create table if not exists site_record (number integer primary key, line text not null)',
@@ -81,10 +81,29 @@ export const storeTables: readonly string[] = [
      id uuid primary key,
      name text not null,
      seen_at timestamptz not null,
-     holds integer[] not null,
-     looked_for integer,
-     fault text
+     available integer[] not null,
+     attempted integer,
+     error text,
+     serving integer,
+     started_at timestamptz not null default now()
    )`,
-  'alter table site_origins add column if not exists serves integer',
-  'alter table site_origins add column if not exists started_at timestamptz not null default now()',
+  renameColumns([
+    ['site_failures', 'place', 'location'],
+    ['site_vitals', 'bound', 'upper_bound'],
+    ['site_origins', 'holds', 'available'],
+    ['site_origins', 'looked_for', 'attempted'],
+    ['site_origins', 'fault', 'error'],
+    ['site_origins', 'serves', 'serving'],
+  ]),
 ]
+
+/** Where a column still has its old name; a table that has the new one is not touched, and not locked. */
+function renameColumns(renames: readonly (readonly [table: string, before: string, after: string])[]): string {
+  const steps = renames.map(
+    ([table, before, after]) =>
+      `if exists (select from information_schema.columns
+         where table_schema = current_schema() and table_name = '${table}' and column_name = '${before}')
+       then alter table ${table} rename column ${before} to ${after}; end if;`,
+  )
+  return `do $$ begin ${steps.join('\n')} end $$`
+}

@@ -1,13 +1,7 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { replaceFile } from '@platform/base/durable/durable'
-import { hasErrorCode } from '@platform/base/errors/refusal'
-import type { SiteFolders } from './site-layout'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** Lets the browser that has it see one preview, until it expires. */
 export const PREVIEW_COOKIE = 'site_preview'
-/** Of a key that only the site's own user reads. */
-const PRIVATE = 0o600
 const TOKEN = /^(\d{1,9})\.(\d{1,12})\.([\w-]{43})$/
 const cookie = new RegExp(`(?:^|;\\s*)${PREVIEW_COOKIE}=([\\w.-]+)`)
 
@@ -34,23 +28,6 @@ export function readPass(key: string, token: string, now = Date.now()): PreviewP
 export function passIn(key: string, cookies: string | undefined): PreviewPass | undefined {
   const [, token] = (cookies && cookie.exec(cookies)) || []
   return token ? readPass(key, token) : undefined
-}
-
-/** The site's key; it is made with the first preview and goes with the site to every machine. */
-export async function keepPreviewKey(folders: SiteFolders): Promise<string> {
-  const known = await readPreviewKey(folders)
-  if (known) return known
-  const key = randomBytes(32).toString('hex')
-  await replaceFile(folders.previewKey, key, PRIVATE)
-  return key
-}
-
-/** `undefined` before the first preview. */
-export async function readPreviewKey(folders: SiteFolders): Promise<string | undefined> {
-  return readFile(folders.previewKey, 'utf8').catch((error: unknown) => {
-    if (hasErrorCode(error, 'ENOENT')) return undefined
-    throw error
-  })
 }
 
 function signatureOf(key: string, text: string): Buffer {

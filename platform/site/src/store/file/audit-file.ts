@@ -1,27 +1,27 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { hasErrorCode } from '@platform/base/errors/refusal'
-import type { RecordLines } from '../site-store'
-import type { SiteFolders } from './site-layout'
-import { withRecordLock } from './site-locks'
+import type { SiteLayout } from '../../model/site-layout'
+import type { AuditLog } from '../site-store'
+import { withAuditLease } from './site-leases'
 
 /** Longer than any entry; the last line is read from the end. */
 const TAIL_BYTES = 256 * 1024
 
-/** The record of a site in one folder. */
-export function recordFile(folders: SiteFolders): RecordLines {
+/** The audit log of a site in one folder. */
+export function auditFile(site: SiteLayout): AuditLog {
   return {
     async read() {
-      const text = await readFile(folders.record, 'utf8').catch((error: unknown) => {
+      const text = await readFile(site.audit, 'utf8').catch((error: unknown) => {
         if (hasErrorCode(error, 'ENOENT')) return ''
         throw error
       })
       return wholeLines(text)
     },
     append: (next) =>
-      withRecordLock(folders, async () => {
+      withAuditLease(site, async () => {
         // Not opened for appending: what a power cut left of a line was never promised, and is written over.
-        const file = await open(folders.record, 'r+').catch((error: unknown) => {
-          if (hasErrorCode(error, 'ENOENT')) return open(folders.record, 'w+')
+        const file = await open(site.audit, 'r+').catch((error: unknown) => {
+          if (hasErrorCode(error, 'ENOENT')) return open(site.audit, 'w+')
           throw error
         })
         try {

@@ -11,7 +11,7 @@ const HELD = "interval '10 seconds'"
  * behind a pooler of connections.
  * @throws Refusal naming who holds it
  */
-export async function withOperatorLock<T>(
+export async function withOperatorLease<T>(
   database: StoreDatabase,
   operator: string,
   work: () => Promise<T>,

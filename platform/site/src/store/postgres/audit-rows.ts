@@ -1,13 +1,13 @@
 import { hasErrorCode } from '@platform/base/errors/refusal'
-import type { RecordLines } from '../site-store'
+import type { AuditLog } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 
 const TRIES = 200
 /** PostgreSQL's code for a key that is taken. */
 const UNIQUE_VIOLATION = '23505'
 
-/** The record of several machines: one row a line. The number is the compare-and-swap: of two at once one tries again. */
-export function recordRows(database: StoreDatabase, local: RecordLines): RecordLines {
+/** The audit log of several machines: one row a line. The number is the compare-and-swap: of two at once one tries again. */
+export function auditRows(database: StoreDatabase, local: AuditLog): AuditLog {
   const insert = (number: number, line: string) =>
     database.query('insert into site_record (number, line) values ($1, $2) on conflict do nothing returning number', [
       number,
@@ -20,12 +20,12 @@ export function recordRows(database: StoreDatabase, local: RecordLines): RecordL
   async function readLast() {
     const last = await findLast()
     if (last) return last
-    const brought = await local.read()
-    if (brought.length === 0) return undefined
+    const known = await local.read()
+    if (known.length === 0) return undefined
     // The first machine brings along what its folder had: all of it or, when another was faster, nothing.
     const insertAll =
       'insert into site_record select number, line from unnest($1::text[]) with ordinality as it (line, number)'
-    await database.query(insertAll, [brought]).catch((error: unknown) => {
+    await database.query(insertAll, [known]).catch((error: unknown) => {
       if (!hasErrorCode(error, UNIQUE_VIOLATION)) throw error
     })
     return findLast()
@@ -38,7 +38,7 @@ export function recordRows(database: StoreDatabase, local: RecordLines): RecordL
         const last = await readLast()
         if ((await insert((last?.number ?? 0) + 1, next(last?.line))).length > 0) return
       }
-      throw new Error(`The record changed ${TRIES} times while one entry was to be added`)
+      throw new Error(`The audit log changed ${TRIES} times while one entry was to be added`)
     },
   }
 }

@@ -6,7 +6,7 @@ import type { Pointer } from './pointer'
  * always allowed.
  * @throws Refusal that says what runs or who holds it, and what to do.
  */
-export function refuseMeanwhile(pointer: Pointer | undefined): void {
+export function refuseChange(pointer: Pointer | undefined): void {
   if (pointer?.canary) {
     throw new Refusal(
       `Composition ${pointer.canary.composition} is the canary of ${pointer.canary.share} % of the visitors. ` +
@@ -21,7 +21,7 @@ export function refuseWhileHeld(pointer: Pointer | undefined): void {
   const { hold } = pointer ?? {}
   if (!hold) return
   throw new Refusal(
-    `The site is held since ${hold.since} by ${hold.by}: ${hold.because}. ` +
-      'When the cause is understood, say "site resume --because …" and try again.',
+    `The site is held since ${hold.since} by ${hold.by}: ${hold.reason}. ` +
+      'When the cause is understood, say "site resume --reason …" and try again.',
   )
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const actorSchema = Type.Object({
-  /** `origin`: an act nobody asked for, such as an automatic rollback. */
+  /** `origin`: what nobody asked for, such as an automatic rollback. */
   kind: Type.Union([Type.Literal('user'), Type.Literal('ci'), Type.Literal('console'), Type.Literal('origin')]),
   /** The system's user, who started the CI run, the console's login, or the origin's own name. */
   name: Type.String(),
@@ -18,17 +18,17 @@ const entrySchema = Type.Object({
   at: Type.String(),
   actor: actorSchema,
   /** The command's name: `activate`, `canary start`. */
-  act: Type.String(),
-  /** What it was asked to work on, as typed: `catalog@1.6.0`. */
-  asked: Type.Optional(Type.String()),
+  action: Type.String(),
+  /** What it was to work on, as typed: `catalog@1.6.0`. */
+  target: Type.Optional(Type.String()),
   /** Packages it concerned. */
   packages: Type.Array(Type.String()),
   before: Type.Optional(stateSchema),
   after: Type.Optional(stateSchema),
-  /** The reason a person gave, or what an automatic act found. */
-  because: Type.Optional(Type.String()),
+  /** What a person said, or what the origin found. */
+  reason: Type.Optional(Type.String()),
   /** Why it was not done. */
-  refused: Type.Optional(Type.String()),
+  refusal: Type.Optional(Type.String()),
   /** SHA-256 of the entry before; the first has none. */
   previous: Type.Optional(Type.String()),
   /** SHA-256 of this entry without this field. */
@@ -38,23 +38,23 @@ const entrySchema = Type.Object({
 /** Who does something. */
 export type Actor = Static<typeof actorSchema>
 /** One entry as it is kept. */
-export type RecordEntry = Static<typeof entrySchema>
-/** What whoever acts has to say; the rest is added. */
-export type RecordedAct = {
-  act: string
+export type AuditEntry = Static<typeof entrySchema>
+/** What whoever does something has to say; the rest is added. */
+export type AuditedAction = {
+  action: string
   actor: Actor
-  asked?: string | undefined
+  target?: string | undefined
   packages?: readonly string[]
   before?: Record<string, unknown> | undefined
   after?: Record<string, unknown> | undefined
-  because?: string | undefined
-  refused?: string | undefined
+  reason?: string | undefined
+  refusal?: string | undefined
 }
 
 const checker = Compile(entrySchema)
 
 /** The entry of a line; `undefined` when it is none. */
-export function parseEntry(line: string): RecordEntry | undefined {
+export function parseEntry(line: string): AuditEntry | undefined {
   try {
     const value: unknown = JSON.parse(line)
     return checker.Check(value) ? value : undefined

@@ -1,7 +1,6 @@
 import { readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { createTestSite, type TestSite } from '../../testing/test-site'
-import { withLock } from './site-locks'
 
 let site: TestSite
 
@@ -12,49 +11,49 @@ beforeEach(async () => {
 afterEach(() => site.remove())
 
 const done = async () => 'done'
-const lock = (work: () => Promise<unknown>) => withLock(site.folders, 'activate catalog@1.0.0', work)
+const exclusively = (work: () => Promise<unknown>) => site.store.exclusive('activate catalog@1.0.0', work)
 const leave = (owner: object) =>
-  writeFile(site.folders.lock, JSON.stringify({ id: 'x', user: 'ada', action: 'prune', ...owner }))
+  writeFile(site.copy.lease, JSON.stringify({ id: 'x', user: 'ada', action: 'prune', ...owner }))
 const GONE = 2 ** 30
 
-describe('withLock', () => {
+describe('withSiteLease', () => {
   it('lets one operator work at a time and says who that is and at what', async () => {
-    await expect(lock(() => lock(done))).rejects.toThrow(
+    await expect(exclusively(() => exclusively(done))).rejects.toThrow(
       new RegExp(
         `Another operator is changing the site: .+ on ${hostname()} \\(process ${process.pid}, activate catalog@1`,
       ),
     )
-    expect(await lock(done)).toBe('done')
+    expect(await exclusively(done)).toBe('done')
   })
 
   it('is free again when the work has failed', async () => {
-    await expect(lock(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
-    expect(await lock(done)).toBe('done')
+    await expect(exclusively(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+    expect(await exclusively(done)).toBe('done')
   })
 
   it('takes over the lock of a process that was killed, and clears away what it left', async () => {
     await leave({ pid: GONE, host: hostname() })
-    await writeFile(`${site.folders.temporary}/publish~${GONE}~${hostname()}~1`, 'half')
-    expect(await lock(done)).toBe('done')
-    expect(await readdir(site.folders.temporary)).toEqual([])
+    await writeFile(`${site.copy.temporary}/publish~${GONE}~${hostname()}~1`, 'half')
+    expect(await exclusively(done)).toBe('done')
+    expect(await readdir(site.copy.temporary)).toEqual([])
   })
 
   it('waits for nobody who has been silent for seconds, whatever machine they were on', async () => {
     // A killed container blocked every rollback until somebody removed its lock: its host's name is another each time.
     await leave({ pid: GONE, host: 'elsewhere' })
-    await expect(lock(done)).rejects.toThrow(`ada on elsewhere (process ${GONE}, prune)`)
+    await expect(exclusively(done)).rejects.toThrow(`ada on elsewhere (process ${GONE}, prune)`)
     const silent = new Date(Date.now() - 6_000)
-    await utimes(site.folders.lock, silent, silent)
-    expect(await lock(done)).toBe('done')
+    await utimes(site.copy.lease, silent, silent)
+    expect(await exclusively(done)).toBe('done')
   })
 
   it('tells a holder that was silent for too long, before it changes anything', async () => {
-    const taken = withLock(site.folders, 'activate', async ({ assertHeld }) => {
+    const taken = site.store.exclusive('activate', async ({ assertHeld }) => {
       await leave({ pid: GONE, host: 'elsewhere' })
       await assertHeld()
     })
     await expect(taken).rejects.toThrow('Another operator took over while this process was silent (ada on elsewhere')
-    expect(await readFile(site.folders.lock, 'utf8')).toContain('elsewhere')
+    expect(await readFile(site.copy.lease, 'utf8')).toContain('elsewhere')
   })
 
   // Two who had found the same dead lock got it both: the slower one moved away the lock of the faster.
@@ -68,7 +67,7 @@ describe('withLock', () => {
       await new Promise((resolve) => setTimeout(resolve, 20))
       atWork -= 1
     }
-    const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => lock(work)))
+    const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => exclusively(work)))
     expect(most).toBe(1)
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
   })

@@ -1,18 +1,12 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { SiteAuthority } from '../site-store'
-import { readKeys } from './read-keys'
 
 /** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
-export type SiteFolders = ReturnType<typeof siteFolders> & {
-  /** Several machines share the site, and these folders are a copy; absent: these folders are the site. */
-  authority?: SiteAuthority
-}
+export type SiteLayout = ReturnType<typeof siteLayout>
 
-export function siteFolders(root: string) {
+export function siteLayout(root: string) {
   const releases = path.join(root, 'releases')
   const compositions = path.join(root, 'compositions')
-  const keys = path.join(root, 'keys.json')
   return {
     root,
     releases,
@@ -20,13 +14,14 @@ export function siteFolders(root: string) {
     /** Unfinished work; on the same file system as its destination, so that a rename is atomic. */
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
-    lock: path.join(root, 'lock'),
+    /** Held while one operator changes what the site has. */
+    lease: path.join(root, 'lock'),
     /** Held for the moment in which `current` changes. */
-    pointerLock: path.join(root, 'current.lock'),
-    /** What was done and refused, one entry a line, each with the digest of the one before; see `record/`. */
-    record: path.join(root, 'record.jsonl'),
+    pointerLease: path.join(root, 'current.lock'),
+    /** What was done and refused, one entry a line, each with the digest of the one before; see `audit/`. */
+    audit: path.join(root, 'record.jsonl'),
     /** Held for the moment in which an entry is added. */
-    recordLock: path.join(root, 'record.lock'),
+    auditLease: path.join(root, 'record.lock'),
     /** The site's settings: its public address, its payment providers' public names. */
     settings: path.join(root, 'settings.json'),
     /** Digests of the console's one-time links; of this machine alone. */
@@ -36,24 +31,21 @@ export function siteFolders(root: string) {
     /** What the API of the running origin accepts. */
     apiCalls: path.join(root, 'api-calls.json'),
     /** Comparisons of types that were made before; may be deleted. */
-    verdicts: path.join(root, 'verdicts'),
+    comparisons: path.join(root, 'comparisons'),
     /** What browsers met: documents served and failures, of the last day. */
     health: path.join(root, 'health.json'),
     /** Signs the links to previews. */
     previewKey: path.join(root, 'preview.key'),
     /** Public keys of the teams, by package. */
-    keys,
+    keys: path.join(root, 'keys.json'),
     /** Integrity of each version when it was first fetched from the teams' registry. */
     pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
-    readKeys: () => readKeys(keys),
     composition: (number: number) => path.join(compositions, String(number)),
   }
 }
 
-export async function createSiteFolders(folders: SiteFolders): Promise<void> {
-  for (const folder of [folders.releases, folders.compositions, folders.temporary]) {
-    await mkdir(folder, { recursive: true })
-  }
+export async function createSiteFolders({ releases, compositions, temporary }: SiteLayout): Promise<void> {
+  for (const folder of [releases, compositions, temporary]) await mkdir(folder, { recursive: true })
 }

@@ -1,0 +1,81 @@
+import { sha256 } from '@platform/base/durable/digest'
+import { removeWhole } from '@platform/base/durable/temporary'
+import { Refusal } from '@platform/base/errors/refusal'
+import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { nextNumberAfter } from '../../model/next-number'
+import { nextPointer, type Pointer } from '../../model/pointer'
+import type { SiteCopy } from '../site-copy'
+import type { LiveState, PruneChoice, Pruned, SiteDocuments, SiteStore } from '../site-store'
+import { auditFile } from './audit-file'
+import { serialiseDocuments, writeDocumentFiles } from './document-files'
+import { healthFile } from './health-file'
+import { writePin } from './pin-files'
+import { writePointer } from './pointer-file'
+import { withPointerLease, withSiteLease } from './site-leases'
+
+/** A site in one folder: what stands there is what is decided. */
+export function fileSiteStore(copy: SiteCopy): SiteStore {
+  return {
+    copy,
+    audit: auditFile(copy),
+    health: healthFile(copy),
+    isShared: false,
+    refresh: async () => [],
+    live: async () => liveOf(await copy.readPointer()),
+    async moveLive(from, change, documents = {}) {
+      const pointer = nextPointer(from.pointer, change, new Date())
+      await withPointerLease(copy, async () => {
+        const now = liveOf(await copy.readPointer())
+        if (now.revision !== from.revision) throw changedMeanwhile(now.pointer, from.pointer)
+        await saveDocuments(copy, documents)
+        await writePointer(copy, pointer)
+      })
+      return liveOf(pointer)
+    },
+    exclusive: (action, work) => withSiteLease(copy, action, work),
+    saveDocuments: (documents) => saveDocuments(copy, documents),
+    compositions: () => listCompositions(copy),
+    nextNumber: async () => nextNumberAfter(await listCompositions(copy), await copy.readPointer()),
+    ensureComposition: (number) => readComposition(copy, number),
+    addRelease: async () => {},
+    async pinIntegrity(name, version, integrity) {
+      const known = await copy.readPin(name, version)
+      if (known === undefined) await writePin(copy, name, version, integrity)
+      return known ?? integrity
+    },
+    prune: (choice) => pruneCopy(copy, choice),
+    origins: async () => undefined,
+    check: async () => [],
+    follow: () => undefined,
+    close: async () => {},
+  }
+}
+
+/** Deletes what is chosen from this folder. */
+export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pruned> {
+  const compositions = await withPointerLease(copy, async () => {
+    // Under this lease no rollback can choose what is being deleted.
+    const chosen = choice.compositions(await copy.readPointer(), await listCompositions(copy))
+    for (const number of chosen) await removeWhole(copy, copy.composition(number))
+    return chosen
+  })
+  const releases = await choice.releases()
+  for (const it of releases) await removeWhole(copy, copy.release(it.package, it.version))
+  return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
+}
+
+async function saveDocuments(copy: SiteCopy, documents: Partial<SiteDocuments>): Promise<void> {
+  await writeDocumentFiles(copy, serialiseDocuments(copy, documents))
+}
+
+function liveOf(pointer: Pointer | undefined): LiveState {
+  return { revision: pointer ? sha256(JSON.stringify(pointer)) : 'none', pointer }
+}
+
+function changedMeanwhile(now: Pointer | undefined, before: Pointer | undefined): Refusal {
+  return new Refusal(
+    now?.live === before?.live
+      ? 'The canary, a preview or the hold was changed meanwhile. Look at "site status" and try again.'
+      : `Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`,
+  )
+}

@@ -1,0 +1,114 @@
+import { messageOf } from '@platform/base/errors/refusal'
+import { ORIGIN_SILENT_S, type OriginStatus, type StoreProblem } from '../site-store'
+import { listKeptReleases, readCompositionArchive, readReleaseArchive } from './archives'
+import type { StoreDatabase } from './connect-store'
+import { readLive } from './live-row'
+import { listOrigins } from './origin-rows'
+
+/** More and a canary's steps, sessions and signed links come at other times on other machines. */
+const CLOCK_MS = 2_000
+
+/** What is wrong with what all machines share: the database, its archives, its clock, and every origin. */
+export async function checkStore(database: StoreDatabase): Promise<StoreProblem[]> {
+  try {
+    const { pointer } = await readLive(database)
+    const origins = await listOrigins(database)
+    const numbers = [pointer?.live, pointer?.canary?.composition].filter((number) => number !== undefined)
+    const nothing = pointer
+      ? []
+      : [warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …')]
+    const archives = await Promise.all(numbers.map((number) => checkArchive(database, number)))
+    return [
+      ...nothing,
+      ...(await checkClock(database)),
+      ...archives.flat(),
+      ...(await checkReleases(database)),
+      ...checkOrigins(origins, pointer?.live),
+    ]
+  } catch (error) {
+    const todo = 'Bring the PostgreSQL server back; the origins serve what they have, payments and releases wait.'
+    const what = `The database of the site (DATABASE_URL) does not answer: ${messageOf(error)}`
+    return [fault('store-away', what, todo)]
+  }
+}
+
+async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
+  const asked = Date.now()
+  const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
+  const here = (asked + Date.now()) / 2
+  const offMs = Math.abs((row?.now.getTime() ?? here) - here)
+  if (offMs <= CLOCK_MS) return []
+  const what = `This machine's clock and that of the database differ by ${Math.round(offMs / 1_000)} s`
+  return [fault('clock-wrong', what, 'Let both machines follow a time server.')]
+}
+
+function checkArchive(database: StoreDatabase, number: number): Promise<StoreProblem[]> {
+  return problemIfThrown(
+    () => readCompositionArchive(database, number),
+    (message) =>
+      fault('archive-damaged', message, 'Activate its releases once more: a new composition is made of them.'),
+  )
+}
+
+async function checkReleases(database: StoreDatabase): Promise<StoreProblem[]> {
+  const problems: StoreProblem[] = []
+  // One after the other: the memory holds one archive at a time.
+  for (const { package: name, version } of await listKeptReleases(database)) {
+    const todo = `Delete its row of site_releases and publish ${name} ${version} again from the same build.`
+    const check = () => readReleaseArchive(database, name, version)
+    problems.push(...(await problemIfThrown(check, (message) => fault('archive-damaged', message, todo))))
+  }
+  return problems
+}
+
+function checkOrigins(origins: readonly OriginStatus[], live: number | undefined): StoreProblem[] {
+  const living = origins.filter(({ lastSeenSeconds }) => lastSeenSeconds <= ORIGIN_SILENT_S)
+  const silent = origins.filter(({ lastSeenSeconds }) => lastSeenSeconds > ORIGIN_SILENT_S)
+  return [
+    ...(living.length === 0
+      ? [warning('origin-none', 'No origin follows this database', 'Start one with the same DATABASE_URL.')]
+      : []),
+    ...silent.map(({ name, lastSeenSeconds }) =>
+      warning(
+        'origin-silent',
+        `${name} was last heard of ${lastSeenSeconds} s ago`,
+        'If it was not stopped, look at its log.',
+      ),
+    ),
+    ...living.flatMap(({ name, error: reason }) =>
+      reason
+        ? [fault('origin-faulty', `${name}: ${reason}`, 'Mend what it names; it tries again every ten seconds.')]
+        : [],
+    ),
+    ...living
+      .filter(({ serving }) => live !== undefined && serving !== live)
+      .map(({ name, serving }) =>
+        fault(
+          'origin-behind',
+          `${name} serves composition ${serving ?? 'none'} while ${live} is live`,
+          'It follows within a second; if this stays, restart it and look at its log.',
+        ),
+      ),
+  ]
+}
+
+function fault(code: string, what: string, todo: string): StoreProblem {
+  return { code, level: 'fault', what, todo }
+}
+
+function warning(code: string, what: string, todo: string): StoreProblem {
+  return { code, level: 'warning', what, todo }
+}
+
+/** Runs a check; whatever it throws is the problem that is described. */
+async function problemIfThrown(
+  check: () => Promise<unknown>,
+  describe: (message: string) => StoreProblem,
+): Promise<StoreProblem[]> {
+  try {
+    await check()
+    return []
+  } catch (error) {
+    return [describe(messageOf(error))]
+  }
+}
