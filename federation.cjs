@@ -1,6 +1,6 @@
 // The one federation table: what exists once on a page, whichever package asks for it.
 // A module belongs here when it holds state or React context; everything else is bundled by its user.
-const { version, peerDependencies } = require('./shared/package.json')
+const { version, peerDependencies } = require('@site/shared/package.json')
 
 /** The range that was tested, from its floor on; a caret, because `>=` would let the next major in. */
 const library = (name) => ({

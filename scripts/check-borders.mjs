@@ -1,64 +1,47 @@
-// `npm run borders`: the import edges that exist are package → shared, origin → api, e2e → scripts, and none besides.
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { requestsOf } from './lib/import-requests.mjs'
-import { browserPackages, root } from './lib/packages.mjs'
+// `npm run borders [-- --sizes | --words | --draw]`: what the packages and folders of the house may import, by borders.json.
+// `--sizes` prints the production lines of each package, `--words` where a word of the glossary is still used, `--draw`
+// writes the drawing of the imports anew.
+import { parseArgs } from 'node:util'
+import { findUndeclared } from './borders/dependencies.mjs'
+import { findTwins } from './borders/file-names.mjs'
+import { findFloorOffences } from './borders/floors.mjs'
+import { findGlossaryOffences, findReplacedWords, formatWords } from './borders/glossary.mjs'
+import { findPackageOffences } from './borders/package-imports.mjs'
+import { readHouse } from './borders/reading/read-house.mjs'
+import { findRouterImports } from './borders/router.mjs'
+import { findTooLarge, formatSizes, measurePackages } from './borders/sizes.mjs'
+import { root } from './lib/packages.mjs'
+import { readOptionsOrExit } from './lib/read-options-or-exit.mjs'
 
-const allowed = {
-  ...Object.fromEntries(browserPackages.map((name) => [name, ['shared']])),
-  shared: [],
-  api: ['shared'],
-  origin: ['shared', 'api'],
-  e2e: ['shared', 'scripts'],
-  scripts: [],
-  template: ['shared'],
-}
-/** What a new remote begins with: bound like a remote. */
-const TEMPLATES = /^scripts\/templates\//
-/** The router is reached through the navigation façade; only the shell, the harness and tests build one. */
-const ROUTER = /^react-router(-dom)?(\/|$)/
-const routerUsers = [/^shell\//, /^shared\/src\/(navigation|harness|testing)\//, /^scripts\/webpack\//]
-/** What the build puts into a package, or refuses in one, is tested beside the package's own. */
-const testsOfBuild = ['shell/src/remotes/semver-replacement.test.ts', 'shared/src/vague-types.test.ts']
-const sources = ['ts', 'tsx', 'mts', 'mjs', 'cjs', 'js', 'css'].map((extension) => `*.${extension}`)
+const options = readOptionsOrExit(readOptions)
+const house = readHouse(root)
+const words = findReplacedWords(house)
+const sizes = measurePackages(house)
+if (options.sizes) console.log(formatSizes(sizes))
+else if (options.words) console.log(words.flatMap(({ uses }) => uses).join('\n'))
+else check()
 
-const offences = listFiles().flatMap(offencesIn)
-for (const offence of offences) console.error(offence)
-console.log(`borders: ${offences.length} offences`)
-process.exitCode = offences.length > 0 ? 1 : 0
-
-function listFiles() {
-  const options = { cwd: root, encoding: 'utf8' }
-  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...sources], options)
-    .trim()
-    .split('\n')
-    .filter((file) => existsSync(path.join(root, file)))
-}
-
-function offencesIn(file) {
-  const owner = ownerOf(file)
-  if (!(owner in allowed)) return []
-  return requestsOf(file, readFileSync(path.join(root, file), 'utf8'))
-    .map((request) => problemWith(file, owner, request))
-    .filter(Boolean)
-    .map((problem) => `${file}: ${problem}`)
+function check() {
+  const offences = [
+    ...findPackageOffences(house),
+    ...findUndeclared(house),
+    ...findRouterImports(house),
+    ...findFloorOffences(house),
+    ...findTwins(house),
+    ...findGlossaryOffences(words),
+    ...findTooLarge(sizes),
+  ]
+  for (const offence of offences) console.error(offence)
+  console.log(`words to replace: ${formatWords(words)}`)
+  console.log(`borders: ${offences.length} offences`)
+  process.exitCode = offences.length > 0 ? 1 : 0
 }
 
-function ownerOf(file) {
-  return TEMPLATES.test(file) ? 'template' : file.split('/')[0]
-}
-
-function problemWith(file, owner, request) {
-  const target = request.startsWith('@site/')
-    ? request.split('/')[1]
-    : request.startsWith('.') && ownerOf(path.join(path.dirname(file), request))
-  const isAllowed = target === owner || allowed[owner].includes(target) || testsOfBuild.includes(file)
-  if (target && target in allowed && !isAllowed) {
-    return `${owner} may not import ${target} (${request})`
-  }
-  if (owner !== 'shared' && target === 'shared' && request.startsWith('.')) return `import ${request} as @site/shared`
-  if (ROUTER.test(request) && !routerUsers.some((user) => user.test(file))) {
-    return `import from @site/shared/navigation instead of ${request}`
+function readOptions(args) {
+  const boolean = { type: 'boolean' }
+  try {
+    return parseArgs({ args, options: { sizes: boolean, words: boolean, draw: boolean } }).values
+  } catch (error) {
+    throw new Error(`${error.message}: npm run borders [-- --sizes | --words | --draw]`, { cause: error })
   }
 }

@@ -1,0 +1,9 @@
+const project = require('../jest.base.cjs')(__dirname, {
+  environment: 'node',
+  testMatch: ['<rootDir>/**/*.test.mjs'],
+  transformIgnorePatterns: ['/node_modules/(?!oxc-parser/)'],
+})
+// The parser is published as ES modules only.
+const transform = { ...project.transform, '/oxc-parser/.+\\.js$': project.transform['\\.mjs$'] }
+
+module.exports = { ...project, transform }
