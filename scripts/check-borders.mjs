@@ -1,8 +1,12 @@
 // `npm run borders [-- --sizes | --words | --draw]`: what the packages and folders of the house may import, by borders.json.
 // `--sizes` prints the production lines of each package, `--words` where a word of the glossary is still used, `--draw`
 // writes the drawing of the imports anew.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findUndeclared } from './borders/dependencies.mjs'
+import { DRAWING, findStaleDrawing } from './borders/drawing/check-drawing.mjs'
+import { drawHouse } from './borders/drawing/draw-house.mjs'
 import { findTwins } from './borders/file-names.mjs'
 import { findFloorOffences } from './borders/floors.mjs'
 import { findGlossaryOffences, findReplacedWords, formatWords } from './borders/glossary.mjs'
@@ -17,7 +21,9 @@ const options = readOptionsOrExit(readOptions)
 const house = readHouse(root)
 const words = findReplacedWords(house)
 const sizes = measurePackages(house)
-if (options.sizes) console.log(formatSizes(sizes))
+const drawing = path.join(root, DRAWING)
+if (options.draw) draw()
+else if (options.sizes) console.log(formatSizes(sizes))
 else if (options.words) console.log(words.flatMap(({ uses }) => uses).join('\n'))
 else check()
 
@@ -30,11 +36,22 @@ function check() {
     ...findTwins(house),
     ...findGlossaryOffences(words),
     ...findTooLarge(sizes),
+    ...findStaleDrawing(house, existsSync(drawing) ? readFileSync(drawing, 'utf8') : undefined),
   ]
   for (const offence of offences) console.error(offence)
   console.log(`words to replace: ${formatWords(words)}`)
   console.log(`borders: ${offences.length} offences`)
   process.exitCode = offences.length > 0 ? 1 : 0
+}
+
+function draw() {
+  try {
+    writeFileSync(drawing, drawHouse(house))
+    console.log(`${DRAWING} is of today's imports`)
+  } catch (error) {
+    console.error(error.message)
+    process.exitCode = 1
+  }
 }
 
 function readOptions(args) {

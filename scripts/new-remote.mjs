@@ -32,6 +32,8 @@ changeJson('knip.json', (it) => {
 addRoute()
 const touched = ['package.json', 'lerna.json', 'borders.json', 'knip.json', name]
 await runQuietly('npx', ['biome', 'format', '--write', ...touched])
+// The package is there also while something else keeps the imports from being drawn.
+await runQuietly('npm', ['run', '--silent', 'borders', '--', '--draw']).catch(({ message }) => console.error(message))
 console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
 
 function isAddress(address) {
