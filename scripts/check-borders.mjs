@@ -11,7 +11,8 @@ import { findTwins } from './borders/file-names.mjs'
 import { findFloorOffences } from './borders/floors.mjs'
 import { findGlossaryOffences, findReplacedWords, formatWords } from './borders/glossary.mjs'
 import { findPackageOffences } from './borders/package-imports.mjs'
-import { readHouse } from './borders/reading/read-house.mjs'
+import { listFiles, readHouse } from './borders/reading/read-house.mjs'
+import { findUnknownIds } from './borders/requirement-ids.mjs'
 import { findRouterImports } from './borders/router.mjs'
 import { findTooLarge, formatSizes, measurePackages } from './borders/sizes.mjs'
 import { root } from './lib/packages.mjs'
@@ -34,6 +35,7 @@ function check() {
     ...findRouterImports(house),
     ...findFloorOffences(house),
     ...findTwins(house),
+    ...findUnknownIds(listFiles(root)),
     ...findGlossaryOffences(words),
     ...findTooLarge(sizes),
     ...findStaleDrawing(house, existsSync(drawing) ? readFileSync(drawing, 'utf8') : undefined),

@@ -3,7 +3,7 @@ import path from 'node:path'
 /**
  * Names given in the code with a word that the glossary replaces, counted a word at a time. A word is compared with the parts of
  * a name: `fault` is in `findFault`, `act` is not in `action`. With `isWhole` only the very name counts, with `onlyPaths`
- * only names of files and folders.
+ * only names of files and folders; a name with a word of `except` is none.
  * @returns one `{ entry, uses }` for each entry of borders.json; uses as `file:line name`
  */
 export function findReplacedWords({ files, settings: { glossary = [] } }) {
@@ -24,8 +24,9 @@ export function formatWords(words) {
     .join(' · ')
 }
 
-function usesOf({ words, within = [''], isWhole = false, onlyPaths = false }, files) {
-  const isReplaced = isWhole ? (name) => words.includes(name) : (name) => words.some((word) => hasWord(name, word))
+function usesOf({ words, within = [''], isWhole = false, onlyPaths = false, except = [] }, files) {
+  const hasAny = (name, list) => list.some((word) => hasWord(name, word))
+  const isReplaced = isWhole ? (name) => words.includes(name) : (name) => hasAny(name, words) && !hasAny(name, except)
   const looked = files.filter((file) => within.some((place) => file.path.startsWith(place)))
   const places = [...new Set(looked.flatMap((file) => foldersAbove(file.path)))]
   return [

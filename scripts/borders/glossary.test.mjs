@@ -43,6 +43,11 @@ describe('a word that the glossary replaces', () => {
     ])
   })
 
+  it('stays in names that are said so', () => {
+    const entry = { words: ['act'], except: ['actOfParliament'] }
+    expect(usesOf('const theActOfParliament = 1, act = 2', entry)).toEqual([`${PATH}:1 act`])
+  })
+
   it('is found on its line', () => {
     expect(usesOf('\n\nconst act = 1\n', { words: ['act'] })).toEqual([`${PATH}:3 act`])
   })

@@ -15,13 +15,14 @@ export function readHouse(root) {
       .filter(([, file]) => existsSync(file))
       .map(([folder, file]) => [folder, readJson(file)]),
   )
-  const texts = listFiles(root).map((file) => [file, readFileSync(path.join(root, file), 'utf8')])
+  const texts = listFiles(root, SOURCES).map((file) => [file, readFileSync(path.join(root, file), 'utf8')])
   return buildHouse({ settings, manifests, texts: Object.fromEntries(texts) })
 }
 
-function listFiles(root) {
+/** The files of the working tree that git knows or would add. */
+export function listFiles(root, patterns = []) {
   const options = { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 }
-  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...SOURCES], options)
+  return execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...patterns], options)
     .trim()
     .split('\n')
     .filter((file) => existsSync(path.join(root, file)))
