@@ -1,6 +1,7 @@
 /**
- * A package imports only what borders.json lets it: `mayImport`, besides that `mayImportDynamically` by `import('…')` alone and
- * `testsMayImport` in tests. An entry is a package, or one of its subpaths (`@platform/base/testing`).
+ * A package imports only what borders.json lets it: `mayImport`; besides that `mayImportDynamically` where it is needed, by
+ * `import('…')` or as a type, which loads nothing, and `testsMayImport` in tests. An entry is a package or one of its
+ * subpaths (`@platform/base/testing`).
  */
 export function findPackageOffences({ files, unowned, settings }) {
   const problems = files.flatMap((file) =>
@@ -30,7 +31,7 @@ function isAllowed(file, { request, kind, to }, { testsOfBuild = [] }) {
   const specifier = to.isRelative ? to.package.name : request
   const entries = [
     ...mayImport,
-    ...(kind === 'dynamic' ? mayImportDynamically : []),
+    ...(kind === 'static' ? [] : mayImportDynamically),
     ...(file.isTest ? testsMayImport : []),
   ]
   return entries.some((entry) => specifier === entry || specifier.startsWith(`${entry}/`))

@@ -56,6 +56,7 @@ describe('what a package may import', () => {
   it('can be a package that is only imported when it is needed, or only in tests', () => {
     const upper = { mayImport: [], mayImportDynamically: ['@site/aside'], testsMayImport: ['@site/ground'] }
     expect(offencesOf('upper/src/a.ts', `await import('@site/aside')`, { upper })).toEqual([])
+    expect(offencesOf('upper/src/a.ts', `import type { A } from '@site/aside'`, { upper })).toEqual([])
     expect(offencesOf('upper/src/a.ts', `import '@site/aside'`, { upper })).toHaveLength(1)
     expect(offencesOf('upper/src/a.test.ts', `import '@site/ground/wall'`, { upper })).toEqual([])
     expect(offencesOf('upper/src/testing/a.ts', `import '@site/ground/wall'`, { upper })).toEqual([])

@@ -16,7 +16,7 @@ export function buildHouse({ settings, manifests, texts }) {
   const packages = settings.packages
     .map((one) => ({
       ...one,
-      folders: [one.folder, ...(one.besides ?? [])],
+      folders: [one.folder, ...(one.otherFolders ?? [])],
       manifest: manifests[one.manifest ?? one.folder],
     }))
     .filter(({ manifest }) => manifest)

@@ -13,7 +13,7 @@ export function smallHouse(texts, { upper = {}, manifest = {}, ...settings } = {
         { name: '@site/upper', folder: 'upper', mayImport: ['@site/ground'], ...upper },
         { name: '@site/aside', folder: 'upper/aside', mayImport: [] },
         { name: '@site/later', folder: 'later', mayImport: [] },
-        { name: 'scripts', folder: 'scripts', besides: ['.'], manifest: '.', holds: 'tools', mayImport: [] },
+        { name: 'scripts', folder: 'scripts', otherFolders: ['.'], manifest: '.', holds: 'tools', mayImport: [] },
       ],
       ...settings,
     },
