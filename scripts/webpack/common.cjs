@@ -7,10 +7,10 @@ const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const root = path.resolve(__dirname, '../..')
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Short name and version of a package; a build may be given another version (`RELEASE_VERSION`). */
+/** Short name of a package. Its version is nothing a build may contain. */
 function describe(directory) {
-  const { name, version } = require(path.join(directory, 'package.json'))
-  return { name: name.replace(/^@\w+\//, ''), version: process.env.RELEASE_VERSION ?? version }
+  const { name } = require(path.join(directory, 'package.json'))
+  return { name: name.replace(/^@\w+\//, '') }
 }
 
 /** @param side `client` for browsers, `server` for rendering pages, `node` for programs */
@@ -55,6 +55,8 @@ function common(directory, side) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
+      // Paths are in it: copied along with its folder it would speak of the files of the other.
+      version: root,
       name: `${describe(directory).name}-${side}-${isProduction ? 'production' : 'development'}`,
       buildDependencies: {
         config: [`${__dirname}/`, ...['webpack.base.cjs', 'federation.cjs'].map((file) => path.join(root, file))],

@@ -1,13 +1,9 @@
 const { createHash } = require('node:crypto')
 const path = require('node:path')
-const { root } = require('./common.cjs')
+const { compareNames, nameOf } = require('./module-name.cjs')
 
 /** What webpack calls the runtime modules that turn the id of a chunk into the name of its file. */
 const FILE_NAMES = { 'get javascript chunk filename': 'js', 'get mini-css chunk filename': 'css' }
-/** The federation plugin writes this file and names it after its content, which has the machine's paths in it. */
-const FEDERATION_START = /[\\/]\.federation[\\/]entry\.\w+\.js$/
-/** Where npm has put a package. */
-const INSTALLED = /[^!|]*[\\/]node_modules[\\/]/g
 /** Far more than any package has modules, so that a new one seldom takes the number of another. */
 const MOST_IDS = 10_000
 
@@ -22,8 +18,13 @@ class LastingBytesPlugin {
     compiler.hooks.thisCompilation.tap('LastingBytesPlugin', (compilation) => {
       this.askPageForNames(compilation, compiler.webpack.RuntimeGlobals)
       compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
-      compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
       compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
+      const { PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } = compiler.webpack.Compilation
+      compilation.hooks.processAssets.tap(
+        // Scripts have their last names then.
+        { name: 'LastingBytesPlugin', stage: PROCESS_ASSETS_STAGE_OPTIMIZE_HASH + 1 },
+        () => nameScriptsInMaps(compilation, compiler.webpack.sources),
+      )
     })
   }
 
@@ -55,7 +56,7 @@ function assignModuleIds(modules, { chunkGraph }) {
       module.needId && chunkGraph.getNumberOfModuleChunks(module) > 0 && chunkGraph.getModuleId(module) === null,
   )
   const named = unnamed.map((module) => ({ module, name: nameOf(module) }))
-  named.sort((a, b) => compare(a.name, b.name) || compare(a.module.identifier(), b.module.identifier()))
+  named.sort((a, b) => compareNames(a.name, b.name) || compareNames(a.module.identifier(), b.module.identifier()))
   const taken = new Set()
   for (const { module, name } of named) {
     let id = numberOf(name)
@@ -72,7 +73,7 @@ function assignModuleIds(modules, { chunkGraph }) {
 function assignChunkIds(chunks, { chunkGraph }) {
   const taken = new Set([...chunks].map(({ name }) => name))
   const short = [...chunks].map((chunk) => {
-    const [first] = chunkGraph.getChunkRootModules(chunk).map(nameOf).sort(compare)
+    const [first] = chunkGraph.getChunkRootModules(chunk).map(nameOf).sort(compareNames)
     return { chunk, name: first && path.parse(first.split('|')[0]).name }
   })
   for (const { chunk, name } of short) {
@@ -83,17 +84,17 @@ function assignChunkIds(chunks, { chunkGraph }) {
   }
 }
 
-function nameOf(module) {
-  if (FEDERATION_START.test(module.nameForCondition() ?? '')) return 'federation start'
-  return module.identifier().replaceAll(INSTALLED, '').replaceAll(root, '')
+/** A map calls its script what it was called before its hash was that of its content: by the paths of the machine. */
+function nameScriptsInMaps(compilation, { RawSource }) {
+  for (const { name, source } of compilation.getAssets()) {
+    if (!name.endsWith('.map')) continue
+    const map = { ...JSON.parse(source.source()), file: path.basename(name, '.map') }
+    compilation.updateAsset(name, new RawSource(JSON.stringify(map)))
+  }
 }
 
 function numberOf(name) {
   return createHash('sha256').update(name).digest().readUInt32BE() % MOST_IDS
-}
-
-function compare(a, b) {
-  return a < b ? -1 : Number(a > b)
 }
 
 module.exports = { LastingBytesPlugin }

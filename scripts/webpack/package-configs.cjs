@@ -8,8 +8,8 @@ const { common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
 const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
+const { nameOfFile } = require('./module-name.cjs')
 
-const root = path.resolve(__dirname, '../..')
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 /** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
 const CONTENT_HASH = '[contenthash:8]'
@@ -84,8 +84,7 @@ function sourceMaps() {
     filename: '../maps/[file].map',
     append: false,
     noSources: true,
-    moduleFilenameTemplate: ({ absoluteResourcePath }) =>
-      path.isAbsolute(absoluteResourcePath) ? path.relative(root, absoluteResourcePath) : absoluteResourcePath,
+    moduleFilenameTemplate: ({ absoluteResourcePath }) => nameOfFile(absoluteResourcePath),
   })
 }
 

@@ -1,8 +1,7 @@
 // Which names of shared modules a build uses, and which it provides.
 const { readFileSync } = require('node:fs')
-const path = require('node:path')
+const { compareNames, nameOfFile } = require('../module-name.cjs')
 
-const root = path.resolve(__dirname, '../../..')
 /** The runtime that the host provides to remotes: for their entries a global of this name, for the host a module. */
 const RUNTIME = '@module-federation/runtime-core'
 const RUNTIME_GLOBAL = '_FEDERATION_RUNTIME_CORE'
@@ -13,22 +12,32 @@ const NEVER_IN_BROWSERS = 'loadScriptNode'
 
 /** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, faults }`: what this build takes from the host. */
 function wantedNames(compilation) {
-  const names = {}
+  const uses = {}
   const faults = []
   for (const module of compilation.modules) {
     const request = wantedRequest(module)
     if (!request) continue
-    names[request] ??= {}
-    for (const { name, file, line } of usesOf(compilation, module)) {
-      const place = `${file}:${line}`
-      if (name === undefined) {
+    uses[request] ??= []
+    for (const use of usesOf(compilation, module)) {
+      if (use.name === undefined) {
         faults.push(
-          `${place} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`,
+          `${placeIn(use)} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`,
         )
-      } else if (name !== NEVER_IN_BROWSERS) names[request][name] ??= place
+      } else if (use.name !== NEVER_IN_BROWSERS) uses[request].push(use)
     }
   }
-  return { names: sortNames(names), faults: [...new Set(faults)] }
+  const names = Object.fromEntries(Object.entries(uses).map(([request, found]) => [request, firstPlaces(found)]))
+  return { names: sortNames(names), faults: [...new Set(faults)].sort() }
+}
+
+const placeIn = ({ file, line }) => `${file}:${line}`
+
+/** webpack finds the files of a build in another order each time. */
+function firstPlaces(uses) {
+  const places = {}
+  uses.sort((a, b) => compareNames(a.file, b.file) || a.line - b.line || compareNames(a.name, b.name))
+  for (const use of uses) places[use.name] ??= placeIn(use)
+  return places
 }
 
 function wantedRequest(module) {
@@ -59,9 +68,7 @@ function memberOfDefault(dependency, moduleGraph) {
 /** The first line of the source that mentions the name: what webpack reads was compiled, and its lines are others. */
 function placeOf(compilation, module, dependency, name) {
   const resource = module.resource ?? ''
-  const file = resource
-    ? path.relative(root, resource).split(path.sep).join('/')
-    : module.readableIdentifier(compilation.requestShortener)
+  const file = nameOfFile(resource || module.readableIdentifier(compilation.requestShortener))
   const lines = /\.tsx?$/.test(resource) ? readFileSync(resource, 'utf8').split('\n') : []
   const word = name ? new RegExp(`\\b${name}\\b`) : new RegExp(`['"]${dependency.request}['"]`)
   const index = lines.findIndex((text) => word.test(text))
@@ -91,7 +98,7 @@ function dependencyOf(module) {
 }
 
 function sortNames(names) {
-  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => compareNames(a, b)))
 }
 
 module.exports = { givenNames, wantedNames }
