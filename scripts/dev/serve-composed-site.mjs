@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
+import { versionByContent } from '../lib/local-version.mjs'
 import { packRelease } from '../lib/pack-release.mjs'
-import { browserPackages, nodePackages, readPackage, root } from '../lib/packages.mjs'
+import { browserPackages, nodePackages, root } from '../lib/packages.mjs'
 import { spawnOrigin } from '../lib/spawn-origin.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
 import { describeFailure } from './describe-problems.mjs'
@@ -31,7 +31,7 @@ export async function serveComposedSite(name) {
       const startedAt = performance.now()
       try {
         await notes.complete()
-        await packRelease(path.join(root, name), { name, version: versionByContent })
+        await packRelease(path.join(root, name), { name, version: versionByContent('dev') })
         await deploy()
         report([])
         console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
@@ -40,12 +40,6 @@ export async function serveComposedSite(name) {
       }
     },
   })
-}
-
-/** Two builds never share a version, and one that was live before is live again without being published anew. */
-function versionByContent(release) {
-  const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
-  return `${readPackage(release.package).version}-dev.h${hash.slice(0, 8)}`
 }
 
 /** It says `ready` by itself, when the first composition is live. */

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { inputHash } from './input-hash.mjs'
+import { LOCAL } from './local-version.mjs'
 import { browserPackages, nodePackages, readPackage, root } from './packages.mjs'
 import { runQuietly } from './run.mjs'
 
@@ -10,8 +11,8 @@ const AT_ONCE = Math.min(2, availableParallelism())
 const STAMPS = path.join(root, '.cache/builds')
 
 /**
- * Builds each package whose inputs changed. A build for trying out is versioned
- * `<version>-local.<hash>`, so that two builds never share a version; a release keeps its version.
+ * Builds each package whose inputs changed. A build for trying out is versioned by its content, so that two builds
+ * never share a version and the same build has the same again; a release keeps its version.
  */
 export async function buildPackages({ only = [], force = false, isRelease = false } = {}) {
   const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
@@ -25,30 +26,31 @@ export async function buildPackages({ only = [], force = false, isRelease = fals
 }
 
 async function buildIfChanged(name, { force, isRelease }) {
-  const hash = inputHash(name)
-  const version = isRelease ? readPackage(name).version : `${readPackage(name).version}-local.h${hash.slice(0, 8)}`
-  const stamp = `${hash} ${version}`
+  const { version } = readPackage(name)
+  const stamp = `${inputHash(name)} ${isRelease ? version : LOCAL}`
   if (!force && readStamp(name) === stamp) return false
-  console.log(`building ${name}@${version}`)
-  await buildPackage(name, version)
-  mkdirSync(path.dirname(path.join(STAMPS, name)), { recursive: true })
-  writeFileSync(path.join(STAMPS, name), stamp)
+  console.log(`building ${name}@${version}${isRelease ? '' : `-${LOCAL}`}`)
+  // A build that fails has begun to write into `dist`: what stands there is no longer that of the stamp.
+  forgetBuild(name)
+  await buildPackage(name, isRelease ? version : LOCAL)
+  mkdirSync(path.dirname(stampOf(name)), { recursive: true })
+  writeFileSync(stampOf(name), stamp)
   return true
 }
 
 /** Has the next build make this package anew; for whoever writes into its `dist` by other means. */
 export function forgetBuild(name) {
-  rmSync(path.join(STAMPS, name), { force: true })
+  rmSync(stampOf(name), { force: true })
 }
 
+const stampOf = (name) => path.join(STAMPS, name)
+
 function readStamp(name) {
-  const file = path.join(STAMPS, name)
+  const file = stampOf(name)
   return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** The package's own `build` script: webpack, and for a release what makes it one. */
 function buildPackage(name, version) {
-  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', readPackage(name).name], {
-    RELEASE_VERSION: version,
-  })
+  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', name], { RELEASE_VERSION: version })
 }

@@ -13,3 +13,10 @@ export const nodePackages = ['platform/origin', 'platform/operator']
 export function readPackage(name) {
   return JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'))
 }
+
+/** The folder of each package of the workspace by its name, as npm links them. */
+export function workspaceFolders() {
+  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
+  const links = Object.entries(packages).filter(([, { link }]) => link)
+  return new Map(links.map(([place, { resolved }]) => [place.replace('node_modules/', ''), resolved]))
+}

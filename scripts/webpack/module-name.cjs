@@ -1,6 +1,7 @@
 // Names of modules and their files that are the same in whatever folder a package is built.
 const path = require('node:path')
-const { root } = require('./common.cjs')
+
+const root = path.resolve(__dirname, '../..')
 
 /** The federation plugin writes this file and names it after its content, which has the folder's path in it. */
 const FEDERATION_START = /([\\/]|^)\.federation[\\/]entry\.\w+\.js$/

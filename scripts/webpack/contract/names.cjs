@@ -101,4 +101,4 @@ function sortNames(names) {
   return Object.fromEntries(Object.entries(names).sort(([a], [b]) => compareNames(a, b)))
 }
 
-module.exports = { givenNames, wantedNames }
+module.exports = { firstPlaces, givenNames, wantedNames }
