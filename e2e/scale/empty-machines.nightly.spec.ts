@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ensurePostgres, startPostgres } from '../../scripts/lib/postgres-server.mjs'
+import { ensurePostgres } from '../../scripts/lib/postgres-programs.mjs'
+import { startPostgres } from '../../scripts/lib/postgres-server.mjs'
 import { startLoad } from '../support/load'
 import { routes } from '../support/routes'
 import { environment, packages } from '../support/site'

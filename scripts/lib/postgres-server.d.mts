@@ -1,13 +1,14 @@
 export type PostgresServer = {
-  /** Address of its empty database. */
+  /** Address of its first database, which is empty. */
   url: string
-  /** Rows of one query, each as its columns joined by `|`. */
+  /** Makes another, empty one. */
+  createDatabase: () => Promise<string>
+  /** Rows of one query in the first database, each as its columns joined by `|`. */
   query: (sql: string) => string[]
   start: () => void
   /** Ends the server as a crash would; what it has stays for the next start. */
   crash: () => void
+  /** Ends the server, should it run, and removes what it has. */
   stop: () => void
 }
-export const hasPostgres: boolean
-export function ensurePostgres(): boolean
-export function startPostgres(): Promise<PostgresServer>
+export function startPostgres(options?: { isDurable?: boolean }): Promise<PostgresServer>

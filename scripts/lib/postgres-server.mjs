@@ -1,72 +1,73 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { freePort } from './free-port.mjs'
-import { installSystemPackage } from './system-package.mjs'
+import { findPostgres } from './postgres-programs.mjs'
 
-const DEBIAN = '/usr/lib/postgresql'
 const USER = 'postgres'
-
-/** Whether PostgreSQL is installed on this machine. */
-export const hasPostgres = newestPrograms() !== undefined
-
-/** Installs PostgreSQL where that can be done without asking. @returns whether it is there now */
-export function ensurePostgres() {
-  return newestPrograms() !== undefined || (installSystemPackage('postgresql') && newestPrograms() !== undefined)
-}
+/** PostgreSQL does not run as root, and without its Debian package there is no user of its own. */
+const USERS = [USER, 'nobody']
+const HOST = '127.0.0.1'
 
 /**
- * A real PostgreSQL server in a temporary folder, on a free port of this machine.
+ * A PostgreSQL server of one's own in a temporary folder, on a free port of this machine.
+ * @param isDurable whether it waits for the disk as a shop's does; a test that ends no machine need not
  * @throws Error when it is not installed or does not start
  */
-export async function startPostgres() {
-  const programs = newestPrograms()
+export async function startPostgres({ isDurable = false } = {}) {
+  const programs = findPostgres()
   if (!programs) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
-  if (isRoot()) runToEnd(['chown', USER, folder])
-  const port = await freePort('127.0.0.1')
+  const owner = ownerOf(folder)
+  const run = (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
   const data = path.join(folder, 'data')
-  const run = (name, args) => runToEnd(asUser([path.join(programs, name), ...args]))
-  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories=${folder} -c max_connections=60`
-  const control = (...args) => run('pg_ctl', ['-D', data, '-w', ...args])
-
+  const port = await freePort(HOST)
+  const places = `-c listen_addresses=${HOST} -c port=${port} -c unix_socket_directories=${folder}`
+  const settings = `${places} -c max_connections=100 -c fsync=${isDurable ? 'on' : 'off'}`
+  const control = (...args) => run('pg_ctl', '-D', data, '-w', ...args)
   const start = () => control('-l', path.join(folder, 'log'), '-o', settings, 'start')
-  const stopAtOnce = () => control('-m', 'immediate', 'stop')
-  run('initdb', ['-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'])
-  const isRunning = () => existsSync(path.join(data, 'postmaster.pid'))
-  start()
-  const connection = ['-h', '127.0.0.1', '-p', String(port), '-U', USER]
-  run('createdb', [...connection, 'shop'])
+  const crash = () => control('-m', 'immediate', 'stop')
+  const stop = () => {
+    if (existsSync(path.join(data, 'postmaster.pid'))) crash()
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const connection = ['-h', HOST, '-p', String(port), '-U', USER]
+  const addressOf = (database) => `postgres://${USER}@${HOST}:${port}/${database}`
+  let databases = 0
+  try {
+    run('initdb', '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-instructions', '--no-sync')
+    start()
+    run('createdb', ...connection, 'shop')
+  } catch (error) {
+    stop()
+    throw error
+  }
   return {
-    url: `postgres://${USER}@127.0.0.1:${port}/shop`,
+    url: addressOf('shop'),
+    async createDatabase() {
+      databases += 1
+      const name = `test_${databases}`
+      run('createdb', ...connection, name)
+      return addressOf(name)
+    },
     query: (sql) =>
-      run('psql', [...connection, '-At', '-c', sql, 'shop'])
+      run('psql', ...connection, '-At', '-c', sql, 'shop')
         .split('\n')
         .filter(Boolean),
     start,
-    /** Ends the server as a crash would; what it has stays for the next start. */
-    crash: stopAtOnce,
-    stop() {
-      if (isRunning()) stopAtOnce()
-      rmSync(folder, { recursive: true, force: true })
-    },
+    crash,
+    stop,
   }
 }
 
-function newestPrograms() {
-  const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).map(Number).filter(Boolean) : []
-  const folder = path.join(DEBIAN, String(Math.max(0, ...versions)), 'bin')
-  return existsSync(path.join(folder, 'initdb')) ? folder : undefined
-}
-
-function isRoot() {
-  return process.getuid?.() === 0
-}
-
-/** PostgreSQL does not run as root. */
-function asUser(command) {
-  return isRoot() ? ['runuser', '-u', USER, '--', ...command] : command
+/** Gives the folder to a user who may run a server. @returns what runs a program as that user */
+function ownerOf(folder) {
+  if (process.getuid?.() !== 0) return []
+  const user = USERS.find((name) => spawnSync('id', [name]).status === 0)
+  if (!user) throw new Error(`PostgreSQL does not run as root, and there is no user ${USERS.join(' or ')}`)
+  runToEnd(['chown', user, folder])
+  return ['runuser', '-u', user, '--']
 }
 
 function runToEnd([command, ...args]) {

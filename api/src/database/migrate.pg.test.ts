@@ -31,7 +31,7 @@ onPostgres('migrations on a PostgreSQL server', () => {
     url = await server.createDatabase()
   })
   afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())))
-  afterAll(() => server.remove())
+  afterAll(() => server?.stop())
 
   it('run once when several processes start together', async () => {
     await Promise.all([1, 2, 3, 4].map(() => connect().withoutHaste((queries) => migrate(queries))))

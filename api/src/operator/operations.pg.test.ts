@@ -44,7 +44,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   afterAll(async () => {
     await test?.close()
     await database?.close()
-    postgres?.remove()
+    postgres?.stop()
   })
 
   const run = <O extends Operation>(operation: O) => operate(config, operation)

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createDatabase } from '../database/create-database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { findPrograms, hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
+import { findPostgres, hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi } from '../testing/test-api'
 
 jest.setTimeout(120_000)
 
-const onPostgres = hasPostgres && findPrograms() ? describe : describe.skip
+const onPostgres = hasPostgres && findPostgres() ? describe : describe.skip
 
 onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
   let postgres: PostgresServer
@@ -21,12 +21,12 @@ onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'pg-dump-'))
   })
   afterAll(() => {
-    postgres?.remove()
+    postgres?.stop()
     rmSync(folder, { recursive: true, force: true })
   })
 
   const run = (program: string, ...args: string[]) =>
-    execFileSync(path.join(findPrograms() ?? '', program), args, { stdio: 'pipe' })
+    execFileSync(path.join(findPostgres() ?? '', program), args, { stdio: 'pipe' })
 
   async function buyIn(url: string, earlier?: string): Promise<string> {
     const database = createDatabase({ url }, silentLog)

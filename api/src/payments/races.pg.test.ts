@@ -4,12 +4,13 @@ import type { Database } from '../database/database'
 import { payments } from '../database/schema'
 import { signStripe } from '../sandbox/webhook-sender'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
+import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { sweep } from './sweep'
 
 const describeRaces = hasPostgres ? describe : describe.skip
+const itOnOwnServer = ownsPostgres ? it : it.skip
 
 describeRaces('two servers beside one PostgreSQL', () => {
   let postgres: PostgresServer
@@ -38,7 +39,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
     for (const api of apis ?? []) await api.close()
     await database?.close()
     await second?.close()
-    postgres?.remove()
+    postgres?.stop()
   }, 60_000)
 
   const buyer = (index: number) => buyers[index % 2] ?? createBuyer(apis[0])
@@ -148,30 +149,36 @@ describeRaces('two servers beside one PostgreSQL', () => {
     await expect(both).rejects.toThrow()
   })
 
-  it('answer 503 while the server is gone, and go on when it is back', async () => {
-    if (!postgres.kill || !postgres.start) return
-    const orderId = newOrderId()
-    const id = buyer(0).payCard(await buyer(0).start(orderId))
-    postgres.kill()
-    const down = await buyer(0).confirmCard(orderId, id)
-    expect(down.statusCode).toBe(503)
-    expect(down.json().message).toBe('Failed to confirm payment. Please check your order status.')
-    expect((await buyer(1).start(newOrderId())).statusCode).toBe(503)
-    expect(await database.isReady()).toBe(false)
-    postgres.start()
-    expect((await buyer(1).confirmCard(orderId, id)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
-  }, 60_000)
+  itOnOwnServer(
+    'answer 503 while the server is gone, and go on when it is back',
+    async () => {
+      const orderId = newOrderId()
+      const id = buyer(0).payCard(await buyer(0).start(orderId))
+      postgres.crash()
+      const down = await buyer(0).confirmCard(orderId, id)
+      expect(down.statusCode).toBe(503)
+      expect(down.json().message).toBe('Failed to confirm payment. Please check your order status.')
+      expect((await buyer(1).start(newOrderId())).statusCode).toBe(503)
+      expect(await database.isReady()).toBe(false)
+      postgres.start()
+      expect((await buyer(1).confirmCard(orderId, id)).statusCode).toBe(200)
+      expect((await readOrder(database, orderId)).state).toBe('paid')
+    },
+    60_000,
+  )
 
-  it('open a server that is absent at start as soon as it comes', async () => {
-    if (!postgres.kill || !postgres.start) return
-    const url = await postgres.createDatabase()
-    postgres.kill()
-    const late = createDatabase({ url }, silentLog)
-    expect(await late.isReady()).toBe(false)
-    postgres.start()
-    await late.opened
-    expect(await late.isReady()).toBe(true)
-    await late.close()
-  }, 60_000)
+  itOnOwnServer(
+    'open a server that is absent at start as soon as it comes',
+    async () => {
+      const url = await postgres.createDatabase()
+      postgres.crash()
+      const late = createDatabase({ url }, silentLog)
+      expect(await late.isReady()).toBe(false)
+      postgres.start()
+      await late.opened
+      expect(await late.isReady()).toBe(true)
+      await late.close()
+    },
+    60_000,
+  )
 })

@@ -4,7 +4,7 @@ import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
 import { type DatabaseFault, fragile } from '../testing/fragile-database'
-import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
+import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { createRandom } from '../testing/random'
 import { createRandomPerson, type Person } from '../testing/random-buyer'
 import { chargesByOrder, type Episode, makeTrouble } from '../testing/random-trouble'
@@ -52,7 +52,7 @@ afterAll(async () => {
   for (const it of shops) await it.close()
   await world?.close()
   await database?.close()
-  postgres?.remove()
+  postgres?.stop()
 }, 60_000)
 
 /** A process that is killed does nothing any more; the next one begins with what the database has. */
@@ -78,9 +78,9 @@ async function meddle(): Promise<void> {
   }
   // Events that are signed with a secret we do not know yet are refused; the sweep finds what they told of.
   if (chance(0.03)) Object.assign(world.standIns.keys, { stripeSecret: `whsec_${buyers}${Math.random()}` })
-  if (postgres?.kill && postgres.start && chance(0.004)) {
-    postgres.kill()
-    postgres.start()
+  if (ownsPostgres && chance(0.004)) {
+    postgres?.crash()
+    postgres?.start()
   }
   if (chance(0.1)) await sweep(shop.api.services, Date.now() + 3 * MINUTE).catch(() => {})
 }

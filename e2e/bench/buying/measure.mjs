@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { freePort } from '../../../scripts/lib/free-port.mjs'
-import { hasPostgres, startPostgres } from '../../../scripts/lib/postgres-server.mjs'
+import { findPostgres } from '../../../scripts/lib/postgres-programs.mjs'
+import { startPostgres } from '../../../scripts/lib/postgres-server.mjs'
 import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { figureRow } from '../report/rows.mjs'
 import { startOrigin } from '../site/start-origin.mjs'
@@ -27,12 +28,12 @@ export async function measureBuying({ site, progress }) {
     return { starts, signIns, soak: await measureSoak(origin) }
   })
   progress('buying: checkout starts on PostgreSQL')
-  const server = hasPostgres ? await onPostgres(site) : undefined
+  const server = findPostgres() ? await onPostgres(site) : undefined
   return { rows: rowsOf(embedded, server), details: { embedded, server } }
 }
 
 async function onPostgres(site) {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ isDurable: true })
   const stop = stopAtEnd(postgres.stop)
   try {
     return await withOrigin(site, { DATABASE_URL: postgres.url }, measureStarts)

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasPostgres, startPostgres } from '../../../scripts/lib/postgres-server.mjs'
+import { findPostgres } from '../../../scripts/lib/postgres-programs.mjs'
+import { startPostgres } from '../../../scripts/lib/postgres-server.mjs'
 import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
 import { withOrigin } from './measure.mjs'
@@ -22,7 +23,7 @@ const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'site'
  * time on this machine, so that whatever else it does disturbs both; PayPal hangs for one of them.
  */
 export async function measureOutage({ site, progress }) {
-  if (!hasPostgres)
+  if (!findPostgres())
     return { rows: [{ goal: '–', measured: 'an outage of PayPal', failure: 'PostgreSQL is not installed' }] }
   progress(`outage: PayPal hangs for ${MINUTES} minutes, and does not in another shop`)
   const [undisturbed, disturbed] = await Promise.all([false, true].map((isHanging) => measureShop(site, isHanging)))
@@ -30,7 +31,7 @@ export async function measureOutage({ site, progress }) {
 }
 
 async function measureShop(site, isHanging) {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ isDurable: true })
   const stop = stopAtEnd(postgres.stop)
   const providers = await startProviders()
   try {

@@ -24,7 +24,7 @@ describeStore('a canary at two origins', () => {
   })
   afterAll(async () => {
     await shared?.remove()
-    postgres?.remove()
+    postgres?.stop()
   })
 
   const shares = () => machines.map(({ origin }) => origin.site.beside().canary?.share)

@@ -4,13 +4,14 @@ import { publishRelease } from '@platform/release/folder-registry/publish-releas
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readLive } from '@platform/site/store/postgres/live-row'
-import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
+import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { createOperator, startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
+const itOnOwnServer = ownsPostgres ? it : it.skip
 
 describeStore('a site of several machines that loses something', () => {
   let postgres: PostgresServer
@@ -25,7 +26,7 @@ describeStore('a site of several machines that loses something', () => {
   beforeAll(async () => {
     postgres = await startPostgres()
   })
-  afterAll(() => postgres?.remove())
+  afterAll(() => postgres?.stop())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
     ;({ url, store, site, ada, bob, machines } = shared)
@@ -87,8 +88,8 @@ describeStore('a site of several machines that loses something', () => {
     await untilLive(3)
   })
 
-  it('serves without its database, also after a restart, and follows again when that is back', async () => {
-    postgres.kill?.()
+  itOnOwnServer('serves without its database, also after a restart, and follows again when that is back', async () => {
+    postgres.crash()
     const [first] = machines
     if (!first) throw new Error('There is no machine')
     await first.close()
@@ -97,7 +98,7 @@ describeStore('a site of several machines that loses something', () => {
     expect((await machines[0].send('/courses')).status).toBe(200)
     expect((await machines[0].send('/servez')).status).toBe(200)
     await until(async () => (await machines[0]?.send('/readyz'))?.status === 503)
-    postgres.start?.()
+    postgres.start()
     await ada.store.refresh('all')
     await publishNext(ada, '0.2.0', 'second')
     await ada.activate({ catalog: 'latest' })

@@ -24,7 +24,7 @@ describeStore('a site of several machines', () => {
   beforeAll(async () => {
     postgres = await startPostgres()
   })
-  afterAll(() => postgres?.remove())
+  afterAll(() => postgres?.stop())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
     ;({ store, ada, bob, machines } = shared)
