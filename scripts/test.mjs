@@ -8,7 +8,9 @@ import { missingEnginePackages } from './lib/engines.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { root } from './lib/packages.mjs'
+import { ensurePostgres } from './lib/postgres-programs.mjs'
 import { run } from './lib/run.mjs'
+import { readJestReport, readPlaywrightReport, summarise } from './lib/test-results.mjs'
 
 await installIfNeeded().catch((error) => {
   console.error(error.message)
@@ -24,6 +26,7 @@ if (memory) {
 }
 const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
+const leftOut = []
 
 const checks = ['lint', 'borders', 'typecheck', 'unused']
 const parts = {
@@ -49,22 +52,14 @@ const usual = Object.keys(values.all ? all : parts).filter((name) => name !== 'e
 const chosen = values.only?.split(',') ?? usual
 for (const [name, runPart] of Object.entries(all)) if (chosen.includes(name)) await runPart()
 rmSync(reports, { recursive: true })
-
-console.log()
-for (const { name, passed, failed, seconds } of results) {
-  console.log(`${name.padEnd(28)} ${passed} passed, ${failed} failed in ${seconds} s`)
-}
 if (!values.only && missing.length > 0) {
-  console.log(`left out: the journey in three engines, which needs "apt-get install ${missing.join(' ')}"`)
+  leftOut.push(`the journey in three engines, which needs "apt-get install ${missing.join(' ')}"`)
 }
-const passed = sum('passed')
-const failed = sum('failed')
-process.exitCode = failed === 0 && passed > 0 ? 0 : 1
-console.log(`${passed} passed, ${failed} failed`)
+if (!values.only && !values.all) leftOut.push('what takes long: "npm test -- --all" runs it')
 
-function sum(key) {
-  return results.reduce((total, result) => total + result[key], 0)
-}
+const { isGreen, lines } = summarise(results, { isCI: Boolean(process.env.CI), leftOut })
+process.exitCode = isGreen ? 0 : 1
+for (const line of ['', ...lines]) console.log(line)
 
 /** Adds a runner's result; a runner that ends with an error and counts no failure has failed once. */
 async function record(name, command, args, { env, count }) {
@@ -74,28 +69,27 @@ async function record(name, command, args, { env, count }) {
     () => true,
     () => false,
   )
-  const { passed, failed } = count(isGreen)
+  const counts = count(isGreen)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
-  results.push({ name, passed, failed: failed === 0 && !isGreen ? 1 : failed, seconds })
+  results.push({ name, seconds, ...counts, failed: isGreen ? counts.failed : Math.max(1, counts.failed) })
 }
 
 function runCheck(name) {
-  const count = (isGreen) => (isGreen ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 })
+  const count = (isGreen) => ({ passed: Number(isGreen), failed: Number(!isGreen), skipped: [], flaky: [] })
   return record(name, 'npm', ['run', '--silent', name], { count })
 }
 
 function runJest() {
+  if (!process.env.TEST_DATABASE_URL && !ensurePostgres()) {
+    leftOut.push('PostgreSQL, which cannot be installed here: install it, or name a server in TEST_DATABASE_URL')
+  }
   // One more than the processors of a small machine, as in a browser: a fifth of the time tests wait.
   const file = path.join(reports, 'jest.json')
   // The embedded database starts in two thirds of the time when its program is compiled in one pass only.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
   const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
   return record('unit', process.execPath, args, {
-    count() {
-      const report = readReport(file)
-      const failed = report.numFailedTests + report.numRuntimeErrorTestSuites
-      return { passed: report.numPassedTests, failed }
-    },
+    count: () => readReport(file, (report) => readJestReport(report, root)),
   })
 }
 
@@ -105,21 +99,16 @@ function runPlaywright(...projects) {
   const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   return record(`browser: ${projects.join(', ')}`, 'npm', ['exec', '--workspace', '@site/e2e', '--', ...args], {
     env,
-    count() {
-      const { expected, unexpected, flaky } = readReport(file).stats
-      if (flaky > 0) console.log(`${flaky} passed only when run again; they are named above as flaky`)
-      return { passed: expected + flaky, failed: unexpected }
-    },
+    count: () => readReport(file, readPlaywrightReport),
   })
 }
 
 /** A runner that could not start leaves no report. */
-function readReport(file) {
+function readReport(file, read) {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
     console.error(error.message)
-    const none = { expected: 0, unexpected: 1, flaky: 0 }
-    return { numPassedTests: 0, numFailedTests: 1, numRuntimeErrorTestSuites: 0, stats: none }
+    return { passed: 0, failed: 1, skipped: [], flaky: [] }
   }
 }

@@ -1,0 +1,80 @@
+import path from 'node:path'
+
+/**
+ * What one runner has found: how many tests passed, failed and, by name, were skipped or passed only when run again.
+ * @typedef {{ passed: number, failed: number, skipped: string[], flaky: string[] }} Counts
+ */
+
+const SKIPPED_BY_JEST = ['pending', 'todo', 'disabled']
+
+/** @returns {Counts} of the report that `jest --json` writes */
+export function readJestReport({ testResults, numRuntimeErrorTestSuites = 0 }, folder) {
+  const tests = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map((test) => ({ ...test, title: `${path.relative(folder, name)} › ${test.fullName}` })),
+  )
+  const passed = tests.filter(({ status }) => status === 'passed')
+  const flaky = passed.filter(({ invocations }) => invocations > 1)
+  return {
+    passed: passed.length - flaky.length,
+    failed: tests.filter(({ status }) => status === 'failed').length + numRuntimeErrorTestSuites,
+    skipped: titlesOf(tests.filter(({ status }) => SKIPPED_BY_JEST.includes(status))),
+    flaky: titlesOf(flaky),
+  }
+}
+
+/** @returns {Counts} of the report that Playwright's `json` reporter writes */
+export function readPlaywrightReport({ suites, errors = [] }) {
+  const tests = suites.flatMap((suite) => testsOf(suite, ''))
+  const having = (wanted) => tests.filter(({ status }) => status === wanted)
+  return {
+    passed: having('expected').length,
+    // An error outside of any test is counted as one.
+    failed: having('unexpected').length + errors.length,
+    skipped: titlesOf(having('skipped')),
+    flaky: titlesOf(having('flaky')),
+  }
+}
+
+/** A file's suite is named after it, and so are all within. */
+function testsOf({ title, specs = [], suites = [] }, before) {
+  const here = before ? `${before} › ${title}` : title
+  const own = specs.flatMap((spec) =>
+    spec.tests.map(({ status, projectName }) => ({ status, title: `${here} › ${spec.title} (${projectName})` })),
+  )
+  return [...own, ...suites.flatMap((suite) => testsOf(suite, here))]
+}
+
+const titlesOf = (tests) => tests.map(({ title }) => title)
+
+/**
+ * The closing lines of a whole run; the last is for machines: `N passed, M failed`, and `, K skipped` where there are.
+ * In CI a test that was skipped or passed only when run again has failed: nobody would read that it was.
+ * @param {({ name: string, seconds: number } & Counts)[]} results
+ * @param leftOut sentences about what was not run at all
+ */
+export function summarise(results, { isCI = false, leftOut = [] } = {}) {
+  const all = (kind) => results.flatMap((result) => result[kind])
+  const counted = results.map((result) => ({ ...result, ...judge(result, isCI) }))
+  const sum = (key) => counted.reduce((total, result) => total + result[key], 0)
+  const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
+  const verdict = isCI ? 'which fails in CI: ' : ''
+  return {
+    isGreen: total.failed === 0 && total.passed > 0,
+    lines: [
+      ...counted.map((result) => `${result.name.padEnd(28)} ${inWords(result)} in ${result.seconds} s`),
+      ...all('skipped').map((title) => `skipped, ${verdict}${title}`),
+      ...all('flaky').map((title) => `passed only when run again, ${verdict}${title}`),
+      ...leftOut.map((what) => `left out: ${what}`),
+      inWords(total),
+    ],
+  }
+}
+
+function judge({ passed, failed, skipped, flaky }, isCI) {
+  return isCI
+    ? { passed, failed: failed + skipped.length + flaky.length, skipped: 0 }
+    : { passed: passed + flaky.length, failed, skipped: skipped.length }
+}
+
+const inWords = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
