@@ -38,13 +38,20 @@ describe('limitWork', () => {
     const inTurn = limitWork({ running: 4, waiting: 6 })
     let active = 0
     let most = 0
+    const endings: (() => void)[] = []
     const work = async () => {
       active += 1
       most = Math.max(most, active)
-      await new Promise((resolve) => setTimeout(resolve, 1))
+      await new Promise<void>((resolve) => endings.push(resolve))
       active -= 1
     }
-    const results = await Promise.allSettled(Array.from({ length: 20 }, () => inTurn(work)))
+    const all = Promise.allSettled(Array.from({ length: 20 }, () => inTurn(work)))
+    let isOver = false
+    void all.then(() => {
+      isOver = true
+    })
+    for (; !isOver; await new Promise((resolve) => setImmediate(resolve))) endings.shift()?.()
+    const results = await all
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(most).toBe(4)
     expect(refused).toHaveLength(10)

@@ -85,12 +85,25 @@ async function meddle(): Promise<void> {
   if (chance(0.1)) await sweep(shop.api.services, Date.now() + 3 * MINUTE).catch(() => {})
 }
 
+/** Whether a provider has not decided yet about a payment. */
+function isAtTheBank(): boolean {
+  const { stripe, payPal } = world.standIns
+  const captures = payPal.orders.all().flatMap((order) => order.captures)
+  return (
+    stripe.intents.all().some(({ status }) => status === 'processing') ||
+    captures.some(({ status }) => status === 'PENDING')
+  )
+}
+
 async function recover(): Promise<void> {
   isFaulty = false
   episode = undefined
   world.heal()
   await openShop()
-  await new Promise((resolve) => setTimeout(resolve, 500))
+  for (const deadline = Date.now() + 10_000; isAtTheBank() && Date.now() < deadline; ) {
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  expect(isAtTheBank()).toBe(false)
   // What failed often is asked after again within the hour.
   for (const minutes of [3, 8, 20, 40, 70, 101]) await sweep(shop.api.services, Date.now() + minutes * MINUTE)
 }

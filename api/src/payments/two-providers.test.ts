@@ -48,8 +48,10 @@ describe('one provider that hangs', () => {
     }
     await sweepAt(3 * MINUTE)
     expect((await readOrder(database, card)).state).toBe('paid')
-    expect(asked.indexOf('stripe')).toBeLessThan(5)
-    expect(asked.filter((provider) => provider === 'paypal').length).toBeLessThan(10)
+    expect(asked.slice(0, 5)).toContain('stripe')
+    const tries = asked.filter((provider) => provider === 'paypal').length
+    expect(tries).toBeGreaterThan(0)
+    expect(tries).toBeLessThan(10)
   }, 30_000)
 
   it('kept the same order from being paid by card; now the wallet payment is given up at once', async () => {

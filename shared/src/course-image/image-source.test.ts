@@ -47,6 +47,7 @@ describe('imageSource', () => {
         failed.push(next)
         expect(failed.length).toBeLessThanOrEqual(3)
       }
+      expect(failed).not.toHaveLength(0)
     }
   })
 })

@@ -1,4 +1,4 @@
-import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'
@@ -114,7 +114,10 @@ describe('resolveVersion', () => {
   it('takes the one published last for latest, whatever its number', async () => {
     for (const version of ['0.2.0', '0.1.0']) {
       await registry.publish(catalogFixture({ version }))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+      // A clock that did not move between the two would say nothing.
+      const file = path.join(registry.folders.release('catalog', version), 'release.json')
+      const earlier = new Date((await stat(file)).mtimeMs - 1_000 * (version === '0.2.0' ? 2 : 1))
+      await utimes(file, earlier, earlier)
     }
     expect(await resolveVersion(registry.folders, 'catalog', 'latest')).toBe('0.1.0')
 

@@ -141,6 +141,7 @@ describe('activateReleases', () => {
     await site.publish(catalogFixture(hosts('https://other.example')))
     await site.activate({ shell: 'latest', catalog: 'latest' })
     const { pages } = await readComposition(site.copy, 1)
+    expect(Object.keys(pages)).toContain('/courses')
     for (const { headers } of Object.values(pages)) {
       expect(headers['content-security-policy']).toContain("frame-src 'self' https://map.example")
       expect(headers['cross-origin-opener-policy']).toBe('same-origin')
