@@ -21,15 +21,16 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     rootDir: directory,
     testEnvironment: environment,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
-    // Typebox is published as ES modules only.
     transform: {
       '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
       '^.+\\.tsx?$': swc,
+      // Published as ES modules only: typebox (`.mjs`), parse5 and its entities.
       '\\.mjs$': swc,
+      '/(parse5|entities)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
     },
-    transformIgnorePatterns: ['/node_modules/(?!typebox/)'],
+    transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities)/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },
     setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
     restoreMocks: true,

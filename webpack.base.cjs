@@ -109,8 +109,12 @@ exports.remotePackage = (directory, { exposes }) => {
   ]
 }
 
-/** Hundreds of small files each: found and read one by one they take longer than anything else at the start. */
-const bundled = ['stripe', 'drizzle-orm', 'typebox']
+const bundled = [
+  // Hundreds of small files each: found and read one by one they take longer than anything else at the start.
+  ...['stripe', 'drizzle-orm', 'typebox'],
+  // Published as ES modules only.
+  ...['parse5', 'entities'],
+]
 
 /** A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside. */
 exports.nodeProgram = (directory, { entry }) => ({

@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import { isUnavailable } from '../database/database-error'
 import type { Payment, Provider } from '../database/schema'
 import { checkPayment, closePayment } from './check-payment'
@@ -41,13 +40,17 @@ async function workThrough<T>(
   claim: (limit: number) => Promise<T[]>,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const limit = pLimit(AT_ONCE)
   for (let isFirst = true; isFirst || !watch.isPaused(); isFirst = false) {
     const isProbe = watch.isPaused()
     const items = await claim(isProbe ? PROBES : BATCH)
     if (items.length === 0) return
-    // Once the provider is known to be away the rest of the batch is left for another time.
-    await Promise.all(items.map((item) => limit(async () => (watch.isPaused() && !isProbe ? undefined : work(item)))))
+    const queue = items.values()
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        // Once the provider is known to be away the rest of the batch is left for another time.
+        for (const item of queue) if (isProbe || !watch.isPaused()) await work(item)
+      }),
+    )
   }
 }
 
