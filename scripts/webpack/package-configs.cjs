@@ -9,6 +9,7 @@ const { ContractPlugin } = require('./contract/contract-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
 const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
 const { nameOfFile } = require('./module-name.cjs')
+const { UnhoistPlugin } = require('./unhoist-plugin.cjs')
 
 const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 /** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
@@ -47,6 +48,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
         filename: `[name].${CONTENT_HASH}.css`,
         chunkFilename: `[name].${CONTENT_HASH}.css`,
       }),
+      new UnhoistPlugin(),
       new LastingBytesPlugin(name),
       new ModuleAssetsPlugin(),
       new ContractPlugin(kind),

@@ -59,7 +59,7 @@ describeStore('a site of several machines', () => {
     await store.query('create table moves (live text, held_by bigint)')
     await store.query(`create function note_move() returns trigger language plpgsql as $$ begin
       insert into moves select new.pointer ->> 'live', count(*) from site_origins
-        where (new.pointer ->> 'live')::integer = any (holds);
+        where (new.pointer ->> 'live')::integer = any (available);
       return new; end $$`)
     await store.query(`create trigger note_move before update on site_live for each row
       when (new.revision > old.revision) execute function note_move()`)

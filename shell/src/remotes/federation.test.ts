@@ -65,6 +65,13 @@ describe('the federated build', () => {
     expect(Object.keys(providedRuntime).sort()).toEqual([...names].sort())
   })
 
+  // The federation plugin put all that the runtime's files name into each entry, where calls of each other had become
+  // calls of `undefined`.
+  it('carries no part of the runtime that nothing asks for, and no call of what is not there', () => {
+    expect(entry).not.toContain('captureStackTrace')
+    expect(entry).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
+  })
+
   it('R105: carries no copy of React, the router or the cart', () => {
     expect(entry).not.toContain('useState')
     expect(readdirSync(output).filter((name) => /react|zustand|cart/.test(name))).toEqual([])

@@ -1,6 +1,6 @@
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
-import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { startCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'

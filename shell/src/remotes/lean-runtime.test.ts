@@ -1,0 +1,130 @@
+/** @jest-environment node */
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { createContext, runInContext } from 'node:vm'
+import webpack, { type Compilation, type Configuration, NormalModuleReplacementPlugin } from 'webpack'
+
+const { hostPackage } = require('../../../webpack.base.cjs')
+const root = path.join(__dirname, '../../..')
+const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
+  entry: './src/remotes/register-remotes.ts',
+  server: './src/release.ts',
+})
+const replacements = client?.plugins?.filter((plugin) => plugin instanceof NormalModuleReplacementPlugin) ?? []
+
+/**
+ * What each replacement was written against: the start of the SHA-256 of the file it stands for, and the parts of it that
+ * the rest of the runtime takes. After an upgrade, read what has changed in a file before its digest is renewed here.
+ */
+const internals: Record<string, { digest: string; taken: string[] }> = {
+  'error-codes/dist/desc.mjs': { digest: 'a81578d5b6e3f852', taken: ['runtimeDescMap'] },
+  'runtime-core/dist/plugins/snapshot/SnapshotHandler.js': {
+    digest: '75b26f07988459b5',
+    taken: ['SnapshotHandler', 'getGlobalRemoteInfo'],
+  },
+  'runtime-core/dist/utils/load.js': {
+    digest: '5a7989b6288784f8',
+    taken: ['getRemoteEntry', 'getRemoteEntryUniqueKey', 'getRemoteInfo'],
+  },
+  'runtime-core/dist/utils/preload.js': { digest: '195d4ee89d93f554', taken: ['formatPreloadArgs', 'preloadAssets'] },
+  'runtime-core/dist/utils/semver/index.js': { digest: '1578363703f79ffc', taken: ['satisfy'] },
+  'sdk/dist/dom.js': { digest: '8c4c0bc909d3c326', taken: ['loadScript'] },
+  'sdk/dist/logger.js': { digest: '85da997c6e8f4fb4', taken: ['createLogger'] },
+  'webpack-bundler-runtime/dist/remotes.js': { digest: '06ec06e547fc2a7a', taken: ['remotes'] },
+}
+
+const original = (file: string) => readFileSync(path.join(root, 'node_modules/@module-federation', file), 'utf8')
+const replacementOf = (file: string) =>
+  String(replacements.find(({ resourceRegExp }) => resourceRegExp.test(`/@module-federation/${file}`))?.newResource)
+
+function exportsOf(source: string): string[] {
+  const lists = [...source.matchAll(/^export \{(.*)\}/gm)].flatMap(([, list = '']) => list.split(','))
+  const named = [...source.matchAll(/^export (?:const|class|(?:async )?function) (\w+)/gm)].map(([, name = '']) => name)
+  return [...lists.map((entry) => entry.split(' as ').at(-1)?.trim() ?? ''), ...named].sort()
+}
+
+/** As much of a browser as the runtime needs: its scripts are entries of remotes that expose one page. */
+function startPage() {
+  const append = (script: HTMLScriptElement) => {
+    page.late = { init() {}, get: async () => () => `page of ${script.src}` }
+    queueMicrotask(() => script.onload?.(new Event('load')))
+  }
+  const document = {
+    createElement: () => ({ remove() {} }),
+    getElementById: () => ({ textContent: '{"remotes":{}}' }),
+    getElementsByTagName: () => [],
+    head: { append },
+  }
+  const logger = { warn: jest.fn(), error: jest.fn() }
+  const browser = { console: logger, document, location: { origin: 'http://localhost' }, setTimeout, clearTimeout, URL }
+  const page: Record<string, unknown> & typeof browser = { ...browser }
+  Object.assign(page, { window: page })
+  Object.assign(document, { defaultView: page })
+  return page
+}
+
+describe('the lean federation runtime', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'lean-runtime-'))
+  const output = path.join(folder, 'client')
+  let compilation: Compilation
+  let script = ''
+
+  beforeAll(async () => {
+    const optimization = { ...client?.optimization, minimize: false }
+    const config: Configuration = { ...client, cache: false, optimization, output: { ...client?.output, path: output } }
+    const stats = await new Promise<webpack.Stats>((resolve, reject) => {
+      webpack(config, (error, result) => (result ? resolve(result) : reject(error)))
+    })
+    // A part that a replacement lacks is a warning here.
+    expect(stats.toJson({ all: false, errors: true, warnings: true })).toMatchObject({ errors: [], warnings: [] })
+    compilation = stats.compilation
+    const file = readdirSync(output).find((name) => /^main\.\w+\.js$/.test(name))
+    script = readFileSync(path.join(output, file ?? 'no main script'), 'utf8')
+  }, 60_000)
+
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  it('replaces the files that are listed here and no other', () => {
+    const replaced = Object.keys(internals).map(replacementOf).sort()
+    expect(replaced).toEqual(replacements.map(({ newResource }) => newResource).sort())
+  })
+
+  describe.each(Object.entries(internals))('in place of %s', (file, { digest, taken }) => {
+    const moduleOf = (resource: string) =>
+      [...compilation.modules].find((module) => module.nameForCondition()?.endsWith(resource))
+
+    it('knows the file as it is installed', () => {
+      expect(createHash('sha256').update(original(file)).digest('hex').slice(0, 16)).toBe(digest)
+    })
+
+    it('has every part that the file has', () => {
+      expect(exportsOf(readFileSync(replacementOf(file), 'utf8'))).toEqual(exportsOf(original(file)))
+    })
+
+    it('is what the build carries, and lends what it lent', () => {
+      const module = moduleOf(replacementOf(file))
+      expect(moduleOf(`/@module-federation/${file}`)).toBeUndefined()
+      const used = module && compilation.moduleGraph.getUsedExports(module, undefined)
+      expect(used && used !== true ? [...used].sort() : used).toEqual(taken)
+    })
+  })
+
+  it('leaves no call of what is not there', () => {
+    expect(script).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
+  })
+
+  it('runs every way into it: remotes are registered, loaded, preloaded and registered anew', async () => {
+    const page = startPage()
+    runInContext(script, createContext(page))
+    const runtime = runInContext('__FEDERATION__.__INSTANCES__[0]', page)
+    runtime.registerRemotes([{ name: 'late', entry: '/late.1.js' }])
+    expect(await runtime.loadRemote('late/page')).toBe('page of http://localhost/late.1.js')
+    await runtime.preloadRemote([{ nameOrAlias: 'late' }])
+    runtime.registerRemotes([{ name: 'late', entry: '/late.2.js' }], { force: true })
+    expect(await runtime.loadRemote('late/page')).toBe('page of http://localhost/late.2.js')
+    await expect(runtime.loadRemote('nobody/page')).rejects.toThrow('RUNTIME-004')
+    expect(page.console.error).not.toHaveBeenCalled()
+  })
+})
