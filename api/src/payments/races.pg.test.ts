@@ -121,7 +121,9 @@ describeRaces('two servers beside one PostgreSQL', () => {
       await sweep(apis[0].api.services, Date.now() + 180_000)
       const kept = await readOrder(database, orderId)
       expect(kept.payments.map(({ state }) => state).sort()).toEqual(['refunded', 'succeeded'])
-      expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation', 'payment_refunded'] })
+      expect(kept.state).toBe('paid')
+      // The wallet's payment was given up when the card's began, so its money may be back before the card's has come.
+      expect(kept.mails.sort()).toEqual(['order_confirmation', 'payment_refunded'])
       const isWalletBack = apis[0].standIns.payPal.orders.get(walletId)?.isRefunded
       expect([isWalletBack, intentsOf(orderId)[0]?.isRefunded].filter(Boolean)).toHaveLength(1)
     }
