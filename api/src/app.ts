@@ -1,18 +1,19 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type AccountServices, registerAccounts } from './accounts/account-routes'
+import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
 import type { Provider } from './database/schema'
 import { acceptJsonOnly } from './http/accept-json-only'
 import { registerErrorReplies } from './http/error-replies'
-import { limitConfirms, limitWebhooks, type PaymentLimits } from './http/limit-provider-calls'
 import { registerOpenApi } from './http/openapi'
 import { refuseForeignPages } from './http/refuse-foreign-pages'
 import { validateBySchema } from './http/validate-by-schema'
 import { logRequests } from './logging/log-requests'
+import { limitConfirms, limitWebhooks } from './payments/limit-provider-calls'
 import { registerPayments } from './payments/payment-routes'
 import type { PaymentServices } from './payments/payment-services'
-import type { ReadEvent } from './payments/provider-event'
 import { registerWebhooks } from './payments/webhook-routes'
+import type { ReadEvent } from './providers/provider-event'
 
 export type ApiServices = {
   database: Database

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { keepAuthSecret } from './accounts/auth-secret'
+import { answerAdmin } from './admin/admin-socket'
+import { withBackup } from './admin/back-up'
+import { startDailyJobs } from './admin/daily-jobs'
 import { buildApi } from './app'
-import type { ApiConfig } from './config'
+import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
 import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
-import { withBackup } from './operator/back-up'
-import { startDailyJobs } from './operator/daily-jobs'
-import { answerOperator } from './operator/operator-socket'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { startSweeping } from './payments/sweep'
@@ -79,7 +79,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
   // Only this process has the embedded database open, and only it knows what the stand-ins know.
   const isAlone = !parts.database && (!config.databaseUrl || standIns !== undefined)
-  const stopAnswering = isAlone ? answerOperator(config.dataDir, withBackup(services)) : undefined
+  const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
   // We speak http only: an https address means that something in front of us speaks it.
   const isBehindProxy = trustedProxies.length > 0 || config.publicUrl.startsWith('https:')

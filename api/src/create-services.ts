@@ -1,20 +1,20 @@
 import path from 'node:path'
 import type { FastifyBaseLogger } from 'fastify'
-import type { ApiConfig } from './config'
+import type { ApiConfig } from './config/types'
 import type { Database } from './database/database'
 import { hasDiskSpace } from './database/disk-space'
 import type { Provider } from './database/schema'
 import type { PageOrigin, Pricing } from './orders/price-list'
-import { PROVIDER_TIMEOUT_MS } from './payments/gateway'
 import type { PaymentServices } from './payments/payment-services'
-import { createPayPalCharges } from './payments/paypal-charges'
-import { createPayPalClient } from './payments/paypal-client'
-import { createPayPalGateway } from './payments/paypal-gateway'
-import { createPayPalEventReader } from './payments/paypal-webhook'
-import type { ReadEvent } from './payments/provider-event'
-import { createStripeCharges } from './payments/stripe-charges'
-import { createStripeGateway } from './payments/stripe-gateway'
-import { createStripeEventReader } from './payments/stripe-webhook'
+import { PROVIDER_TIMEOUT_MS } from './providers/gateway'
+import { createPayPalCharges } from './providers/paypal-charges'
+import { createPayPalClient } from './providers/paypal-client'
+import { createPayPalGateway } from './providers/paypal-gateway'
+import { createPayPalEventReader } from './providers/paypal-webhook'
+import type { ReadEvent } from './providers/provider-event'
+import { createStripeCharges } from './providers/stripe-charges'
+import { createStripeGateway } from './providers/stripe-gateway'
+import { createStripeEventReader } from './providers/stripe-webhook'
 import type { Faults } from './sandbox/faults'
 import { type Sandbox, startSandbox } from './sandbox/sandbox'
 import type { PostWebhook } from './sandbox/webhook-sender'
@@ -41,7 +41,7 @@ export type Services = {
   standIns: Sandbox | undefined
 }
 
-/** What payments work with: the providers or their stand-ins, for a server and for the operator's commands. */
+/** What payments work with: the providers or their stand-ins, for a server and for the administration. */
 export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
   const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
   const standIns = config.providers ? undefined : await startStandIns(config, options)

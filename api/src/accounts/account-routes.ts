@@ -1,8 +1,9 @@
 import { loginSchema, registerSchema, type SessionReply, sessionReplySchema } from '@site/shared/contracts/accounts'
 import { errorReplySchema } from '@site/shared/contracts/errors'
 import type { FastifyInstance } from 'fastify'
+import type { AccountLimits } from '../config/types'
 import type { Database } from '../database/database'
-import { ApiError, type Refusal } from '../http/api-error'
+import { ApiError, type Refusal } from '../errors/api-error'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
@@ -10,12 +11,6 @@ import { accountEmail, findAccount, insertAccount } from './account-repository'
 import type { Account } from './account-tables'
 import { createPasswords, type Passwords } from './passwords'
 import { signSession } from './session-token'
-
-export type AccountLimits = {
-  signInsPerAccountAndMinute: number
-  signInsPerAddressAndMinute: number
-  registrationsPerAddressAndHour: number
-}
 
 export type AccountServices = {
   database: Database

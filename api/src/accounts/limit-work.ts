@@ -1,4 +1,4 @@
-import { ApiError } from '../http/api-error'
+import { ApiError } from '../errors/api-error'
 
 export type WorkLimits = { running: number; waiting: number }
 

@@ -1,5 +1,5 @@
 import * as argon2 from '@node-rs/argon2'
-import { ApiError } from '../http/api-error'
+import { ApiError } from '../errors/api-error'
 import { limitWork } from './limit-work'
 import { createPasswords } from './passwords'
 

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
-import { codeOf } from '../error-code'
+import { codeOf } from '../errors/error-code'
 import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
+import { migratePrevious } from '../testing/previous-release/previous-api'
 import { silentLog } from '../testing/silent-log'
 import { createDatabase, openWithoutMigrating } from './create-database'
 import type { Connection } from './database'
-import { migrateFormer } from './former/former-api'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
 import { rowsOf } from './rows-of'
@@ -58,7 +58,7 @@ onPostgres('migrations on a PostgreSQL server', () => {
 
   it('are left to the site: a command on an older database changes nothing and says what to do', async () => {
     const { queries } = connect()
-    await migrateFormer(queries)
+    await migratePrevious(queries)
     await expect(openWithoutMigrating({ url }, silentLog)).rejects.toThrow('Start the site once')
     expect(await rowsOf(queries, sql`select to_regclass('applied_migrations') as found`)).toEqual([{ found: null }])
     const site = createDatabase({ url }, silentLog)

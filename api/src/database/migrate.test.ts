@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import drizzleConfig from '../../drizzle.config'
+import { describeTables } from '../testing/describe-tables'
+import { migratePrevious } from '../testing/previous-release/previous-api'
 import { compileDatabaseWorker, createTestDatabase } from '../testing/test-database'
 import { connectEmbedded } from './embedded/connect-embedded'
-import { describeTables } from './former/describe-tables'
-import { migrateFormer } from './former/former-api'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
 import { rowsOf } from './rows-of'
@@ -55,18 +55,18 @@ describe('migrations', () => {
   })
 
   it('take a database of the first release over, with what is in it, and make it like a new one', async () => {
-    const former = connectEmbedded({ workerFile: compileDatabaseWorker() })
-    await migrateFormer(former.queries)
-    await former.queries.execute(sql`insert into orders values
+    const previous = connectEmbedded({ workerFile: compileDatabaseWorker() })
+    await migratePrevious(previous.queries)
+    await previous.queries.execute(sql`insert into orders values
       ('order_111111', 'paid', 1, 11900, 2000, true, 'ada@example.com', 'Ada Marsh', '')`)
-    await expect(requireMigrated(former.queries)).rejects.toThrow('Start the site once')
-    await former.withoutHaste((queries) => migrate(queries))
-    await requireMigrated(former.queries)
+    await expect(requireMigrated(previous.queries)).rejects.toThrow('Start the site once')
+    await previous.withoutHaste((queries) => migrate(queries))
+    await requireMigrated(previous.queries)
     const fresh = await createTestDatabase()
-    expect(await describeTables(former.queries)).toEqual(await describeTables(fresh.queries()))
-    const kept = await rowsOf(former.queries, sql`select state, customer_name from orders`)
+    expect(await describeTables(previous.queries)).toEqual(await describeTables(fresh.queries()))
+    const kept = await rowsOf(previous.queries, sql`select state, customer_name from orders`)
     expect(kept).toEqual([{ state: 'paid', customer_name: 'Ada Marsh' }])
-    await former.close()
+    await previous.close()
     await fresh.close()
   })
 })

@@ -15,13 +15,22 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
-import type { OrderState } from '../orders/order-state'
 
 /** The tables as the queries see them; README.md says how they change. Money is in pence throughout. */
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
 export type Provider = 'stripe' | 'paypal'
+/** What may follow what is `orders/order-state.ts`. */
+export type OrderState =
+  | 'created'
+  | 'pending'
+  | 'processing'
+  | 'paid'
+  | 'failed'
+  | 'cancelled'
+  | 'needs_attention'
+  | 'refunded'
 /**
  * `abandoned`: the buyer went on with another payment, but the provider has no way to close this one.
  * `declined`, `expired`: the buyer was told so; money that arrives all the same is sent back.

@@ -1,7 +1,7 @@
 import type { ErrorReply } from '@site/shared/contracts/errors'
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
 import { isUnavailable } from '../database/database-error'
-import { ApiError, type Refusal } from './api-error'
+import { ApiError, type Refusal } from '../errors/api-error'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

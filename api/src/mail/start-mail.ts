@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { ApiConfig } from '../config'
+import type { ApiConfig } from '../config/types'
 import type { Database } from '../database/database'
 import { createMailWorker } from './mail-worker'
 import { connectSmtp } from './smtp'

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database/database'
-import { type Order, type OrderLine, orderEvents, orderLines, orders } from '../database/schema'
-import { canMove, IllegalTransition, type OrderState } from './order-state'
+import { type Order, type OrderLine, type OrderState, orderEvents, orderLines, orders } from '../database/schema'
+import { canMove, IllegalTransition } from './order-state'
 import type { BasketLine } from './price-basket'
 
 /** Who learned of a change. */

@@ -1,4 +1,5 @@
-import { canMove, type OrderState } from './order-state'
+import type { OrderState } from '../database/schema'
+import { canMove } from './order-state'
 
 const states: OrderState[] = [
   'created',

@@ -1,14 +1,6 @@
-/** The states of an order; payments/README.md draws who moves it where. */
-export type OrderState =
-  | 'created'
-  | 'pending'
-  | 'processing'
-  | 'paid'
-  | 'failed'
-  | 'cancelled'
-  | 'needs_attention'
-  | 'refunded'
+import type { OrderState } from '../database/schema'
 
+/** Which state of an order follows which; payments/README.md draws who moves it there. */
 const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
   created: ['pending', 'failed', 'cancelled', 'needs_attention'],
   pending: ['processing', 'paid', 'failed', 'cancelled', 'needs_attention'],

@@ -1,6 +1,6 @@
 import { lockOrder } from '../orders/order-repository'
-import type { ProviderPayment } from './gateway'
-import { ProviderError } from './gateway'
+import type { ProviderPayment } from '../providers/gateway'
+import { ProviderError } from '../providers/gateway'
 import { changePayment, findPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 

@@ -1,7 +1,7 @@
 import type { Payment, Provider } from '../database/schema'
 import type { Source } from '../orders/order-repository'
+import type { CallOptions, ProviderPayment } from '../providers/gateway'
 import { type CaptureAsker, capturePayment } from './capture-payment'
-import type { CallOptions, ProviderPayment } from './gateway'
 import type { PaymentServices } from './payment-services'
 import { returnPayment } from './return-payment'
 import { settlePayment } from './settle-payment'

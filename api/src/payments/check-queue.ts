@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
 import { type Payment, type PaymentState, type Provider, payments } from '../database/schema'
-import { ProviderError } from './gateway'
+import { ProviderError } from '../providers/gateway'
 import type { PaymentServices } from './payment-services'
 
 const SECOND = 1_000

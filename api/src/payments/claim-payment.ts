@@ -1,6 +1,6 @@
 import type { Queries } from '../database/database'
 import type { Order, Payment, Provider } from '../database/schema'
-import type { Refusal } from '../http/api-error'
+import type { Refusal } from '../errors/api-error'
 import {
   change,
   insertOrder,

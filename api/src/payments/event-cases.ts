@@ -1,7 +1,7 @@
+import { openCase } from '../cases/cases'
 import type { Provider } from '../database/schema'
-import { openCase } from '../operator/cases'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
-import type { ProviderPayment } from './gateway'
+import type { ProviderPayment } from '../providers/gateway'
 import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 

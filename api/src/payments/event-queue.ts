@@ -1,14 +1,14 @@
 import { and, asc, eq, gte, inArray, isNull, lt, lte } from 'drizzle-orm'
+import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { type Provider, payments, providerEvents } from '../database/schema'
-import { openCase } from '../operator/cases'
 import type { Source } from '../orders/order-repository'
+import { ProviderError } from '../providers/gateway'
+import { isDispute, type ProviderEvent } from '../providers/provider-event'
 import { checkPayment } from './check-payment'
 import { noteDispute, noteUnmatched } from './event-cases'
-import { ProviderError } from './gateway'
 import type { PaymentServices } from './payment-services'
-import { isDispute, type ProviderEvent } from './provider-event'
 
 export type KeptEvent = typeof providerEvents.$inferSelect
 export type Handled = { ok: true } | { ok: false; error: unknown }
@@ -103,7 +103,7 @@ export async function handleEvent(
   }
 }
 
-/** Events that have left the queue unhandled, for the operator. */
+/** Events that have left the queue unhandled, for a person. */
 export async function readGivenUp(queries: Queries): Promise<KeptEvent[]> {
   return queries
     .select()

@@ -2,9 +2,9 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
+import { ProviderError } from '../providers/gateway'
 import { DAY } from './check-queue'
 import { keepExpired } from './expire-payment'
-import { ProviderError } from './gateway'
 import type { PaymentServices } from './payment-services'
 
 /**

@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, type Provider, payments } from '../database/schema'
-import type { ProviderPayment } from './gateway'
+import type { ProviderPayment } from '../providers/gateway'
 
 /** The buyer may still pay through these. */
 export const payableStates: readonly PaymentState[] = ['open', 'declined']

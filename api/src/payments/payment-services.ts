@@ -2,8 +2,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
 import type { MailSettings } from '../mail/queue-mail'
 import type { PageOrigin, Pricing } from '../orders/price-list'
-import type { Gateways } from './gateway'
-import type { ChargeLists } from './provider-charges'
+import type { Gateways } from '../providers/gateway'
+import type { ChargeLists } from '../providers/provider-charges'
 
 /** What every payment function works with. */
 export type PaymentServices = MailSettings & {

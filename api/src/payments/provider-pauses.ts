@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Provider, payments, providerEvents, providerPauses } from '../database/schema'
-import { ProviderError } from './gateway'
+import { ProviderError } from '../providers/gateway'
 import type { PaymentServices } from './payment-services'
 
 export type ProviderPause = typeof providerPauses.$inferSelect
@@ -9,7 +9,7 @@ export type ProviderPause = typeof providerPauses.$inferSelect
 /** So many payments in a row with the same fault and nothing else are the provider's doing, or our key's. */
 const ALIKE = 3
 
-/** Providers that answer everything alike at the moment, for the operator. */
+/** Providers that answer everything alike at the moment, for a person. */
 export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
   return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
+import { openCase } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
 import { queueMail } from '../mail/queue-mail'
-import { openCase } from '../operator/cases'
 import { moveOrder, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from './payment-services'
 import { noteRefunded, takenOf } from './refund-payment'

@@ -5,7 +5,7 @@ import type { Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
-import { ProviderError } from './gateway'
+import { ProviderError } from '../providers/gateway'
 import { changePayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 

@@ -1,4 +1,4 @@
-import type { Refusal } from '../http/api-error'
+import type { Refusal } from '../errors/api-error'
 
 /** Everything the payment calls refuse, in the words of the requirements where they have them. */
 export const refusals = {

@@ -1,7 +1,7 @@
 import type { Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, recordEvent } from '../orders/order-repository'
-import { ProviderError } from './gateway'
+import { ProviderError } from '../providers/gateway'
 import { changePayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { takenOf } from './refund-payment'

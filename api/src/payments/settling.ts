@@ -1,8 +1,8 @@
 import type { Queries } from '../database/database'
-import type { Order, Payment } from '../database/schema'
+import type { Order, OrderState, Payment } from '../database/schema'
 import { moveOrder, type Source } from '../orders/order-repository'
-import { canMove, type OrderState } from '../orders/order-state'
-import type { ProviderPayment } from './gateway'
+import { canMove } from '../orders/order-state'
+import type { ProviderPayment } from '../providers/gateway'
 
 /** What the order is after the provider's answer was taken in. */
 export type Settlement =

@@ -7,7 +7,7 @@ import {
   payPalOrderReplySchema,
 } from '@site/shared/contracts/payments'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../http/api-error'
+import { ApiError } from '../errors/api-error'
 import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import type { PaymentServices } from './payment-services'

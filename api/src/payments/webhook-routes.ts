@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Provider } from '../database/schema'
 import { sendRefusal } from '../http/error-replies'
+import { ProviderError } from '../providers/gateway'
+import type { ReadEvent } from '../providers/provider-event'
 import { handleEvent, keepEvent } from './event-queue'
-import { ProviderError } from './gateway'
 import type { PaymentServices } from './payment-services'
-import type { ReadEvent } from './provider-event'
 import { refusals } from './refusals'
 
 const MAX_BODY_BYTES = 512 * 1024

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PayPalConfig, StripeConfig } from '../config'
+import type { PayPalConfig, StripeConfig } from '../config/types'
 import type { AnswerCall } from './answer-call'
 import { registerPayPalList, registerStripeList } from './charge-lists'
 import { type PayPalStandIn, unitSchema } from './paypal-stand-in'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
-import type { PayPalConfig, StripeConfig } from '../config'
+import type { PayPalConfig, StripeConfig } from '../config/types'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
 import { createCollections } from './collections'

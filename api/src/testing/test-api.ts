@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
-import { type ApiConfig, readApiConfig } from '../config'
+import { type ApiConfig, readApiConfig } from '../config/read'
 import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
 import { type PriceList, parsePriceList } from '../orders/price-list'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
-import { ApiError } from '../http/api-error'
+import { ApiError } from '../errors/api-error'
 import { throttles } from './throttle-table'
 
 export type ThrottleRule = {

@@ -26,7 +26,7 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
-  const { config, faults: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
+  const { config, problems: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
   const { registry, faults } = readRegistrySettings(environment)
   if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
-import { operatorOf } from '@site/api/operator'
+import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from './operator-config'
 import { runCommand } from './run-command'
 
@@ -22,7 +22,7 @@ afterEach(() => site.remove())
 async function run(command: string): Promise<string> {
   lines = []
   const dataDir = path.join(site.copy.root, 'data')
-  const operate = operatorOf({ ...readOperatorConfig({}).api, dataDir })
+  const operate = adminOf({ ...readOperatorConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
   const shop = {
     operate,

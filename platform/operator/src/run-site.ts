@@ -1,7 +1,7 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { openSite } from '@platform/site/open/open-site'
 import type { SiteStore } from '@platform/site/store/site-store'
-import type { Operator } from '@site/api/operator'
+import type { Admin } from '@site/api/admin'
 import { readOperatorConfig } from './operator-config'
 import { runCommand } from './run-command'
 
@@ -17,7 +17,7 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
   const { databaseUrl, dataDir } = api
   const store = await openSite(siteDir, { databaseUrl })
   // Both libraries for databases take longer to load than most commands to run: only who needs them waits.
-  const operate: Operator = async (operation) => (await import('@site/api/operator')).operatorOf(api)(operation)
+  const operate: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
     if (!APART_FROM_SITE.has(name)) await refresh(store, name, rest[0])
     await runCommand(name === undefined ? [] : [name, ...rest], {

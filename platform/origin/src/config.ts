@@ -32,7 +32,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
       : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
-    ...api.faults,
+    ...api.problems,
   ]
   if (!publicUrl || faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
   return {

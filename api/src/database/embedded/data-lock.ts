@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import path from 'node:path'
-import { codeOf } from '../../error-code'
+import { codeOf } from '../../errors/error-code'
 import { makePrivate } from '../make-private'
 
 const MAX_WAIT_MS = 1_000

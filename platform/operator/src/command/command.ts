@@ -8,7 +8,7 @@ import { type Audited, withAudit } from '@platform/site/audit/with-audit'
 import type { Actor } from '@platform/site/model/audit-entry'
 import type { SiteStore } from '@platform/site/store/site-store'
 import type { ApiConfig } from '@site/api/config'
-import type { Operator } from '@site/api/operator'
+import type { Admin } from '@site/api/admin'
 
 /** What a command works on; read from the environment in `site.ts`. */
 export type CommandContext = {
@@ -18,7 +18,7 @@ export type CommandContext = {
   /** Who calls it, for the record. */
   actor: Actor
   /** Does it in the shop's database, or has the server do it that has the database open. */
-  operate: Operator
+  operate: Admin
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
   api: ApiConfig
   environmentFaults: readonly string[]

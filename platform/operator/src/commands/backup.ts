@@ -15,7 +15,7 @@ export const restore = defineCommand({
   options: {},
   async run({ positionals }, { dataDir, print }) {
     // Loaded when it is needed: it brings the database's libraries.
-    const { restoreBackup } = await import('@site/api/operator')
+    const { restoreBackup } = await import('@site/api/admin')
     print(await restoreBackup({ dataDir, file: fileOf(positionals) }))
   },
 })

@@ -4,7 +4,7 @@ import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-r
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { operatorOf } from '@site/api/operator'
+import { adminOf } from '@site/api/admin'
 import type { CommandContext } from '../command/command'
 import { readOperatorConfig } from '../operator-config'
 import { runCommand } from '../run-command'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     environmentFaults,
     actor: { kind: 'user', name: 'root', host: 'build-1' },
     store: site.store,
-    operate: operatorOf(api),
+    operate: adminOf(api),
     dataDir: api.dataDir,
     print: () => {},
     warn: () => {},

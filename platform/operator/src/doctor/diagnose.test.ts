@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
-import { operatorOf } from '@site/api/operator'
+import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from '../operator-config'
 import { diagnose } from './diagnose'
 
@@ -31,7 +31,7 @@ async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {
     DATA_DIR: path.join(site.copy.root, 'data'),
     ...environment,
   })
-  const found = await diagnose({ store: site.store, api, environmentFaults, operate: operatorOf(api), ...examined })
+  const found = await diagnose({ store: site.store, api, environmentFaults, operate: adminOf(api), ...examined })
   for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
   return found.findings.map(({ level, code }) => `${level} ${code}`)
 }

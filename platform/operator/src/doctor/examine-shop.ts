@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { ApiConfig } from '@site/api/config'
-import type { Operator } from '@site/api/operator'
+import type { Admin } from '@site/api/admin'
 import { type Finding, fault, warning } from './finding'
 
 const CONNECT_MS = 3_000
@@ -10,7 +10,7 @@ const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 25, 'smtps:': 46
 
 export type ExaminedShop = {
   api: ApiConfig
-  operate: Operator
+  operate: Admin
   /** What would keep an origin with this environment from starting. */
   environmentFaults: readonly string[]
   settings: SiteSettings | undefined

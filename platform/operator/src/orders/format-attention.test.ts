@@ -1,4 +1,4 @@
-import type { Attention } from '@site/api/operator'
+import type { Attention } from '@site/api/admin'
 import { formatAttention } from './format-attention'
 
 const only = (...orders: Attention['orders']): Attention => ({ orders, cases: [], warnings: [] })

@@ -1,4 +1,4 @@
-import type { Attention } from '@site/api/operator'
+import type { Attention } from '@site/api/admin'
 import { minute, pounds, printable } from '../format/printable'
 
 type OrderToCheck = Attention['orders'][number]

@@ -1,4 +1,4 @@
-import type { OrderRecord, OrderSummary } from '@site/api/operator'
+import type { OrderRecord, OrderSummary } from '@site/api/admin'
 import { minute, pounds, printable } from '../format/printable'
 
 type Row = OrderRecord['events'][number]

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import type { Operation } from '@site/api/operator'
+import type { Operation } from '@site/api/admin'
 
 export const ordersUsage = `site orders [--json]                     what needs a person, and why
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first

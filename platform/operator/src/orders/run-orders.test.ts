@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import type { Operation, Operator, OrderRecord } from '@site/api/operator'
+import type { Admin, Operation, OrderRecord } from '@site/api/admin'
 import { runOrders } from './run-orders'
 
 const id = 'order_1763716276001_ab12cd34'
@@ -11,7 +11,7 @@ async function run(command: string, answer: unknown = 'Done.'): Promise<{ asked:
   const operate = (async (operation: Operation) => {
     asked.push(operation)
     return answer
-  }) as Operator
+  }) as Admin
   await runOrders(words(command), { operate, print: (line) => lines.push(line) })
   return { asked, text: lines.join('\n') }
 }

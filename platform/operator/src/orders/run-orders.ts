@@ -1,4 +1,4 @@
-import type { OperationResult, Operator } from '@site/api/operator'
+import type { OperationResult, Admin } from '@site/api/admin'
 import { printable } from '../format/printable'
 import { formatAttention } from './format-attention'
 import { formatList, formatOrder } from './format-order'
@@ -6,7 +6,7 @@ import { ordersUsage, parseOrders } from './parse-orders'
 
 export type OrdersContext = {
   /** Does it in the shop's database, or has the server do it that has the database open. */
-  operate: Operator
+  operate: Admin
   print: (line: string) => void
 }
 

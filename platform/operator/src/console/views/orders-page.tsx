@@ -1,4 +1,4 @@
-import type { Attention } from '@site/api/operator'
+import type { Attention } from '@site/api/admin'
 import { formatPounds } from '@site/shared/money'
 import type { Session } from '../session/sessions'
 import { Page } from './page'

@@ -1,0 +1,182 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { administer } from './admin'
+import { answerAdmin, askRunningServer } from './admin/admin-socket'
+import { findAttention } from './admin/attention'
+import { readApiConfig } from './config/read'
+import type { Database } from './database/database'
+import { orderEvents, orders, outbox, payments } from './database/schema'
+import { createTestApi, type TestApi } from './testing/test-api'
+import { clearDatabase, createTestDatabase } from './testing/test-database'
+
+jest.setTimeout(60_000)
+
+const HOUR = 60 * 60 * 1_000
+let database: Database
+let folder: string
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
+})
+afterEach(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await clearDatabase(database)
+})
+afterAll(() => database.close())
+
+const idOf = (name: string) => `order_1763716276001_${name}`
+
+async function addOrder(name: string, values: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
+  const id = idOf(name)
+  const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
+  const amounts = { amountPence: 11_900, vatPence: 2_000, isPriced: true }
+  await database
+    .queries()
+    .insert(orders)
+    .values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
+  return id
+}
+
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
+
+async function reasons(): Promise<Record<string, string[]>> {
+  const { orders: found } = await findAttention(database.queries())
+  return Object.fromEntries(found.map((order) => [order.orderId, order.reasons]))
+}
+
+describe('orders that need a person', () => {
+  it('are none in a shop where all is well', async () => {
+    await addOrder('paid')
+    await addOrder('young', { state: 'pending', updatedAt: ago(20) })
+    await addOrder('decided', { state: 'processing', updatedAt: ago(48) })
+    await addOrder('ended', { state: 'cancelled', updatedAt: ago(500) })
+    expect(await reasons()).toEqual({})
+  })
+
+  it('are those that were paid and held, with the last reason why', async () => {
+    const id = await addOrder('held', { state: 'needs_attention' })
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    await database
+      .queries()
+      .insert(payments)
+      .values({ ...payment, orderId: id, state: 'succeeded' })
+    const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
+    await database
+      .queries()
+      .insert(orderEvents)
+      .values([
+        { ...event, detail: { reason: 'an older reason' } },
+        { ...event, detail: { reason: 'the browser sent no items' } },
+      ])
+    const { orders: found } = await findAttention(database.queries())
+    expect(found[0]).toEqual({
+      orderId: id,
+      state: 'needs_attention',
+      amountPence: 11_900,
+      customerName: 'Ada Marsh',
+      customerEmail: 'held@example.com',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      reasons: ['paid, not confirmed: the browser sent no items'],
+    })
+  })
+
+  it('are those that nobody cancelled, decided, sent back or told the buyer about', async () => {
+    const queries = database.queries()
+    await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
+    await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
+    const payment = { attempt: 1, provider: 'stripe' as const, amountPence: 11_900, state: 'duplicate' as const }
+    const twice = await addOrder('twice')
+    const soon = await addOrder('soon')
+    await queries.insert(payments).values([
+      { ...payment, orderId: twice, idempotencyKey: '1', chargeId: 'pi_2', createdAt: ago(2) },
+      { ...payment, orderId: soon, idempotencyKey: '2', chargeId: 'pi_3' },
+    ])
+    const unsent = await addOrder('unsent')
+    const untried = await addOrder('untried')
+    const expired = await addOrder('expired')
+    const mail = { kind: 'order_confirmation', recipient: 'x', recipientName: 'y' }
+    await queries.insert(outbox).values([
+      { ...mail, orderId: unsent, messageId: '<1>', attempts: 4, lastError: '550 no such user' },
+      { ...mail, orderId: soon, messageId: '<2>' },
+      // Neither was listed: one was never tried, the other is too old to be tried again.
+      { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
+      { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
+    ])
+    expect(await reasons()).toEqual({
+      [idOf('unpaid')]: [expect.stringContaining('unpaid for more than a day and not ended')],
+      [idOf('undecided')]: ['the bank has not decided for a week'],
+      [twice]: ['money that may not be kept: stripe payment pi_2 is still to be sent back'],
+      [untried]: ['the message order_confirmation was never tried: no server sends mail (SMTP_URL)'],
+      [expired]: ['the message order_confirmation was not sent in 1 attempts: timeout'],
+      [unsent]: ['the message order_confirmation was not sent in 4 attempts: 550 no such user'],
+    })
+  })
+})
+
+describe('asking the process that has the embedded database open', () => {
+  let test: TestApi
+  const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
+  const attention = { do: 'attention' } as const
+
+  beforeAll(async () => {
+    test = await createTestApi(database)
+  })
+  afterAll(() => test.close())
+
+  it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
+    const id = await addOrder('held', { state: 'needs_attention' })
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    await database
+      .queries()
+      .insert(payments)
+      .values({ ...payment, orderId: id, state: 'succeeded' })
+    writeFileSync(path.join(folder, 'admin.sock'), '')
+    const stop = answerAdmin(folder, test.api.services)
+    const answer = await waitFor(() => askRunningServer(folder, attention))
+    const reasons = ['paid, not confirmed: the reason was not kept']
+    expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
+    expect(statSync(path.join(folder, 'admin.sock')).mode & 0o777).toBe(0o600)
+    expect(await administer(config(folder), attention)).toEqual(answer?.result)
+    const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', because: 'a test' } as const
+    await expect(administer(config(folder), cancel)).rejects.toThrow('There is no order order_none00')
+    await stop()
+    expect(await askRunningServer(folder, attention)).toBeUndefined()
+  })
+
+  it('finds nobody in a folder that no process uses, and makes no database by looking', async () => {
+    const dataDir = path.join(folder, 'none')
+    expect(await administer(config(dataDir), attention)).toEqual({ orders: [], cases: [], warnings: [] })
+    expect(await administer(config(dataDir), { do: 'list', limit: 5 })).toEqual([])
+    const show = { do: 'show', orderId: 'order_none00' } as const
+    await expect(administer(config(dataDir), show)).rejects.toThrow('There is no database in')
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  it('does without in a folder whose name is too long for a socket', async () => {
+    const dataDir = path.join(folder, 'x'.repeat(200))
+    await answerAdmin(dataDir, test.api.services)()
+    expect(await askRunningServer(dataDir, attention)).toBeUndefined()
+  })
+
+  it.each(['{}', 'nonsense', 'null'])('says so when the answer is %s', async (answer) => {
+    const server = createServer((_request, response) => response.end(answer))
+    await new Promise<void>((resolve) => server.listen(path.join(folder, 'admin.sock'), resolve))
+    await expect(askRunningServer(folder, attention)).rejects.toThrow('no answer that makes sense')
+    await new Promise((resolve) => server.close(resolve))
+  })
+})
+
+/** The socket opens a moment after it was asked for. */
+async function waitFor<T>(ask: () => Promise<T | undefined>): Promise<T | undefined> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const answer = await ask()
+    if (answer) return answer
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  return undefined
+}

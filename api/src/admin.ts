@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import Fastify from 'fastify'
+import { askRunningServer } from './admin/admin-socket'
+import { withBackup } from './admin/back-up'
+import { type Operation, type OperationResult, runOperation } from './admin/operations'
+import { AdminRefusal } from './admin/refuse'
+import type { ApiConfig } from './config/types'
+import { createServices } from './create-services'
+import { openWithoutMigrating } from './database/create-database'
+import { loggerOptions } from './logging/logger-options'
+
+export type { Attention } from './admin/attention'
+export { restoreBackup } from './admin/back-up'
+export type { Operation, OperationResult } from './admin/operations'
+export type { OrderRecord, OrderSummary } from './admin/order-views'
+export type { PersonalData } from './admin/personal-data'
+export { AdminRefusal } from './admin/refuse'
+
+type ResultOf<O extends Operation> = OperationResult[O['do']]
+export type Admin = <O extends Operation>(operation: O) => Promise<ResultOf<O>>
+
+/** The administration of the shop that is configured so: its orders, its cases, its backup. */
+export function adminOf(config: ApiConfig): Admin {
+  return (operation) => administer(config, operation)
+}
+
+/**
+ * Does what the owner asks, beside the server: in the PostgreSQL server's database, or else by the process
+ * that has the embedded one open, or else in its folder. It never changes the tables.
+ * @throws AdminRefusal, or an Error that says what to do when the database cannot be used.
+ */
+export async function administer<O extends Operation>(config: ApiConfig, operation: O): Promise<ResultOf<O>> {
+  // Only a running server has the embedded database open, and only it knows the sandbox's payments.
+  const isElsewhere = config.databaseUrl !== undefined && config.providers !== undefined
+  const answer = isElsewhere ? undefined : await askRunningServer(config.dataDir, operation)
+  // The running server is of the same release, and answers what `runOperation` gives.
+  return (answer ? answer.result : await administerHere(config, operation)) as ResultOf<O>
+}
+
+async function administerHere(config: ApiConfig, operation: Operation): Promise<unknown> {
+  const { databaseUrl, dataDir } = config
+  // Looking must not make a database.
+  if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) return answerWithout(operation, dataDir)
+  const { log } = Fastify({ logger: loggerOptions('error', process.stderr) })
+  const database = await openWithoutMigrating(databaseUrl ? { url: databaseUrl } : { dataDir }, log)
+  try {
+    await database.opened
+    const services = await createServices(config, {
+      database,
+      log,
+      pricing: () => undefined,
+      keepsJournal: true,
+      post: async () => 503,
+    })
+    try {
+      return await runOperation(withBackup(services.payments), operation)
+    } finally {
+      await services.standIns?.close()
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+function answerWithout(operation: Operation, dataDir: string): unknown {
+  if (operation.do === 'attention') return { orders: [], cases: [], warnings: [] }
+  if (operation.do === 'list') return []
+  throw new AdminRefusal(`There is no database in ${dataDir}.`)
+}

@@ -1,0 +1,101 @@
+import { chmodSync, rmSync } from 'node:fs'
+import { createServer, type IncomingMessage, request, type Server } from 'node:http'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { codeOf } from '../errors/error-code'
+import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
+import { AdminRefusal } from './refuse'
+
+/** Longer than a provider may take, and than a large database takes to be written. */
+const ANSWER_MS = 10 * 60 * 1_000
+/** A longer name is cut off without an error and would be a socket somewhere else. */
+const MAX_NAME_BYTES = 103
+
+/** What the running server says: what came of it, or why it was not done. */
+type Answer = { result: unknown } | { refusal: string }
+
+/**
+ * Only one process can have the embedded database open, so it does what the owner asks on a socket in the
+ * data folder: no port, no password, and nobody but this user can open it. The caller holds the folder's
+ * lock, so a socket that is found there belongs to a process that has gone.
+ * @returns the way to close it; a system without such sockets costs the commands about orders alone.
+ */
+export function answerAdmin(dataDir: string, services: AdminServices): () => Promise<void> {
+  const { log } = services
+  const file = socketFile(dataDir)
+  if (!file) {
+    log.warn({ dataDir }, 'orders cannot be administered through this process: the name of its data folder is too long')
+    return async () => {}
+  }
+  const server = createServer(async (asked, response) => {
+    const answer = await answerOne(services, asked)
+    response.writeHead('result' in answer ? 200 : 409, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer))
+  })
+  server.on('error', (error) => log.warn({ err: error }, 'orders cannot be administered through this process'))
+  rmSync(file, { force: true })
+  server.listen(file, () => chmodSync(file, 0o600))
+  return () => close(server)
+}
+
+async function answerOne(services: AdminServices, asked: IncomingMessage): Promise<Answer> {
+  try {
+    const operation = parseOperation(JSON.parse(await text(asked)))
+    if (!operation) return { refusal: 'The running server does not know this command: is it of another release?' }
+    if ('actor' in operation)
+      services.log.info({ operation: operation.do, actor: operation.actor }, 'asked by an operator')
+    return { result: await runOperation(services, operation) }
+  } catch (error) {
+    if (error instanceof AdminRefusal) return { refusal: error.message }
+    services.log.error({ err: error }, 'a request of the administration was not answered')
+    return { refusal: 'The running server cannot do this now; its log says why. Try again in a moment.' }
+  }
+}
+
+/**
+ * Asks the process that has the embedded database open.
+ * @returns `undefined` when there is none.
+ * @throws AdminRefusal with its refusal; Error when it gives no usable answer.
+ */
+export function askRunningServer(dataDir: string, operation: Operation): Promise<{ result: unknown } | undefined> {
+  const socketPath = socketFile(dataDir)
+  if (!socketPath) return Promise.resolve(undefined)
+  return new Promise((resolve, reject) => {
+    const asking = request({ socketPath, path: '/', method: 'POST', timeout: ANSWER_MS, agent: false }, (response) => {
+      text(response).then((body) => resolve(readAnswer(body)), reject)
+    })
+    asking.on('timeout', () => asking.destroy(new Error('The running server does not answer.')))
+    asking.on('error', (error) => {
+      if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error) ?? '')) resolve(undefined)
+      else reject(error)
+    })
+    asking.end(JSON.stringify(operation))
+  }).then((answer) => unpack(answer as Answer | 'unreadable' | undefined))
+}
+
+function unpack(answer: Answer | 'unreadable' | undefined): { result: unknown } | undefined {
+  if (answer === undefined) return undefined
+  if (answer === 'unreadable') throw new Error('The running server gives no answer that makes sense.')
+  if ('refusal' in answer) throw new AdminRefusal(answer.refusal)
+  return answer
+}
+
+function readAnswer(body: string): Answer | 'unreadable' {
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null) return 'unreadable'
+    if ('refusal' in value) return { refusal: String(value.refusal) }
+    return 'result' in value ? { result: value.result } : 'unreadable'
+  } catch {
+    return 'unreadable'
+  }
+}
+
+function socketFile(dataDir: string): string | undefined {
+  const file = path.join(dataDir, 'admin.sock')
+  return Buffer.byteLength(file) > MAX_NAME_BYTES ? undefined : file
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => server.close(() => resolve()))
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { lockDataFolder } from '../database/embedded/data-lock'
+import { startThread } from '../database/embedded/database-thread'
+import type { PaymentServices } from '../payments/payment-services'
+import type { AdminServices } from './operations'
+import { AdminRefusal } from './refuse'
+
+const OPEN_MS = 120_000
+const compress = promisify(gzip)
+
+/** Adds the backup of the embedded database, which works while the shop is open. */
+export function withBackup(services: PaymentServices): AdminServices {
+  const { snapshot } = services.database
+  return { ...services, ...(snapshot && { backUp: (file: string) => backUp(snapshot, file) }) }
+}
+
+/** Between two transactions, so that what is in the file belongs together. A file that is there is kept. */
+async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promise<string> {
+  if (existsSync(file)) throw new AdminRefusal(`${file} exists already.`)
+  const draft = `${file}.${randomUUID()}`
+  try {
+    const content = await compress(Buffer.from(await snapshot()))
+    // It has buyers' names in it. Complete or not at all.
+    await writeFile(draft, content, { mode: 0o600, flush: true })
+    linkSync(draft, file)
+    return `The database is kept in ${file} (${Math.ceil(content.length / 1024)} KB).`
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+export type Restore = { dataDir: string; file: string; workerFile?: string }
+
+/**
+ * Puts a backup in the place of the embedded database, which is kept beside it. No server may run.
+ * @throws Error when the folder is in use or the file is not a backup; nothing has changed then.
+ */
+export async function restoreBackup({ dataDir, file, workerFile }: Restore): Promise<string> {
+  const content = readFileSync(file)
+  const unlock = lockDataFolder(dataDir)
+  const now = path.join(dataDir, 'postgres')
+  const next = `${now}-restoring`
+  const before = `${now}-before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
+  try {
+    rmSync(next, { recursive: true, force: true })
+    const snapshot = new Uint8Array(content).buffer
+    const thread = await startThread({
+      workerFile: workerFile ?? path.join(__dirname, 'database-worker.cjs'),
+      setup: { dataDir: next, snapshot },
+      openTimeoutMs: OPEN_MS,
+      queryTimeoutMs: OPEN_MS,
+    })
+    const { rows } = await thread.run({
+      sql: 'select count(*)::int as orders from orders',
+      params: [],
+      rowMode: 'object',
+    })
+    await thread.close()
+    if (existsSync(now)) renameSync(now, before)
+    renameSync(next, now)
+    const [{ orders = 0 } = {}] = rows as { orders?: number }[]
+    const kept = existsSync(before) ? ` What was there before is in ${before}.` : ''
+    return `The database with ${orders} orders is in place of the one before.${kept}`
+  } finally {
+    rmSync(next, { recursive: true, force: true })
+    unlock()
+  }
+}

@@ -1,0 +1,104 @@
+import { eq, lt, sql } from 'drizzle-orm'
+import { jobs } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { isUnavailable } from '../database/database-error'
+import type { PaymentServices } from '../payments/payment-services'
+import { ProviderError } from '../providers/gateway'
+import { forgetOldOrders } from './personal-data'
+import { reconcile } from './reconcile'
+
+const LOOK_MS = 10 * 60 * 1_000
+const DAY_SECONDS = 24 * 60 * 60
+/** As long as a weekend and a bank holiday, so that nothing is missed when a server was down. */
+const RECONCILED_MS = 4 * DAY_SECONDS * 1_000
+/** A job that failed is tried again after this. */
+const AGAIN_SECONDS = 60 * 60
+
+type Job = { name: string; work: (services: PaymentServices) => Promise<string> }
+
+export const dailyJobs: readonly Job[] = [
+  {
+    name: 'reconcile',
+    async work(services) {
+      const differences = await reconcile(services, { since: new Date(Date.now() - RECONCILED_MS) })
+      if (differences.length > 0) {
+        services.log.error({ alert: 'reconciliation', differences: differences.length }, 'payment alert')
+      }
+      return `${differences.length} differences`
+    },
+  },
+  {
+    name: 'forget old orders',
+    async work(services) {
+      let forgotten = 0
+      for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetOldOrders(services)
+      return `${forgotten} orders`
+    },
+  },
+]
+
+/** Does once a day, in one of the servers, what nobody should have to think of. Returns the way to stop. */
+export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): () => Promise<void> {
+  let isStopped = false
+  let running: Promise<void> = Promise.resolve()
+  const look = () => {
+    running = running.then(async () => {
+      for (const job of dailyJobs) if (!isStopped) await runIfDue(services, job)
+    })
+  }
+  void services.database.opened.then(() => isStopped || look())
+  const timer = setInterval(look, everyMs)
+  timer.unref()
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await running
+  }
+}
+
+/** @returns whether it was this process that did it. */
+export async function runIfDue(services: PaymentServices, { name, work }: Job): Promise<boolean> {
+  try {
+    if (!(await claim(services.database, name))) return false
+    const outcome = await work(services)
+    await finish(services.database, name, outcome)
+    services.log.info({ job: name, outcome }, 'daily job done')
+    return true
+  } catch (error) {
+    if (!isUnavailable(error)) {
+      const reason = error instanceof ProviderError ? error.message : 'see the log'
+      services.log.error({ err: error, job: name }, 'a daily job failed')
+      await failSoftly(services.database, name, reason)
+    }
+    return false
+  }
+}
+
+/** One server at a time: who moves the time of the start does the work. */
+async function claim(database: Database, name: string): Promise<boolean> {
+  const rows = await database
+    .queries()
+    .insert(jobs)
+    .values({ name, startedAt: sql`now()` })
+    .onConflictDoUpdate({
+      target: jobs.name,
+      set: { startedAt: sql`now()` },
+      setWhere: lt(jobs.startedAt, sql`now() - make_interval(secs => ${DAY_SECONDS})`),
+    })
+    .returning({ name: jobs.name })
+  return rows.length > 0
+}
+
+async function finish(database: Database, name: string, outcome: string): Promise<void> {
+  await database.queries().update(jobs).set({ finishedAt: sql`now()`, outcome }).where(eq(jobs.name, name))
+}
+
+async function failSoftly(database: Database, name: string, reason: string): Promise<void> {
+  const startedAt = sql`now() - make_interval(secs => ${DAY_SECONDS - AGAIN_SECONDS})`
+  await database
+    .queries()
+    .update(jobs)
+    .set({ startedAt, outcome: `failed: ${reason}` })
+    .where(eq(jobs.name, name))
+    .catch(() => {})
+}

@@ -1,0 +1,212 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
+import { administer } from '../admin'
+import { openCase } from '../cases/cases'
+import { type ApiConfig, readApiConfig } from '../config/read'
+import { createDatabase } from '../database/create-database'
+import type { Database } from '../database/database'
+import { orderEvents, orders, outbox, payments } from '../database/schema'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
+import { silentLog } from '../testing/silent-log'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase } from '../testing/test-database'
+import type { Operation } from './operations'
+
+jest.setTimeout(120_000)
+
+const onPostgres = hasPostgres ? describe : describe.skip
+const DAY_MS = 86_400_000
+const person = { actor: 'ruth', because: 'the buyer asked by phone' }
+
+onPostgres('the operator’s commands on a PostgreSQL server', () => {
+  let postgres: PostgresServer
+  let database: Database
+  let test: TestApi
+  let buyer: ReturnType<typeof createBuyer>
+  let config: ApiConfig
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const url = await postgres.createDatabase()
+    database = createDatabase({ url }, silentLog)
+    await database.opened
+    test = await createTestApi(database)
+    buyer = createBuyer(test)
+    const { providers } = test.standIns
+    // As the command has it: the server's address and the same keys, in a process of its own.
+    config = { ...readApiConfig({}, 'http://localhost:3000').config, databaseUrl: url, providers }
+  })
+  afterEach(async () => {
+    test.heal()
+    await clearDatabase(database)
+  })
+  afterAll(async () => {
+    await test?.close()
+    await database?.close()
+    postgres?.stop()
+  })
+
+  const run = <O extends Operation>(operation: O) => administer(config, operation)
+
+  async function pay(changes?: object): Promise<string> {
+    const orderId = newOrderId()
+    const intent = buyer.payCard(await buyer.start(orderId, changes))
+    expect((await buyer.confirmCard(orderId, intent)).statusCode).toBe(200)
+    return orderId
+  }
+  /** Paid without items, so that a person has to look at it. */
+  const payHeld = () => pay({ items: undefined })
+  const intentOf = (orderId: string) => {
+    const intent = test.standIns.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
+    if (!intent) throw new Error('There is no such intent')
+    return intent
+  }
+  async function eventOf(orderId: string, type: string) {
+    const events = await database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    return events.find((event) => event.type === type && event.actor !== null)
+  }
+
+  it('list and show every order: state, lines, who, when and the provider’s id', async () => {
+    const first = await pay()
+    const second = await payHeld()
+    const all = await run({ do: 'list', limit: 10 })
+    expect(all.map(({ orderId, state }) => [orderId, state])).toEqual([
+      [second, 'needs_attention'],
+      [first, 'paid'],
+    ])
+    expect(await run({ do: 'list', limit: 10, state: 'paid' })).toHaveLength(1)
+    expect((await run({ do: 'list', limit: 1, before: second })).map(({ orderId }) => orderId)).toEqual([first])
+    const shown = await run({ do: 'show', orderId: first })
+    expect(shown).toMatchObject({ state: 'paid', amountPence: 21_500, customerEmail: 'ada@example.com' })
+    expect(shown.lines).toMatchObject([{ title: 'Manual Handling', unitPence: 17_900, quantity: 1 }])
+    expect(shown.payments).toMatchObject([{ provider: 'stripe', providerId: intentOf(first).id, state: 'succeeded' }])
+    expect(shown.mails.map(({ kind }) => kind)).toEqual(['order_confirmation', 'order_sold'])
+    await expect(run({ do: 'show', orderId: newOrderId() })).rejects.toThrow('There is no order')
+  })
+
+  it('confirm a held order: it is paid, its buyer is told, and who did it is kept', async () => {
+    const orderId = await payHeld()
+    expect((await run({ do: 'attention' })).orders).toMatchObject([
+      { orderId, reasons: [expect.stringContaining('paid, not confirmed')] },
+    ])
+    expect(await run({ do: 'confirm', orderId, ...person })).toContain('is confirmed')
+    const kept = await readOrder(database, orderId)
+    expect(kept.state).toBe('paid')
+    expect(kept.mails).toEqual(['payment_received', 'order_confirmation'])
+    expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, source: 'operator', toState: 'paid' })
+    expect((await run({ do: 'attention' })).orders).toEqual([])
+    await expect(run({ do: 'confirm', orderId, ...person })).rejects.toThrow('only one that is held')
+  })
+
+  it('refund an order once, however often and at the same time it is asked for', async () => {
+    const orderId = await pay()
+    const answers = await Promise.allSettled([1, 2, 3].map(() => run({ do: 'refund', orderId, ...person })))
+    expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
+    expect(intentOf(orderId)).toMatchObject({ isRefunded: true })
+    const kept = await readOrder(database, orderId)
+    expect(kept.state).toBe('refunded')
+    expect(kept.payments).toMatchObject([{ state: 'refunded', refundedPence: 21_500 }])
+    expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
+    expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, toState: 'refunded' })
+    await expect(run({ do: 'refund', orderId, ...person })).rejects.toThrow()
+  })
+
+  it('finish a refund whose answer was lost, without sending it twice', async () => {
+    const orderId = await pay()
+    test.faults.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    await expect(run({ do: 'refund', orderId, ...person })).rejects.toThrow('give the same command again')
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+    test.heal()
+    expect(await run({ do: 'refund', orderId, ...person })).toContain('£215.00')
+    expect((await run({ do: 'show', orderId })).refunds).toMatchObject([{ state: 'succeeded', amountPence: 21_500 }])
+  })
+
+  it('cancel an order that nobody paid, and refuse to cancel one that is paid', async () => {
+    const orderId = newOrderId()
+    const intent = (await buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
+    expect(await run({ do: 'cancel', orderId, ...person })).toContain('is cancelled')
+    expect(test.standIns.stripe.intents.get(intent)?.status).toBe('canceled')
+    expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, toState: 'cancelled' })
+    const paid = await pay()
+    await expect(run({ do: 'cancel', orderId: paid, ...person })).rejects.toThrow('refund it')
+  })
+
+  it('send a confirmation again, to the address that the order has now', async () => {
+    const orderId = await pay()
+    const ofBuyer = sql`${outbox.orderId} = ${orderId} and ${outbox.kind} = 'order_confirmation'`
+    await database.queries().update(outbox).set({ sentAt: new Date(), attempts: 3 }).where(ofBuyer)
+    await database.queries().update(orders).set({ customerEmail: 'ada@work.example' }).where(eq(orders.id, orderId))
+    expect(await run({ do: 'resend-mail', orderId, ...person })).toContain('ada@work.example')
+    const [mail] = await database.queries().select().from(outbox).where(ofBuyer)
+    expect(mail).toMatchObject({ sentAt: null, attempts: 0, recipient: 'ada@work.example', amountPence: 21_500 })
+    expect(await eventOf(orderId, 'mail_resent')).toMatchObject(person)
+  })
+
+  it('list a charge without an order until a person has dismissed it', async () => {
+    const queries = database.queries()
+    const charge = { kind: 'unmatched_charge', subject: 'stripe:pi_9', summary: 'stripe took £1.00 as pi_9' } as const
+    expect(await openCase(queries, charge)).toBe(true)
+    expect(await openCase(queries, charge)).toBe(false)
+    const [found] = (await run({ do: 'attention' })).cases
+    expect(found).toMatchObject({ summary: charge.summary })
+    expect(await run({ do: 'dismiss', id: String(found?.id), ...person })).toContain('is closed')
+    expect((await run({ do: 'attention' })).cases).toEqual([])
+    expect(await openCase(queries, charge)).toBe(false)
+  })
+
+  it('take an order off the list until something new happens to it', async () => {
+    const orderId = await pay()
+    const open = (subject: string) =>
+      openCase(database.queries(), { kind: 'dispute', subject, orderId, summary: `dispute ${subject}` })
+    await open('dp_1')
+    expect((await run({ do: 'attention' })).orders).toMatchObject([{ orderId }])
+    await run({ do: 'dismiss', id: orderId, ...person })
+    expect((await run({ do: 'attention' })).orders).toEqual([])
+    expect(await eventOf(orderId, 'dismissed')).toMatchObject(person)
+    await open('dp_2')
+    expect((await run({ do: 'attention' })).orders).toMatchObject([{ reasons: [expect.stringContaining('dp_2')] }])
+    const held = await payHeld()
+    await expect(run({ do: 'dismiss', id: held, ...person })).rejects.toThrow('confirm, refund or cancel')
+  })
+
+  it('compare with the providers’ own lists, and list a charge that no order knows', async () => {
+    const orderId = await pay()
+    const charge = expect.stringContaining(`stripe took £215.00 as ${intentOf(orderId).id}, which belongs to no order`)
+    // The provider still has the charges of the other tests, whose orders are gone.
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
+    const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
+    await database.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
+    // The lists go by the second.
+    await wait(1_100)
+    expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toContainEqual(charge)
+    expect((await run({ do: 'attention' })).cases).toContainEqual(expect.objectContaining({ summary: charge }))
+  })
+
+  it('export and erase a person: the sale stays without them', async () => {
+    const orderId = await pay()
+    const other = await pay({ customerEmail: 'bo@example.com', customerName: 'Bo' })
+    const ada = { firstName: 'Ada', lastName: 'Brown', email: 'ada@example.com', password: 'correct horse' }
+    await test.app.inject({ method: 'POST', url: '/api/auth/register', payload: ada })
+    const kept = await run({ do: 'export', email: 'Ada@Example.com' })
+    expect(kept).toMatchObject({ account: { firstName: 'Ada' }, orders: [{ orderId, customerName: 'Ada Brown' }] })
+    expect(JSON.stringify(kept)).not.toContain('argon2')
+    expect(await run({ do: 'erase', email: 'ada@example.com', ...person })).toContain('the account is deleted')
+    const after = JSON.stringify(await run({ do: 'show', orderId }))
+    for (const trace of ['Ada', 'ada@example.com']) expect(after).not.toContain(trace)
+    expect(await run({ do: 'show', orderId })).toMatchObject({
+      state: 'paid',
+      amountPence: 21_500,
+      lines: [{ title: 'Manual Handling' }],
+      payments: [{ providerId: intentOf(orderId).id }],
+    })
+    expect(await eventOf(orderId, 'erased')).toMatchObject(person)
+    expect((await run({ do: 'show', orderId: other })).customerName).toBe('Bo')
+    expect((await run({ do: 'export', email: 'ada@example.com' })).account).toBeNull()
+    await expect(run({ do: 'erase', email: 'ada@example.com', ...person })).rejects.toThrow('Nothing is kept')
+  })
+
+  it('point to pg_dump for a backup', async () => {
+    await expect(run({ do: 'backup', file: '/tmp/never' })).rejects.toThrow('pg_dump')
+  })
+})

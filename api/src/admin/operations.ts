@@ -1,0 +1,108 @@
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { PaymentServices } from '../payments/payment-services'
+import { refundPayment } from '../payments/refund-payment'
+import { type Attention, findAttention } from './attention'
+import { cancelOrder, confirmOrder, dismiss, resendMail } from './order-actions'
+import { listOrders, type OrderRecord, type OrderSummary, showOrder } from './order-views'
+import { erasePerson, exportPerson, type PersonalData } from './personal-data'
+import { reconcile } from './reconcile'
+import { AdminRefusal } from './refuse'
+
+const text = Type.String({ minLength: 1, maxLength: 500 })
+const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), because: text }
+const count = Type.Integer({ minimum: 1 })
+const strict = { additionalProperties: false }
+
+const schema = Type.Union([
+  Type.Object({ do: Type.Literal('attention') }, strict),
+  Type.Object(
+    { do: Type.Literal('list'), state: Type.Optional(text), before: Type.Optional(text), limit: count },
+    strict,
+  ),
+  Type.Object({ do: Type.Literal('show'), orderId: text }, strict),
+  Type.Object({ do: Type.Literal('confirm'), orderId: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('cancel'), orderId: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('resend-mail'), orderId: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('refund'), orderId: text, amountPence: Type.Optional(count), ...person }, strict),
+  Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
+  Type.Object({ do: Type.Literal('export'), email: text }, strict),
+  Type.Object({ do: Type.Literal('erase'), email: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('backup'), file: text }, strict),
+])
+
+/** What an operator asks of the shop; those that change something name who wants it and why. */
+export type Operation = Type.Static<typeof schema>
+/** What comes of each; where it is a text, it is one sentence for the operator. */
+export type OperationResult = {
+  attention: Attention
+  list: OrderSummary[]
+  show: OrderRecord
+  confirm: string
+  cancel: string
+  'resend-mail': string
+  refund: string
+  dismiss: string
+  reconcile: string[]
+  export: PersonalData
+  erase: string
+  backup: string
+}
+
+const checker = Compile(schema)
+
+export function parseOperation(value: unknown): Operation | undefined {
+  return checker.Check(value) ? value : undefined
+}
+
+export type AdminServices = PaymentServices & {
+  /** Writes a copy of the embedded database into a file; absent with a server, which has tools of its own. */
+  backUp?: ((file: string) => Promise<string>) | undefined
+}
+
+/** @throws AdminRefusal when it cannot be done. */
+export async function runOperation(services: AdminServices, operation: Operation): Promise<unknown> {
+  const queries = services.database.queries()
+  switch (operation.do) {
+    case 'attention':
+      return findAttention(queries)
+    case 'list':
+      return listOrders(queries, operation)
+    case 'show':
+      return showOrder(queries, operation.orderId)
+    case 'confirm':
+      return confirmOrder(services, operation.orderId, personOf(operation))
+    case 'cancel':
+      return cancelOrder(services, operation.orderId, personOf(operation))
+    case 'resend-mail':
+      return resendMail(services, operation.orderId, personOf(operation))
+    case 'refund':
+      return refund(services, operation)
+    case 'dismiss':
+      return dismiss(services, operation.id, personOf(operation))
+    case 'reconcile':
+      return reconcile(services, { since: new Date(Date.now() - operation.sinceMs) })
+    case 'export':
+      return exportPerson(queries, operation.email)
+    case 'erase':
+      return erasePerson(services, operation.email, personOf(operation))
+    case 'backup':
+      if (!services.backUp)
+        throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/operating.md.')
+      return services.backUp(operation.file)
+  }
+}
+
+async function refund(services: PaymentServices, operation: Extract<Operation, { do: 'refund' }>): Promise<string> {
+  const { orderId, amountPence } = operation
+  const request = { ...personOf(operation), ...(amountPence !== undefined && { amountPence }) }
+  const result = await refundPayment(services, orderId, request)
+  if (!result.ok) throw new AdminRefusal(result.reason)
+  return `£${(result.refundedPence / 100).toFixed(2)} of order ${orderId} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
+}
+
+/** Nothing else of the request may reach an event. */
+function personOf({ actor, because }: { actor: string; because: string }) {
+  return { actor, because }
+}

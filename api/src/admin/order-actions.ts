@@ -1,0 +1,113 @@
+import { and, eq } from 'drizzle-orm'
+import { closeCases } from '../cases/cases'
+import type { Queries } from '../database/database'
+import { type Order, outbox } from '../database/schema'
+import { queueMail } from '../mail/queue-mail'
+import { lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { canMove } from '../orders/order-state'
+import { closePayable } from '../payments/abandon-order'
+import { endPayment, payableStates, readPayments } from '../payments/payment-repository'
+import type { PaymentServices } from '../payments/payment-services'
+import { takenOf } from '../payments/refund-payment'
+import { AdminRefusal } from './refuse'
+
+/** What a person does to one order: each is one transaction with an event that names them and says why. */
+
+/** A held order whose money is there becomes a paid one, and its buyer is told. */
+export function confirmOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    const order = await lock(queries, orderId)
+    const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
+    if (order.state !== 'needs_attention' || !payment) {
+      throw new AdminRefusal(
+        payment || order.state !== 'needs_attention'
+          ? `Order ${orderId} is ${order.state}; only one that is held can be confirmed.`
+          : `Nothing has been paid for order ${orderId}: cancel it, or wait until its provider answers.`,
+      )
+    }
+    const paid = await moveOrder(queries, order, 'paid', 'operator', undefined, person)
+    await queueMail(queries, services, { order: paid, kind: 'order_confirmation', amountPence: takenOf(payment) })
+    return `Order ${orderId} is confirmed${services.isMailed ? ', and its buyer will be told' : ''}.`
+  })
+}
+
+/** Ends an order that is not paid. What its providers can close they close first. */
+export async function cancelOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
+  await closePayable(services, orderId)
+  return services.database.transaction(async (queries) => {
+    const order = await lock(queries, orderId)
+    const attempts = await readPayments(queries, orderId)
+    if (attempts.some(({ state }) => state === 'succeeded')) {
+      throw new AdminRefusal(`Order ${orderId} is paid: refund it, which ends it as well.`)
+    }
+    if (attempts.some(({ state }) => state === 'processing')) {
+      throw new AdminRefusal(`The bank still decides about order ${orderId}: wait for it.`)
+    }
+    if (!canMove(order.state, 'cancelled')) throw new AdminRefusal(`Order ${orderId} is ${order.state} already.`)
+    for (const payment of attempts.filter(({ state }) => payableStates.includes(state))) {
+      await endPayment(queries, payment, 'abandoned')
+    }
+    await moveOrder(queries, order, 'cancelled', 'operator', undefined, person)
+    return `Order ${orderId} is cancelled. Should money arrive for it all the same, it is sent back.`
+  })
+}
+
+/** Sends the buyer's confirmation again, also when it was sent before or given up. */
+export function resendMail(services: PaymentServices, orderId: string, person: Person): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    const order = await lock(queries, orderId)
+    if (!services.isMailed) throw new AdminRefusal('This shop sends no mail (MAIL=off).')
+    if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
+    const kind = order.state === 'paid' ? 'order_confirmation' : 'payment_received'
+    if (order.state !== 'paid' && order.state !== 'needs_attention') {
+      throw new AdminRefusal(`Order ${orderId} is ${order.state}: there is nothing to confirm.`)
+    }
+    const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
+    if (!payment) throw new AdminRefusal(`Nothing has been paid for order ${orderId}.`)
+    await queueMail(queries, services, { order, kind, amountPence: takenOf(payment) })
+    const now = new Date()
+    await queries
+      .update(outbox)
+      .set({
+        recipient: order.customerEmail,
+        recipientName: order.customerName,
+        sentAt: null,
+        attempts: 0,
+        createdAt: now,
+        nextAttemptAt: now,
+        lastError: null,
+      })
+      .where(and(eq(outbox.orderId, orderId), eq(outbox.kind, kind)))
+    await recordEvent(queries, { orderId, type: 'mail_resent', source: 'operator', detail: { kind }, ...person })
+    return `The message ${kind} for order ${orderId} will be sent to ${order.customerEmail}.`
+  })
+}
+
+/** Takes something off the list: a case by its number, or all of an order that no state keeps there. */
+export function dismiss(services: PaymentServices, id: string, person: Person): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    if (/^\d{1,15}$/.test(id)) {
+      const [closed] = await closeCases(queries, { id: Number(id) }, person)
+      if (!closed) throw new AdminRefusal(`There is no open case ${id}.`)
+      if (closed.orderId) await noteDismissal(queries, closed.orderId, person, { case: closed.id })
+      return `Case ${id} is closed.`
+    }
+    const order = await lock(queries, id)
+    if (order.state === 'needs_attention') {
+      throw new AdminRefusal(`Order ${id} is held: confirm, refund or cancel it.`)
+    }
+    const closed = await closeCases(queries, { orderId: id }, person)
+    await noteDismissal(queries, id, person, { cases: closed.map((it) => it.id) })
+    return `Order ${id} is off the list.`
+  })
+}
+
+async function noteDismissal(queries: Queries, orderId: string, person: Person, detail: Record<string, unknown>) {
+  await recordEvent(queries, { orderId, type: 'dismissed', source: 'operator', detail, ...person })
+}
+
+async function lock(queries: Queries, orderId: string): Promise<Order> {
+  const order = await lockOrder(queries, orderId)
+  if (!order) throw new AdminRefusal(`There is no order ${orderId}.`)
+  return order
+}

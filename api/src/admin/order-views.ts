@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import { cases, refunds } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
+import { AdminRefusal } from './refuse'
+
+/** An order in a list. Times are ISO 8601, amounts in pence. */
+export type OrderSummary = {
+  orderId: string
+  state: string
+  amountPence: number
+  customerName: string
+  customerEmail: string
+  createdAt: string
+  paidAt: string | null
+}
+/** One thing that is known of an order, in the words of its table. */
+export type Row = Record<string, unknown>
+export type OrderRecord = OrderSummary & {
+  lines: Row[]
+  payments: Row[]
+  refunds: Row[]
+  mails: Row[]
+  cases: Row[]
+  events: Row[]
+}
+
+export type ListOptions = { state?: string | undefined; before?: string | undefined; limit: number }
+
+/** Every order there is, the latest first; `before` is the id the last page ended with. */
+export async function listOrders(queries: Queries, { state, before, limit }: ListOptions): Promise<OrderSummary[]> {
+  const [last] = before ? await queries.select().from(orders).where(eq(orders.id, before)) : []
+  if (before && !last) throw new AdminRefusal(`There is no order ${before}.`)
+  const rows = await queries
+    .select()
+    .from(orders)
+    .where(
+      and(
+        state ? eq(orders.state, state as Order['state']) : undefined,
+        last ? lt(orders.createdAt, last.createdAt) : undefined,
+      ),
+    )
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(limit)
+  return rows.map(summarise)
+}
+
+/** All that is known of one order. */
+export async function showOrder(queries: Queries, orderId: string): Promise<OrderRecord> {
+  const [record] = await readRecords(queries, [orderId])
+  if (!record) throw new AdminRefusal(`There is no order ${orderId}.`)
+  return record
+}
+
+export async function readRecords(queries: Queries, ids: readonly string[]): Promise<OrderRecord[]> {
+  if (ids.length === 0) return []
+  const found = await queries
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]))
+    .orderBy(asc(orders.createdAt))
+  const records: OrderRecord[] = []
+  for (const order of found) {
+    const { id } = order
+    records.push({
+      ...summarise(order),
+      lines: await queries.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position),
+      payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
+      refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),
+      mails: await queries.select().from(outbox).where(eq(outbox.orderId, id)).orderBy(outbox.id),
+      cases: await queries.select().from(cases).where(eq(cases.orderId, id)).orderBy(cases.id),
+      events: await queries.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.id),
+    })
+  }
+  return records
+}
+
+function summarise({ id, createdAt, paidAt, ...order }: Order): OrderSummary {
+  const { state, amountPence, customerName, customerEmail } = order
+  const times = { createdAt: createdAt.toISOString(), paidAt: paidAt?.toISOString() ?? null }
+  return { orderId: id, state, amountPence, customerName, customerEmail, ...times }
+}

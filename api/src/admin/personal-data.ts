@@ -1,0 +1,111 @@
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { accountEmail } from '../accounts/account-repository'
+import { accounts } from '../accounts/account-tables'
+import type { Queries } from '../database/database'
+import { orders, outbox } from '../database/schema'
+import { type Person, recordEvent } from '../orders/order-repository'
+import type { PaymentServices } from '../payments/payment-services'
+import { type OrderRecord, readRecords } from './order-views'
+import { AdminRefusal } from './refuse'
+
+/** In the place of a name or an address that was taken out. */
+const NOBODY = { customerEmail: '', customerName: '', description: '' }
+const DAY_MS = 24 * 60 * 60 * 1_000
+const unpaid = ['created', 'pending', 'failed', 'cancelled'] as const
+/** An order that nobody paid is of no use to the tax office, and soon of none to the shop. */
+const ABANDONED_DAYS = 30
+/** Six years from the end of the financial year (Companies Act 2006; HMRC), which is at most a year away. */
+const SALE_DAYS = 7 * 366
+const MAX_BATCH = 500
+
+export type PersonalData = {
+  email: string
+  account: { firstName: string; lastName: string; email: string; createdAt: string } | null
+  orders: OrderRecord[]
+}
+
+/** All that is kept of the person with this address, as UK GDPR, article 15, lets them ask for it. */
+export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
+  const [account] = await queries
+    .select()
+    .from(accounts)
+    .where(eq(accounts.email, accountEmail(email)))
+  const ids = (await queries.select({ id: orders.id }).from(orders).where(isOf(email))).map(({ id }) => id)
+  const { firstName, lastName, email: address, createdAt } = account ?? {}
+  return {
+    email,
+    account:
+      firstName !== undefined && lastName !== undefined && address !== undefined && createdAt !== undefined
+        ? { firstName, lastName, email: address, createdAt: createdAt.toISOString() }
+        : null,
+    orders: await readRecords(queries, ids),
+  }
+}
+
+/**
+ * Takes the person out of everything that is kept: account, names, addresses, messages. What tax law wants
+ * kept of a sale stays without them: what was sold, when, for how much, and the provider's number.
+ * An order whose money is still moving is finished first.
+ */
+export function erasePerson({ database }: PaymentServices, email: string, person: Person): Promise<string> {
+  return database.transaction(async (queries) => {
+    const found = await queries.select().from(orders).where(isOf(email)).for('update')
+    const busy = found.filter(({ state }) => state === 'processing' || state === 'needs_attention')
+    if (busy.length > 0) {
+      const ids = busy.map(({ id }) => id).join(', ')
+      throw new AdminRefusal(`These orders must be ended first: ${ids}.`)
+    }
+    const gone = await queries
+      .delete(accounts)
+      .where(eq(accounts.email, accountEmail(email)))
+      .returning({ id: accounts.id })
+    await eraseOrders(
+      queries,
+      found.map(({ id }) => id),
+      person,
+    )
+    if (found.length + gone.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+    const account = gone.length > 0 ? 'the account is deleted, and ' : ''
+    return `Of ${email} ${account}${found.length} orders are kept without the person.`
+  })
+}
+
+/**
+ * Takes the person out of orders that nobody paid after thirty days, and out of sales when tax law has no more
+ * use for them, as the privacy policy says. @returns how many orders; called again until there are none.
+ */
+export function forgetOldOrders({ database }: PaymentServices, now = Date.now()): Promise<number> {
+  const before = (days: number) => new Date(now - days * DAY_MS)
+  return database.transaction(async (queries) => {
+    const isAbandoned = and(inArray(orders.state, [...unpaid]), lt(orders.updatedAt, before(ABANDONED_DAYS)))
+    const isOldSale = and(inArray(orders.state, ['paid', 'refunded']), lt(orders.createdAt, before(SALE_DAYS)))
+    const rows = await queries
+      .select({ id: orders.id })
+      .from(orders)
+      .where(and(or(isAbandoned, isOldSale), isNull(orders.erasedAt)))
+      .limit(MAX_BATCH)
+      .for('update', { skipLocked: true })
+    await eraseOrders(
+      queries,
+      rows.map(({ id }) => id),
+    )
+    return rows.length
+  })
+}
+
+async function eraseOrders(queries: Queries, ids: string[], person?: Person): Promise<void> {
+  if (ids.length === 0) return
+  await queries
+    .update(orders)
+    .set({ ...NOBODY, erasedAt: new Date() })
+    .where(inArray(orders.id, ids))
+  await queries.delete(outbox).where(and(inArray(outbox.orderId, ids), isNull(outbox.sentAt)))
+  await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(inArray(outbox.orderId, ids))
+  for (const orderId of ids) {
+    await recordEvent(queries, { orderId, type: 'erased', source: person ? 'operator' : 'sweep', ...person })
+  }
+}
+
+function isOf(email: string) {
+  return sql`lower(${orders.customerEmail}) = ${email.trim().toLowerCase()}`
+}

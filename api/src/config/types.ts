@@ -1,0 +1,68 @@
+export type StripeConfig = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** While the secret is changed, events are signed with the one before as well. */
+  previousWebhookSecret?: string | undefined
+  /** Real money. */
+  isLive: boolean
+  apiUrl: string | undefined
+}
+export type PayPalConfig = {
+  clientId: string
+  clientSecret: string
+  webhookId: string
+  /** While one webhook replaces another, both send events. */
+  previousWebhookId?: string | undefined
+  apiUrl: string
+}
+
+export type AccountLimits = {
+  signInsPerAccountAndMinute: number
+  signInsPerAddressAndMinute: number
+  registrationsPerAddressAndHour: number
+}
+
+export type PaymentLimits = {
+  confirmsPerOrderAndMinute: number
+  confirmsPerAddressAndMinute: number
+  webhooksPerAddressAndMinute: number
+}
+
+/** How often one visitor may try, which proxies are believed, and who may read the figures. */
+export type AccessConfig = {
+  accountLimits: AccountLimits
+  paymentLimits: PaymentLimits
+  /** Addresses or ranges whose `X-Forwarded-For` is the visitor's; none by default. */
+  trustedProxies: string[]
+  /** Lets a collector on another machine read `/metrics`. */
+  metricsToken: string | undefined
+}
+
+export type ApiConfig = {
+  isProduction: boolean
+  /** Canonical address of the site, without a slash at the end. */
+  publicUrl: string
+  /** Folder of the embedded database and of all that is made at run time. */
+  dataDir: string
+  databaseUrl: string | undefined
+  /** Absent: the sandbox, whose fake providers answer for both. */
+  providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
+  /** Whether an amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
+  allowsAmountOnly: boolean
+  /** Payments one address may begin in a minute. */
+  intentsPerMinute: number
+  smtpUrl: string | undefined
+  mailFrom: string
+  /** Who is told of every sale. */
+  shopMail: string
+  /** `MAIL=off`: nobody is written to, and no page says so. */
+  isMailOff: boolean
+  /** Absent outside production: one is made and kept in `dataDir`. */
+  authSecret: string | undefined
+  /** Signed the sessions of the last hours; still believed, never signed with. */
+  previousAuthSecret: string | undefined
+  access: AccessConfig
+}
+
+export type Environment = NodeJS.ProcessEnv

@@ -1,0 +1,126 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { PayPalConfig } from '../config/types'
+import { PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
+
+export type PayPalRequest = {
+  method?: 'GET' | 'POST'
+  path: string
+  /** Already JSON: a webhook's event must reach PayPal byte for byte. */
+  body?: string
+  idempotencyKey?: string
+  timeoutMs?: number
+}
+/** `issue` is PayPal's name for the reason of a refusal. */
+export type PayPalReply = { status: number; body: unknown; issue?: string }
+
+export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
+
+const tokenSchema = Compile(Type.Object({ access_token: Type.String(), expires_in: Type.Number() }))
+const faultSchema = Compile(
+  Type.Object({ details: Type.Optional(Type.Array(Type.Object({ issue: Type.String() }))), name: Type.Any() }),
+)
+const EARLY_MS = 60_000
+
+/** PayPal's REST API with a token that is fetched once and used until shortly before it ends. */
+export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): PayPalClient {
+  let token: { value: Promise<string>; expiresAt: number } | undefined
+
+  async function fetchToken(): Promise<string> {
+    const credentials = Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')
+    const response = await call(
+      `${config.apiUrl}/v1/oauth2/token`,
+      {
+        method: 'POST',
+        headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=client_credentials',
+      },
+      defaultTimeoutMs,
+    )
+    const body: unknown = await readJson(response)
+    if (!response.ok || !tokenSchema.Check(body)) {
+      const isRefused = response.status === 401 || response.status === 403
+      const fault = isRefused ? 'unauthorised' : 'broken'
+      throw new ProviderError(fault, `PayPal gave no token (status ${response.status})`)
+    }
+    token = { value: Promise.resolve(body.access_token), expiresAt: Date.now() + body.expires_in * 1_000 - EARLY_MS }
+    return body.access_token
+  }
+
+  function currentToken(): Promise<string> {
+    if (token && token.expiresAt > Date.now()) return token.value
+    const value = fetchToken()
+    token = { value, expiresAt: Date.now() + EARLY_MS }
+    value.catch(() => {
+      token = undefined
+    })
+    return value
+  }
+
+  return async ({ method = 'POST', path, body, idempotencyKey, timeoutMs = defaultTimeoutMs }) => {
+    const deadline = Date.now() + timeoutMs
+    for (let run = 1; ; run += 1) {
+      const response = await call(
+        `${config.apiUrl}${path}`,
+        {
+          method,
+          headers: {
+            authorization: `Bearer ${await within(currentToken(), deadline - Date.now())}`,
+            'content-type': 'application/json',
+            ...(idempotencyKey && { 'paypal-request-id': idempotencyKey }),
+          },
+          ...(body !== undefined && { body }),
+        },
+        deadline - Date.now(),
+      )
+      const reply = await readJson(response)
+      if (response.status === 401 && run === 1) {
+        // A token can be taken back before its time.
+        token = undefined
+        continue
+      }
+      if (response.status >= 500) throw new ProviderError('broken', `PayPal failed with ${response.status}`)
+      if (response.status === 429) throw new ProviderError('unreachable', 'PayPal is busy')
+      const issue = issueOf(reply)
+      return { status: response.status, body: reply, ...(issue && { issue }) }
+    }
+  }
+}
+
+/** @throws ProviderError when the reply is not of the shape PayPal documents. */
+export function parseReply<T>(checker: { Check: (value: unknown) => value is T }, body: unknown): T {
+  if (checker.Check(body)) return body
+  throw new ProviderError('broken', 'PayPal answered in a shape that is not documented')
+}
+
+async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
+  try {
+    return await fetch(url, { ...init, signal: AbortSignal.timeout(Math.max(1, timeoutMs)), redirect: 'error' })
+  } catch (error) {
+    throw new ProviderError('unreachable', 'PayPal gave no answer', { cause: error })
+  }
+}
+
+/** Another call may be waiting for the token already, and longer than this one can. */
+async function within(token: Promise<string>, timeoutMs: number): Promise<string> {
+  const waiting = new AbortController()
+  const late = wait(Math.max(1, timeoutMs), undefined, { signal: waiting.signal, ref: false }).then(() => {
+    throw new ProviderError('unreachable', 'PayPal gave no token in time')
+  })
+  late.catch(() => {})
+  return Promise.race([token, late]).finally(() => waiting.abort())
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    const text = await response.text()
+    return text === '' ? undefined : JSON.parse(text)
+  } catch (error) {
+    throw new ProviderError('unreachable', 'PayPal gave half an answer', { cause: error })
+  }
+}
+
+function issueOf(body: unknown): string | undefined {
+  return faultSchema.Check(body) ? body.details?.[0]?.issue : undefined
+}
