@@ -56,7 +56,7 @@ async function administerHere(config: ApiConfig, operation: Operation): Promise<
     try {
       return await runOperation(withBackup(services.payments), operation)
     } finally {
-      await services.standIns?.close()
+      await services.fakeProviders?.close()
     }
   } finally {
     await database.close()

@@ -66,7 +66,7 @@ describe('the whole API', () => {
   })
 
   it('has no sandbox beside a live key, whatever the rest of the environment says', async () => {
-    const { providers } = test.standIns
+    const { providers } = test.fakeProviders
     const config = { providers: { ...providers, stripe: { ...providers.stripe, isLive: true } } }
     const live = await createTestApi(database, { beside: test, config })
     expect(live.api.sandbox).toBeUndefined()

@@ -9,15 +9,14 @@ import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
+import type { Faults, PostWebhook, Sandbox } from './fake-providers'
+import { validateBySchema } from './http/validate-by-schema'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
 import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { startSweeping } from './payments/sweep'
-import type { Faults } from './sandbox/faults'
-import type { Sandbox } from './sandbox/sandbox'
-import type { PostWebhook } from './sandbox/webhook-sender'
 
 /** What the process around the API knows. */
 export type ApiHost = {
@@ -43,8 +42,8 @@ export type Api = {
   plugin: FastifyPluginAsync
   /** To be registered under `/sandbox`; absent in production. */
   sandbox: FastifyPluginAsync | undefined
-  /** What the stand-ins know, for tests. */
-  standIns: Sandbox | undefined
+  /** What the fake providers know, for tests. */
+  fakeProviders: Sandbox | undefined
   services: PaymentServices
   /** Adds `/metrics` to the server, before its routes, with what the server counts itself. */
   registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
@@ -52,7 +51,7 @@ export type Api = {
 }
 
 /**
- * Puts the API together: database, providers or their stand-ins, and the sweep.
+ * Puts the API together: database, providers or fake ones, and the sweep.
  * @throws Error when another process uses the embedded database.
  */
 export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}): Promise<Api> {
@@ -64,7 +63,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const {
     payments: services,
     eventReaders,
-    standIns,
+    fakeProviders,
   } = await createServices(config, {
     ...parts,
     database,
@@ -77,8 +76,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const stopSweeping = startSweeping(services, parts.sweepMs)
   const stopMail = startMail(config, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
-  // Only this process has the embedded database open, and only it knows what the stand-ins know.
-  const isAlone = !parts.database && (!config.databaseUrl || standIns !== undefined)
+  // Only this process has the embedded database open, and only it knows what the fake providers know.
+  const isAlone = !parts.database && (!config.databaseUrl || fakeProviders !== undefined)
   const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
   // We speak http only: an https address means that something in front of us speaks it.
@@ -99,7 +98,8 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     },
   })
   const sandbox: FastifyPluginAsync = async (app) => {
-    if (standIns) await app.register(standIns.plugin)
+    validateBySchema(app)
+    if (fakeProviders) await app.register(fakeProviders.plugin)
     await app.register(mailReader({ database, mailFrom: config.mailFrom }))
   }
 
@@ -113,7 +113,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     },
     // It shows buyers' mail and lets anybody pay: never beside real money.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
-    standIns,
+    fakeProviders,
     services,
     registerMetrics: (app, server) => registerMetrics(app, { database, token: metricsToken, isBehindProxy, ...server }),
     async close() {
@@ -121,7 +121,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
       await stopJobs?.()
       await stopMail()
       await stopAnswering?.()
-      await standIns?.close()
+      await fakeProviders?.close()
       if (!parts.database) await database.close()
     },
   }

@@ -1,9 +1,8 @@
-import path from 'node:path'
-import type { FastifyBaseLogger } from 'fastify'
 import type { ApiConfig } from './config/types'
 import type { Database } from './database/database'
 import { hasDiskSpace } from './database/disk-space'
 import type { Provider } from './database/schema'
+import { type FakeProviderOptions, type Sandbox, startFakeProviders } from './fake-providers'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { PROVIDER_TIMEOUT_MS } from './providers/gateway'
@@ -15,21 +14,11 @@ import type { ReadEvent } from './providers/provider-event'
 import { createStripeCharges } from './providers/stripe-charges'
 import { createStripeGateway } from './providers/stripe-gateway'
 import { createStripeEventReader } from './providers/stripe-webhook'
-import type { Faults } from './sandbox/faults'
-import { type Sandbox, startSandbox } from './sandbox/sandbox'
-import type { PostWebhook } from './sandbox/webhook-sender'
 
-export type ServiceOptions = {
+export type ServiceOptions = FakeProviderOptions & {
   database: Database
-  log: FastifyBaseLogger
   pricing: (composition: number | undefined) => Pricing | undefined
   isPreview?: ((page: PageOrigin) => boolean) | undefined
-  /** Takes the stand-ins' webhooks. */
-  post: PostWebhook
-  /** False where nothing may outlive the process, as in a test. */
-  keepsJournal: boolean
-  faults?: Faults | undefined
-  processingMs?: number | undefined
   providerTimeoutMs?: number | undefined
   hasDiskSpace?: (() => Promise<boolean>) | undefined
 }
@@ -37,20 +26,20 @@ export type ServiceOptions = {
 export type Services = {
   payments: PaymentServices
   eventReaders: Readonly<Record<Provider, ReadEvent>>
-  /** What answers in the place of both providers; absent with keys. */
-  standIns: Sandbox | undefined
+  /** Absent with keys. */
+  fakeProviders: Sandbox | undefined
 }
 
-/** What payments work with: the providers or their stand-ins, for a server and for the administration. */
+/** What payments work with: the providers or fake ones, for a server and for the administration. */
 export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
   const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
-  const standIns = config.providers ? undefined : await startStandIns(config, options)
-  const providers = config.providers ?? standIns?.providers
-  if (!providers) throw new Error('There are neither providers nor stand-ins for them')
+  const fakeProviders = config.providers ? undefined : await startFakeProviders(config.dataDir, options)
+  const providers = config.providers ?? fakeProviders?.providers
+  if (!providers) throw new Error('There are neither providers nor fake ones')
   const { stripe, paypal } = providers
   const callPayPal = createPayPalClient(paypal, providerTimeoutMs)
   return {
-    standIns,
+    fakeProviders,
     eventReaders: { stripe: createStripeEventReader(stripe), paypal: createPayPalEventReader(paypal, callPayPal) },
     payments: {
       database,
@@ -71,15 +60,4 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
       log,
     },
   }
-}
-
-function startStandIns({ dataDir }: ApiConfig, options: ServiceOptions): Promise<Sandbox> {
-  const { keepsJournal, faults, processingMs, post, log } = options
-  return startSandbox({
-    ...(keepsJournal && { journal: path.join(dataDir, 'sandbox', 'providers.jsonl') }),
-    ...(faults && { faults }),
-    ...(processingMs !== undefined && { processingMs }),
-    post,
-    log,
-  })
 }

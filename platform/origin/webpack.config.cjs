@@ -9,10 +9,10 @@ const program = nodeProgram(__dirname, {
   },
 })
 
-// The stand-ins of the payment providers, as the sandbox serves them to browsers.
-const standIns = browserScripts(__dirname, {
+// The browser's part of the fake payment providers, as the sandbox serves it.
+const fakeProviders = browserScripts(__dirname, {
   folder: 'sandbox',
-  entry: { stripe: '@site/api/sandbox/stripe', paypal: '@site/api/sandbox/paypal' },
+  entry: { stripe: '@site/sandbox/browser/stripe', paypal: '@site/sandbox/browser/paypal' },
 })
 
 // What pages run while a package is being developed.
@@ -21,4 +21,4 @@ const development = browserScripts(__dirname, {
   entry: { page: './src/development/browser/page.ts' },
 })
 
-module.exports = [program, standIns, development]
+module.exports = [program, fakeProviders, development]

@@ -14,10 +14,10 @@ function readLock(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Optional packages of other platforms are never installed. */
+/** Optional packages of other platforms are never installed; a workspace is a link, which has no version. */
 function isSuperset(installed, wanted) {
   return Object.entries(wanted).every(
-    ([key, { version, optional, link, peer }]) =>
-      !key.startsWith('node_modules/') || optional || link || peer || installed[key]?.version === version,
+    ([key, { version, optional, peer }]) =>
+      !key.startsWith('node_modules/') || optional || peer || (key in installed && installed[key].version === version),
   )
 }

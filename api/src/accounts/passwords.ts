@@ -24,7 +24,7 @@ export type Passwords = {
 
 export function createPasswords(limits = defaultLimits): Passwords {
   const inTurn = limitWork(limits)
-  // The hash of a password that nobody knows stands in for every account that does not exist.
+  // The hash of a password that nobody knows serves every account that does not exist.
   const nobody = hash(randomBytes(32), COST)
   nobody.catch(() => {})
 

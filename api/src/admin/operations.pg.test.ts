@@ -33,7 +33,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     await database.opened
     test = await createTestApi(database)
     buyer = createBuyer(test)
-    const { providers } = test.standIns
+    const { providers } = test.fakeProviders
     // As the command has it: the server's address and the same keys, in a process of its own.
     config = { ...readApiConfig({}, 'http://localhost:3000').config, databaseUrl: url, providers }
   })
@@ -58,7 +58,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   /** Paid without items, so that a person has to look at it. */
   const payHeld = () => pay({ items: undefined })
   const intentOf = (orderId: string) => {
-    const intent = test.standIns.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
+    const intent = test.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
     if (!intent) throw new Error('There is no such intent')
     return intent
   }
@@ -126,7 +126,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     const orderId = newOrderId()
     const intent = (await buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
     expect(await run({ do: 'cancel', orderId, ...person })).toContain('is cancelled')
-    expect(test.standIns.stripe.intents.get(intent)?.status).toBe('canceled')
+    expect(test.fakeProviders.stripe.intents.get(intent)?.status).toBe('canceled')
     expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, toState: 'cancelled' })
     const paid = await pay()
     await expect(run({ do: 'cancel', orderId: paid, ...person })).rejects.toThrow('refund it')

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-const payPalOrder = (id: string) => test.standIns.payPal.orders.get(id)
+const payPalOrder = (id: string) => test.fakeProviders.payPal.orders.get(id)
 const abandoned = (orderId: string) => ({
   success: true,
   message: expect.any(String),
@@ -49,7 +49,7 @@ describe('an order whose buyer goes away from it', () => {
     const started = await buyer.start(orderId)
     expect((await buyer.abandon(orderId)).statusCode).toBe(200)
     const id = buyer.payCard(started)
-    expect(test.standIns.stripe.intents.get(id)).toMatchObject({ status: 'canceled', charges: 0 })
+    expect(test.fakeProviders.stripe.intents.get(id)).toMatchObject({ status: 'canceled', charges: 0 })
   })
 
   it.each(['hang', 'error', 'missing'] as const)(
@@ -62,7 +62,7 @@ describe('an order whose buyer goes away from it', () => {
       test.heal()
       await sweep(test.api.services, Date.now() + 3 * MINUTE)
       const id = started.json().data.clientSecret.split('_secret_')[0]
-      expect(test.standIns.stripe.intents.get(id)?.status).toBe('canceled')
+      expect(test.fakeProviders.stripe.intents.get(id)?.status).toBe('canceled')
     },
   )
 
@@ -74,7 +74,7 @@ describe('an order whose buyer goes away from it', () => {
     test.heal()
     const id = buyer.payCard(started)
     expect((await buyer.confirmCard(orderId, id)).json()).toMatchObject({ success: false, code: 'payment_returned' })
-    expect(test.standIns.stripe.intents.get(id)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
     const kept = await readOrder(database, orderId)
     expect(kept).toMatchObject({ state: 'cancelled', mails: ['payment_refunded'], payments: [{ state: 'refunded' }] })
     expect(kept.alerts).toHaveLength(1)

@@ -53,10 +53,10 @@ describe('a card payment', () => {
 
   it('gives the same secret for the same order, and one intent for 20 requests at once', async () => {
     const orderId = newOrderId()
-    const before = test.standIns.stripe.intents.all().length
+    const before = test.fakeProviders.stripe.intents.all().length
     const replies = await Promise.all(Array.from({ length: 20 }, () => buyer.start(orderId)))
     expect(new Set(replies.map((reply) => reply.json().data?.clientSecret)).size).toBe(1)
-    expect(test.standIns.stripe.intents.all().length).toBe(before + 1)
+    expect(test.fakeProviders.stripe.intents.all().length).toBe(before + 1)
     expect((await readOrder(database, orderId)).payments).toHaveLength(1)
   })
 
@@ -84,7 +84,7 @@ describe('a card payment', () => {
     expect(second.statusCode).toBe(200)
     expect(second.json().data.clientSecret).not.toBe(first.json().data.clientSecret)
     const id = first.json().data.clientSecret.split('_secret_')[0]
-    expect(test.standIns.stripe.intents.get(id)?.status).toBe('canceled')
+    expect(test.fakeProviders.stripe.intents.get(id)?.status).toBe('canceled')
     await buyer.confirmCard(orderId, buyer.payCard(second))
     const kept = await readOrder(database, orderId)
     expect(kept).toMatchObject({ state: 'paid', order: { amountPence: 11_900, attempt: 2 } })
@@ -166,8 +166,8 @@ describe('a card payment', () => {
   it('holds an order for which another amount was taken', async () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId))
-    const intent = test.standIns.stripe.intents.get(id)
-    if (intent) test.standIns.stripe.intents.put(id, { ...intent, amount: 100 })
+    const intent = test.fakeProviders.stripe.intents.get(id)
+    if (intent) test.fakeProviders.stripe.intents.put(id, { ...intent, amount: 100 })
     const reply = await buyer.confirmCard(orderId, id)
     expect(reply.statusCode).toBe(409)
     expect(reply.json().code).toBe('payment_mismatch')

@@ -1,5 +1,5 @@
+import { signStripe } from '@site/sandbox/testing'
 import type { Database } from '../database/database'
-import { signStripe } from '../sandbox/webhook-sender'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { type DatabaseFault, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
@@ -38,7 +38,7 @@ afterAll(async () => {
 describe('a database that is away', () => {
   it('R163: no payment begins, and nothing reaches the provider', async () => {
     isAway = true
-    const before = test.standIns.stripe.intents.all().length
+    const before = test.fakeProviders.stripe.intents.all().length
     const reply = await buyer.start(newOrderId())
     expect(reply.statusCode).toBe(503)
     expect(reply.headers['retry-after']).toBe('30')
@@ -47,7 +47,7 @@ describe('a database that is away', () => {
       code: 'unavailable',
       message: 'Payment service is currently unavailable. Please try again later.',
     })
-    expect(test.standIns.stripe.intents.all().length).toBe(before)
+    expect(test.fakeProviders.stripe.intents.all().length).toBe(before)
   })
 
   it('R168: a payment that was made is not called failed, and is settled when it is back', async () => {
@@ -76,7 +76,7 @@ describe('a database that is away', () => {
     const body = JSON.stringify(event)
     const headers = {
       'content-type': 'application/json',
-      'stripe-signature': signStripe(body, test.standIns.keys.stripeSecret),
+      'stripe-signature': signStripe(body, test.fakeProviders.keys.stripeSecret),
     }
     const send = () => test.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
     isAway = true
@@ -111,7 +111,7 @@ describe('a database that is lost in the middle', () => {
     if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
     const kept = await readOrder(database, orderId)
     expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
-    const charges = test.standIns.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
+    const charges = test.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
     expect(charges.reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
   })
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-const capturesOf = (id: string) => test.standIns.payPal.orders.get(id)?.captures ?? []
+const capturesOf = (id: string) => test.fakeProviders.payPal.orders.get(id)?.captures ?? []
 
 /** PayPal keeps a declined order approved: capturing it once more may take the money after all. */
 describe('a wallet payment whose source of money was declined', () => {
@@ -56,7 +56,7 @@ describe('a wallet payment whose source of money was declined', () => {
   it('is not believed to be declined when the money has moved all the same', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.capture(id)
     expect((await buyer.confirmWallet(id, { isDeclined: true })).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
@@ -67,9 +67,9 @@ describe('a wallet payment whose source of money was declined', () => {
     await buyer.confirmWallet(id)
     const card = await buyer.start(orderId)
     expect((await buyer.confirmCard(orderId, buyer.payCard(card))).statusCode).toBe(200)
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.capture(id)
     await sweep(test.api.services, Date.now() + 15 * MINUTE)
-    expect(test.standIns.payPal.orders.get(id)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
     expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
 
@@ -79,10 +79,10 @@ describe('a wallet payment whose source of money was declined', () => {
     await buyer.confirmWallet(id)
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', payments: [{ state: 'expired' }] })
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.capture(id)
     const late = await buyer.confirmWallet(id)
     expect(late.json()).toMatchObject({ success: false, code: 'payment_returned' })
-    expect(test.standIns.payPal.orders.get(id)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
     expect((await readOrder(database, orderId)).state).toBe('cancelled')
   })
 })

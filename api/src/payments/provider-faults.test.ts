@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 const chargesOf = (orderId: string) =>
-  test.standIns.stripe.intents
+  test.fakeProviders.stripe.intents
     .all()
     .filter((intent) => intent.metadata.order === orderId)
     .reduce((sum, intent) => sum + intent.charges, 0)
@@ -92,7 +92,9 @@ describe('a provider that fails while a payment is begun', () => {
     expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
     const late = await buyer.confirmCard(orderId, buyer.payCard(first))
     expect(late.json().code).toBe('order_paid')
-    expect(test.standIns.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)?.isRefunded).toBe(
+      true,
+    )
   })
 })
 
@@ -117,7 +119,7 @@ describe('a provider that fails while a payment is confirmed', () => {
       test.failNext('capture', fault)
       expect((await buyer.confirmWallet(id)).statusCode).toBe(503)
       expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
-      expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(1)
+      expect(test.fakeProviders.payPal.orders.get(id)?.captures).toHaveLength(1)
       expect((await readOrder(database, orderId)).state).toBe('paid')
     },
   )
@@ -129,7 +131,7 @@ describe('the sweep', () => {
     const wallet = newOrderId()
     const approved = newOrderId()
     buyer.payCard(await buyer.start(card))
-    test.standIns.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
+    test.fakeProviders.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
     buyer.approve(await buyer.startWallet(approved))
     await sweep(test.api.services, Date.now() + 1 * MINUTE)
     expect((await readOrder(database, card)).state).toBe('pending')
@@ -154,7 +156,7 @@ describe('the sweep', () => {
     const id = buyer.approve(await buyer.startWallet(orderId))
     await buyer.start(orderId)
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
-    expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(0)
+    expect(test.fakeProviders.payPal.orders.get(id)?.captures).toHaveLength(0)
     expect((await readOrder(database, orderId)).state).toBe('pending')
   })
 
@@ -163,7 +165,7 @@ describe('the sweep', () => {
     const started = await buyer.start(orderId)
     const id = started.json().data.clientSecret.split('_secret_')[0]
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
-    expect(test.standIns.stripe.intents.get(id)?.status).toBe('canceled')
+    expect(test.fakeProviders.stripe.intents.get(id)?.status).toBe('canceled')
     expect((await readOrder(database, orderId)).state).toBe('cancelled')
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
@@ -174,24 +176,24 @@ describe('the sweep', () => {
     const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
     expect((await readOrder(database, orderId)).state).toBe('cancelled')
-    test.standIns.payPal.approve(id, 'balance')
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.approve(id, 'balance')
+    test.fakeProviders.payPal.capture(id)
     expect((await buyer.confirmWallet(id)).json().code).toBe('payment_returned')
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refunded'] })
-    expect(test.standIns.payPal.orders.get(id)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
   })
 
   it('sends a duplicate back later when the provider was away', async () => {
     const orderId = newOrderId()
     const walletId = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-    test.standIns.payPal.capture(walletId)
+    test.fakeProviders.payPal.capture(walletId)
     test.faults.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
     await buyer.confirmWallet(walletId)
     expect((await readOrder(database, orderId)).payments[0]?.state).toBe('duplicate')
     test.heal()
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     expect((await readOrder(database, orderId)).payments[0]?.state).toBe('refunded')
-    expect(test.standIns.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
   })
 })

@@ -1,8 +1,8 @@
+import { signStripe } from '@site/sandbox/testing'
 import { sql } from 'drizzle-orm'
 import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
-import { signStripe } from '../sandbox/webhook-sender'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { silentLog } from '../testing/silent-log'
@@ -46,7 +46,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
   const many = <T>(count: number, work: (index: number) => Promise<T>) =>
     Promise.all(Array.from({ length: count }, (_, index) => work(index)))
   const intentsOf = (orderId: string) =>
-    apis[0].standIns.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
+    apis[0].fakeProviders.stripe.intents.all().filter((intent) => intent.metadata.order === orderId)
 
   it('begin one payment for 20 requests at once', async () => {
     const orderId = newOrderId()
@@ -70,7 +70,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
         })
       const send = (index: number) => {
         const body = event(`evt_${orderId}_${index % 3}`)
-        const signature = signStripe(body, apis[0].standIns.keys.stripeSecret)
+        const signature = signStripe(body, apis[0].fakeProviders.keys.stripeSecret)
         const headers = { 'content-type': 'application/json', 'stripe-signature': signature }
         return apis[index % 2 ? 1 : 0].app.inject({
           method: 'POST',
@@ -113,7 +113,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
       const orderId = newOrderId()
       const walletId = buyer(0).approve(await buyer(0).startWallet(orderId))
       const intentId = buyer(0).payCard(await buyer(1).start(orderId))
-      apis[0].standIns.payPal.capture(walletId)
+      apis[0].fakeProviders.payPal.capture(walletId)
       await Promise.all([
         many(3, (index) => buyer(index).confirmCard(orderId, intentId)),
         many(3, (index) => buyer(index).confirmWallet(walletId)),
@@ -124,7 +124,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
       expect(kept.state).toBe('paid')
       // The wallet's payment was given up when the card's began, so its money may be back before the card's has come.
       expect(kept.mails.sort()).toEqual(['order_confirmation', 'payment_refunded'])
-      const isWalletBack = apis[0].standIns.payPal.orders.get(walletId)?.isRefunded
+      const isWalletBack = apis[0].fakeProviders.payPal.orders.get(walletId)?.isRefunded
       expect([isWalletBack, intentsOf(orderId)[0]?.isRefunded].filter(Boolean)).toHaveLength(1)
     }
   }, 60_000)

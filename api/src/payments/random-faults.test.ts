@@ -77,7 +77,7 @@ async function meddle(): Promise<void> {
     episode = episode ? undefined : { provider: pick(['stripe', 'paypal'] as const), how }
   }
   // Events that are signed with a secret we do not know yet are refused; the sweep finds what they told of.
-  if (chance(0.03)) Object.assign(world.standIns.keys, { stripeSecret: `whsec_${buyers}${Math.random()}` })
+  if (chance(0.03)) Object.assign(world.fakeProviders.keys, { stripeSecret: `whsec_${buyers}${Math.random()}` })
   if (ownsPostgres && chance(0.004)) {
     postgres?.crash()
     postgres?.start()
@@ -126,7 +126,7 @@ it(`charges no buyer twice unasked and loses no payment of ${buyers} buyers with
   await Promise.all(Array.from({ length: AT_ONCE }, buy))
   await recover()
 
-  const charges = chargesByOrder(world.standIns)
+  const charges = chargesByOrder(world.fakeProviders)
   const paidBy = ({ orderIds }: Person) => orderIds.reduce((sum, id) => sum + (charges.get(id) ?? 0), 0)
   const chargedTwice = people.filter((person) => paidBy(person) > 1 + person.meant)
   expect(await paymentsOf(chargedTwice.flatMap(({ orderIds }) => orderIds))).toEqual([])

@@ -37,7 +37,7 @@ describe('refundPayment', () => {
   it('sends a card payment back, moves the order, names the person and writes to the buyer', async () => {
     const { orderId, id } = await payByCard()
     expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 21_500 })
-    expect(test.standIns.stripe.intents.get(id)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
     expect(await readOrder(database, orderId)).toMatchObject({
       state: 'refunded',
       payments: [{ state: 'refunded', refundedPence: 21_500 }],
@@ -62,7 +62,7 @@ describe('refundPayment', () => {
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
     expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 16_500 })
     expect((await readOrder(database, orderId)).state).toBe('refunded')
-    expect(test.standIns.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+    expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
   })
 
   it('sends money back once when the answer of the provider was lost', async () => {
@@ -74,7 +74,7 @@ describe('refundPayment', () => {
     expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('again') })
     expect((await readOrder(database, orderId)).state).toBe('paid')
     expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(test.standIns.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
+    expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
     const rows = await database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
     expect(rows).toMatchObject([{ state: 'succeeded', amountPence: 21_500 }])
   })
@@ -84,7 +84,7 @@ describe('refundPayment', () => {
     test.failNext('refund', { when })
     const first = await refundPayment(test.api.services, orderId, person)
     if (!first.ok) expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(test.standIns.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+    expect(test.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
     expect((await readOrder(database, orderId)).state).toBe('refunded')
   })
 
@@ -116,11 +116,11 @@ describe('money sent back in the pages of the provider', () => {
     if (provider === 'stripe') {
       const id = buyer.payCard(await buyer.start(orderId))
       await buyer.confirmCard(orderId, id)
-      test.standIns.stripe.refund(id)
+      test.fakeProviders.stripe.refund(id)
     } else {
       const id = buyer.approve(await buyer.startWallet(orderId))
       await buyer.confirmWallet(id)
-      test.standIns.payPal.refund(test.standIns.payPal.orders.get(id)?.captures[0]?.id ?? '')
+      test.fakeProviders.payPal.refund(test.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? '')
     }
     while ((await readOrder(database, orderId)).state !== 'refunded') {
       await new Promise((resolve) => setTimeout(resolve, 20))

@@ -76,7 +76,7 @@ describe('a second order of the same e-mail and basket', () => {
     const second = newOrderId()
     await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
-    expect(test.standIns.payPal.orders.get(walletId)?.captures).toHaveLength(0)
+    expect(test.fakeProviders.payPal.orders.get(walletId)?.captures).toHaveLength(0)
     expect((await buyer.confirmWallet(walletId)).statusCode).toBe(200)
   })
 
@@ -126,7 +126,7 @@ describe('an amount without items', () => {
 
   it('could be paid whatever it was; now a shop that sells for real refuses it', async () => {
     const shop = await live()
-    const strict = createBuyer({ ...shop, standIns: test.standIns })
+    const strict = createBuyer({ ...shop, fakeProviders: test.fakeProviders })
     const cheap = { items: undefined, amount: 0.5 }
     for (const reply of [
       await strict.start(newOrderId(), cheap),
@@ -142,7 +142,7 @@ describe('an amount without items', () => {
   it('D-38: is taken in the sandbox, and where a setting allows it', async () => {
     expect((await buyer.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
     const shop = await live({ allowsAmountOnly: true })
-    const lenient = createBuyer({ ...shop, standIns: test.standIns })
+    const lenient = createBuyer({ ...shop, fakeProviders: test.fakeProviders })
     expect((await lenient.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
     await shop.close()
   })

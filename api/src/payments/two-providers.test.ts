@@ -62,9 +62,9 @@ describe('one provider that hangs', () => {
     expect(card.statusCode).toBe(200)
     expect((await buyer.confirmCard(orderId, buyer.payCard(card))).statusCode).toBe(200)
     test.heal()
-    test.standIns.payPal.capture(walletId)
+    test.fakeProviders.payPal.capture(walletId)
     await sweepAt(5 * MINUTE)
-    expect(test.standIns.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
     expect((await readOrder(database, orderId)).payments.map(({ state }) => state)).toEqual(['refunded', 'succeeded'])
   })
 

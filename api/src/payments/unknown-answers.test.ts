@@ -122,7 +122,7 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     const orderId = newOrderId()
     const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
     await sweepAt(3 * MINUTE)
-    test.standIns.payPal.forget(id)
+    test.fakeProviders.payPal.forget(id)
     for (const hours of [1, 2, 4, 20, 30]) await sweepAt(hours * HOUR)
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', payments: [{ state: 'expired' }] })
     expect((await readOrder(database, older)).state).toBe('paid')
@@ -131,7 +131,7 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
   it('does not keep a buyer who comes back from paying the same order', async () => {
     const orderId = newOrderId()
     const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
-    test.standIns.payPal.forget(id)
+    test.fakeProviders.payPal.forget(id)
     expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
     const before = new Date(Date.now() - 4 * HOUR)
     await database.queries().update(payments).set({ createdAt: before }).where(eq(payments.orderId, orderId))

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-const captures = (id: string) => test.standIns.payPal.orders.get(id)?.captures ?? []
+const captures = (id: string) => test.fakeProviders.payPal.orders.get(id)?.captures ?? []
 
 describe('a wallet payment', () => {
   it('R155, R156: is begun, captured by the browser and confirmed', async () => {
@@ -33,7 +33,7 @@ describe('a wallet payment', () => {
       data: { paypalOrderId: expect.stringMatching(/^[A-Z0-9]{17}$/) },
     })
     const id = buyer.approve(started)
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.capture(id)
     const confirmed = await buyer.confirmWallet(id)
     expect(confirmed.statusCode).toBe(200)
     expect(confirmed.json().data).toEqual({ orderId, status: 'paid', isMailed: true })
@@ -68,9 +68,9 @@ describe('a wallet payment', () => {
   it('captures nothing of another amount', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
-    const order = test.standIns.payPal.orders.get(id)
+    const order = test.fakeProviders.payPal.orders.get(id)
     const unit = order && { ...order.unit, amount: { currency_code: 'GBP', value: '1.00' } }
-    if (order && unit) test.standIns.payPal.orders.put(id, { ...order, unit })
+    if (order && unit) test.fakeProviders.payPal.orders.put(id, { ...order, unit })
     expect((await buyer.confirmWallet(id)).statusCode).toBe(404)
     expect(captures(id)).toHaveLength(0)
     expect((await readOrder(database, orderId)).state).toBe('pending')
@@ -117,7 +117,7 @@ describe('an order with both kinds of payment', () => {
     const wallet = await buyer.startWallet(orderId)
     expect(wallet.statusCode).toBe(200)
     const intentId = card.json().data.clientSecret.split('_secret_')[0]
-    expect(test.standIns.stripe.intents.get(intentId)?.status).toBe('canceled')
+    expect(test.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
     expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
     expect((await buyer.confirmCard(orderId, intentId)).json().code).not.toBe('internal')
     expect((await readOrder(database, orderId)).state).toBe('paid')
@@ -138,11 +138,11 @@ describe('an order with both kinds of payment', () => {
     const orderId = newOrderId()
     const walletId = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-    test.standIns.payPal.capture(walletId)
+    test.fakeProviders.payPal.capture(walletId)
     const late = await buyer.confirmWallet(walletId)
     expect(late.statusCode).toBe(409)
     expect(late.json().code).toBe('order_paid')
-    expect(test.standIns.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+    expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
     const kept = await readOrder(database, orderId)
     expect(kept.payments.map(({ state }) => state)).toEqual(['refunded', 'succeeded'])
     expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { showIntent, signPayPal, signStripe } from '@site/sandbox/testing'
 import { eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { providerEvents } from '../database/schema'
-import { showIntent } from '../sandbox/stripe-objects'
-import { signPayPal, signStripe } from '../sandbox/webhook-sender'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
@@ -30,17 +29,17 @@ afterAll(async () => {
 const json = { 'content-type': 'application/json; charset=utf-8' }
 
 function stripeEvent(intentId: string, type = 'payment_intent.succeeded', id = `evt_${randomUUID()}`) {
-  const intent = test.standIns.stripe.intents.get(intentId)
+  const intent = test.fakeProviders.stripe.intents.get(intentId)
   const object = intent ? showIntent(intent) : { id: intentId, object: 'payment_intent' }
   return JSON.stringify({ id, object: 'event', livemode: false, type, data: { object } })
 }
 
-function sendStripe(body: string, signature = signStripe(body, test.standIns.keys.stripeSecret)) {
+function sendStripe(body: string, signature = signStripe(body, test.fakeProviders.keys.stripeSecret)) {
   const headers = { ...json, 'stripe-signature': signature }
   return test.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
 }
 
-function sendPayPal(event: object, signature = signPayPal(event, test.standIns.keys)) {
+function sendPayPal(event: object, signature = signPayPal(event, test.fakeProviders.keys)) {
   const headers = { ...json, ...signature }
   const body = JSON.stringify(event)
   return test.app.inject({ method: 'POST', url: '/api/payments/webhooks/paypal', body, headers })
@@ -93,7 +92,7 @@ describe('a webhook of the card provider', () => {
     const orderId = newOrderId()
     test.failNext('create', { when: 'after', how: 'drop' }, { when: 'before' }, { when: 'before' })
     const starting = buyer.start(orderId)
-    const find = () => test.standIns.stripe.intents.all().find((it) => it.metadata.order === orderId)
+    const find = () => test.fakeProviders.stripe.intents.all().find((it) => it.metadata.order === orderId)
     while (!find()) await new Promise((resolve) => setTimeout(resolve, 5))
     expect((await sendStripe(stripeEvent(find()?.id ?? '', 'payment_intent.created'))).statusCode).toBe(200)
     await starting
@@ -105,9 +104,9 @@ describe('a webhook of the card provider', () => {
     ['forged', (body: string) => signStripe(body, 'whsec_other')],
     [
       'of ten minutes ago',
-      (body: string) => signStripe(body, test.standIns.keys.stripeSecret, Date.now() / 1_000 - 600),
+      (body: string) => signStripe(body, test.fakeProviders.keys.stripeSecret, Date.now() / 1_000 - 600),
     ],
-    ['signed for another body', () => signStripe('{}', test.standIns.keys.stripeSecret)],
+    ['signed for another body', () => signStripe('{}', test.fakeProviders.keys.stripeSecret)],
     ['without sense', () => 'x'],
   ])('is refused when it is %s', async (_name, sign) => {
     const orderId = newOrderId()
@@ -129,7 +128,7 @@ describe('a webhook of the card provider', () => {
 
   it('about money that belongs to no order is answered with 200 and listed for a person', async () => {
     const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: {} }
-    const { body } = test.standIns.stripe.createIntent(asked)
+    const { body } = test.fakeProviders.stripe.createIntent(asked)
     const { id, client_secret: secret } = body as { id: string; client_secret: string }
     buyer.payIntent(id, secret)
     expect((await sendStripe(stripeEvent(id))).statusCode).toBe(200)
@@ -153,7 +152,7 @@ describe('a webhook of the card provider', () => {
   })
 
   it('is taken with either of two secrets while the secret is changed', async () => {
-    const { stripe, paypal } = test.standIns.providers
+    const { stripe, paypal } = test.fakeProviders.providers
     const before = stripe.webhookSecret
     const providers = { paypal, stripe: { ...stripe, webhookSecret: 'whsec_next', previousWebhookSecret: before } }
     const rotated = await createTestApi(database, { beside: test, config: { providers } })
@@ -182,7 +181,7 @@ describe('a webhook of the wallet', () => {
   it('settles what the browser captured before it was closed', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
-    test.standIns.payPal.capture(id)
+    test.fakeProviders.payPal.capture(id)
     expect((await sendPayPal(payPalEvent(id))).statusCode).toBe(200)
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   })
@@ -192,15 +191,15 @@ describe('a webhook of the wallet', () => {
     const id = buyer.approve(await buyer.startWallet(orderId))
     await sendPayPal(payPalEvent(id, 'CHECKOUT.ORDER.APPROVED'))
     await sendPayPal(payPalEvent(id))
-    expect(test.standIns.payPal.orders.get(id)?.captures).toHaveLength(0)
+    expect(test.fakeProviders.payPal.orders.get(id)?.captures).toHaveLength(0)
     expect((await readOrder(database, orderId)).state).toBe('pending')
   })
 
   it('is refused when PayPal does not know the signature', async () => {
     const event = payPalEvent('X')
-    const forged = { ...signPayPal(event, test.standIns.keys), 'paypal-transmission-sig': 'forged' }
+    const forged = { ...signPayPal(event, test.fakeProviders.keys), 'paypal-transmission-sig': 'forged' }
     expect((await sendPayPal(event, forged)).statusCode).toBe(400)
-    expect((await sendPayPal(event, signPayPal({}, test.standIns.keys))).statusCode).toBe(400)
+    expect((await sendPayPal(event, signPayPal({}, test.fakeProviders.keys))).statusCode).toBe(400)
     const bare = { method: 'POST', url: '/api/payments/webhooks/paypal', headers: json } as const
     expect((await test.app.inject({ ...bare, body: JSON.stringify(event) })).statusCode).toBe(400)
   })
@@ -211,13 +210,13 @@ describe('a webhook of the wallet', () => {
   })
 })
 
-describe('the webhooks of the stand-ins', () => {
+describe('the webhooks of the fake providers', () => {
   it('arrive by themselves, are signed, and settle the order', async () => {
     test.faults.webhook = undefined
     const card = newOrderId()
     const wallet = newOrderId()
     buyer.payCard(await buyer.start(card))
-    test.standIns.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
+    test.fakeProviders.payPal.capture(buyer.approve(await buyer.startWallet(wallet)))
     const deadline = Date.now() + 8_000
     const isPaid = async (id: string) => (await readOrder(database, id)).state === 'paid'
     while (!((await isPaid(card)) && (await isPaid(wallet))) && Date.now() < deadline) {

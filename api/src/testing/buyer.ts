@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import type { Funding } from '@site/sandbox/testing'
 import { asc, eq } from 'drizzle-orm'
 import type { LightMyRequestResponse } from 'fastify'
 import type { Database } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
-import type { Funding } from '../sandbox/paypal-stand-in'
 import type { TestApi } from './test-api'
 
 export const cards = {
@@ -42,14 +42,14 @@ export function walletBody(orderId: string, changes: object = {}): Record<string
 }
 
 /** What a buyer's browser does, step by step. */
-export function createBuyer({ post, standIns }: Pick<TestApi, 'post' | 'standIns'>) {
+export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fakeProviders'>) {
   const start = (orderId: string, changes?: object) => post('create-payment-intent', intentBody(orderId, changes))
   const startWallet = (orderId: string, changes?: object) => post('paypal-create-order', walletBody(orderId, changes))
 
   function payIntent(id: string, secret: string, number = cards.good): void {
-    const made = standIns.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
+    const made = fakeProviders.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
     const method = made.body as { id: string }
-    standIns.stripe.confirm(id, secret, method.id)
+    fakeProviders.stripe.confirm(id, secret, method.id)
   }
 
   return {
@@ -64,7 +64,7 @@ export function createBuyer({ post, standIns }: Pick<TestApi, 'post' | 'standIns
     },
     payIntent,
     async waitForBank(intentId: string): Promise<void> {
-      while (standIns.stripe.intents.get(intentId)?.status === 'processing') {
+      while (fakeProviders.stripe.intents.get(intentId)?.status === 'processing') {
         await new Promise((resolve) => setTimeout(resolve, 10))
       }
     },
@@ -73,12 +73,12 @@ export function createBuyer({ post, standIns }: Pick<TestApi, 'post' | 'standIns
     /** @returns PayPal's order id, approved in the wallet's window. */
     approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
       const id: string = reply.json().data.paypalOrderId
-      standIns.payPal.approve(id, funding)
+      fakeProviders.payPal.approve(id, funding)
       return id
     },
     /** The buyer chooses another source of money for the same PayPal order. */
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
-      standIns.payPal.approve(paypalOrderId, funding)
+      fakeProviders.payPal.approve(paypalOrderId, funding)
     },
     abandon: (orderId: string) => post('abandon', { orderId }),
     readStatus: (orderId: string) => post('status', { orderId }),

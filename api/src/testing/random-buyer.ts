@@ -89,7 +89,7 @@ export function createRandomPerson(shop: () => TestApi, { chance, pick }: Random
   async function payByWallet(orderId: string): Promise<Outcome> {
     const started = await start(orderId, 'startWallet')
     if (typeof started === 'string') return started
-    const { payPal } = shop().standIns
+    const { payPal } = shop().fakeProviders
     if (chance(0.1)) return giveUp(orderId)
     const funding = pick(['balance', 'balance', 'declined', 'declined_once', 'pending'] as const)
     const id = buyer().approve(started, funding)

@@ -1,5 +1,5 @@
+import type { FaultKind } from '@site/sandbox/faults'
 import type { Provider } from '../database/schema'
-import type { FaultKind } from '../sandbox/faults'
 import type { Random } from './random'
 import type { TestApi } from './test-api'
 
@@ -23,7 +23,7 @@ export function makeTrouble(test: TestApi, { chance, pick }: Random, episode: ()
 }
 
 /** Money that was taken and not sent back, by the order it was taken for. */
-export function chargesByOrder({ stripe, payPal }: TestApi['standIns']): Map<string, number> {
+export function chargesByOrder({ stripe, payPal }: TestApi['fakeProviders']): Map<string, number> {
   const charges = new Map<string, number>()
   const add = (orderId: string | undefined, count: number) => {
     if (orderId && count > 0) charges.set(orderId, (charges.get(orderId) ?? 0) + count)

@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
+import type { Sandbox } from '@site/sandbox'
+import type { Fault, Faults, WebhookFault } from '@site/sandbox/faults'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { type ApiConfig, readApiConfig } from '../config/read'
 import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
 import type { Database } from '../database/database'
 import { type PriceList, parsePriceList } from '../orders/price-list'
-import type { Fault, Faults, WebhookFault } from '../sandbox/faults'
-import type { Sandbox } from '../sandbox/sandbox'
 
 /** What is for sale in tests: course 14, and course 17 at two prices as on the site (D-19). */
 export const testPrices = parsePriceList({
@@ -19,7 +19,7 @@ export const testPrices = parsePriceList({
 export type TestApi = {
   app: FastifyInstance
   api: Api
-  standIns: Sandbox
+  fakeProviders: Sandbox
   /** What was logged, one JSON object a line. */
   logs: string[]
   /** Set these to make the providers fail; cleared by `heal`. */
@@ -62,7 +62,7 @@ export async function createTestApi(
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
-      ...(beside && { providers: beside.standIns.providers }),
+      ...(beside && { providers: beside.fakeProviders.providers }),
       ...config,
     },
     { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
@@ -75,15 +75,15 @@ export async function createTestApi(
       ...parts,
     },
   )
-  const standIns = api.standIns ?? beside?.standIns
-  if (!standIns) throw new Error('The API under test must use the stand-ins')
+  const fakeProviders = api.fakeProviders ?? beside?.fakeProviders
+  if (!fakeProviders) throw new Error('The API under test must use the fake providers')
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
   return {
     app,
     api,
-    standIns,
+    fakeProviders,
     logs,
     faults,
     prices,

@@ -61,11 +61,11 @@ afterAll(async () => {
 const pause = () => new Promise((resolve) => setTimeout(resolve, pick(PAUSES_MS)))
 
 function buyerHere() {
-  if (!api.standIns) throw new Error('The API under test must use the stand-ins')
+  if (!api.fakeProviders) throw new Error('The API under test must use the fake providers')
   return createBuyer({
     post: (path, payload, headers = {}) =>
       origin.origin.app.inject({ method: 'POST', url: `/api/payments/${path}`, payload, headers }),
-    standIns: api.standIns,
+    fakeProviders: api.fakeProviders,
   })
 }
 

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnswerCall } from './answer-call'
-import type { PayPalStandIn, StandInOrder } from './paypal-stand-in'
+import type { FakeOrder, FakePayPal } from './fake-paypal'
+import type { FakeStripe } from './fake-stripe'
 import { showIntent } from './stripe-objects'
-import type { StripeStandIn } from './stripe-stand-in'
 
 /** The lists of both providers that a shop is reconciled with. One page holds everything. */
 type StripeQuery = { Querystring: Record<string, string | undefined> }
 
-export function registerStripeList(app: FastifyInstance, stripe: StripeStandIn, answer: AnswerCall): void {
+export function registerStripeList(app: FastifyInstance, stripe: FakeStripe, answer: AnswerCall): void {
   app.get<StripeQuery>('/payment_intents', ({ query }, reply) => {
     const since = Number(query['created[gte]'] ?? 0)
     const until = Number(query['created[lt]'] ?? Number.POSITIVE_INFINITY)
@@ -27,7 +27,7 @@ export function registerStripeList(app: FastifyInstance, stripe: StripeStandIn, 
 
 type PayPalQuery = { Querystring: { start_date: string; end_date: string } }
 
-export function registerPayPalList(app: FastifyInstance, payPal: PayPalStandIn, answer: AnswerCall): void {
+export function registerPayPalList(app: FastifyInstance, payPal: FakePayPal, answer: AnswerCall): void {
   app.get<PayPalQuery>('/v1/reporting/transactions', ({ query: { start_date, end_date } }, reply) => {
     const work = () => {
       const orders = payPal.orders.all().filter(({ updateTime }) => updateTime >= start_date && updateTime < end_date)
@@ -37,7 +37,7 @@ export function registerPayPalList(app: FastifyInstance, payPal: PayPalStandIn, 
   })
 }
 
-function transactionsOf({ captures, unit, isRefunded }: StandInOrder) {
+function transactionsOf({ captures, unit, isRefunded }: FakeOrder) {
   const { currency_code, value } = unit.amount
   const field = unit.custom_id === undefined ? {} : { custom_field: unit.custom_id }
   return captures

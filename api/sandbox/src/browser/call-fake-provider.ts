@@ -1,10 +1,10 @@
-export type StandInReply = { isOk: boolean; body: Record<string, unknown> }
+export type FakeReply = { isOk: boolean; body: Record<string, unknown> }
 
 /**
- * Calls the stand-in behind the page.
+ * Calls the fake provider behind the page.
  * @throws Error when it gives no answer.
  */
-export async function callStandIn(path: string, body?: object): Promise<StandInReply> {
+export async function callFakeProvider(path: string, body?: object): Promise<FakeReply> {
   const response = await fetch(`/sandbox${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { 'content-type': 'application/json', 'x-requested-with': 'sandbox' },

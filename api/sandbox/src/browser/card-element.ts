@@ -15,7 +15,7 @@ const names = ['number', 'expiry', 'cvc'] as const
 export function createCardElement() {
   const handlers = new Map<string, Set<Handler>>()
   const group = document.createElement('div')
-  group.className = 'stand-in-card'
+  group.className = 'fake-provider-card'
   group.setAttribute('role', 'group')
   group.setAttribute('aria-label', 'Card')
   const inputs = { number: createInput('number'), expiry: createInput('expiry'), cvc: createInput('cvc') }
@@ -44,7 +44,7 @@ export function createCardElement() {
   function createInput(name: keyof typeof fields): HTMLInputElement {
     const { label, placeholder, format } = fields[name]
     const input = document.createElement('input')
-    input.className = `stand-in-${name}`
+    input.className = `fake-provider-${name}`
     input.inputMode = 'numeric'
     // A real card must not be filled in by the browser.
     input.autocomplete = 'off'

@@ -22,11 +22,11 @@ const orderSchema = Type.Object({
   createTime: Type.String(),
   updateTime: Type.String(),
 })
-export type StandInOrder = Static<typeof orderSchema>
-export type Funding = StandInOrder['funding']
-export type PayPalEvent = { type: string; order: StandInOrder; captureId: string }
-export type PayPalStandInOptions = { onEvent: (event: PayPalEvent) => void; processingMs?: number }
-export type PayPalStandIn = ReturnType<typeof createPayPalStandIn>
+export type FakeOrder = Static<typeof orderSchema>
+export type Funding = FakeOrder['funding']
+export type PayPalEvent = { type: string; order: FakeOrder; captureId: string }
+export type FakePayPalOptions = { onEvent: (event: PayPalEvent) => void; processingMs?: number }
+export type FakePayPal = ReturnType<typeof createFakePayPal>
 
 const PROCESSING_MS = 3_000
 const payer = {
@@ -36,18 +36,18 @@ const payer = {
 }
 
 /** PayPal's orders, as documented, without the wallet: what the buyer chooses in its window decides. */
-export function createPayPalStandIn(collections: Collections, options: PayPalStandInOptions) {
+export function createFakePayPal(collections: Collections, options: FakePayPalOptions) {
   const { onEvent, processingMs = PROCESSING_MS } = options
   const orders = collections.open('paypal orders', orderSchema)
   const forgotten = new Set<string>()
 
-  function change(order: StandInOrder, values: Partial<StandInOrder>): StandInOrder {
+  function change(order: FakeOrder, values: Partial<FakeOrder>): FakeOrder {
     const changed = { ...order, ...values, updateTime: new Date().toISOString() }
     orders.put(order.id, changed)
     return changed
   }
 
-  function setCapture(order: StandInOrder, id: string, status: string, event: string): StandInOrder {
+  function setCapture(order: FakeOrder, id: string, status: string, event: string): FakeOrder {
     const others = order.captures.filter((capture) => capture.id !== id)
     const changed = change(order, { status: 'COMPLETED', captures: [...others, { id, status }] })
     onEvent({ type: `PAYMENT.CAPTURE.${event}`, order: changed, captureId: id })
@@ -63,7 +63,7 @@ export function createPayPalStandIn(collections: Collections, options: PayPalSta
     timer.unref()
   }
 
-  const hasPaidInvoice = (order: StandInOrder) =>
+  const hasPaidInvoice = (order: FakeOrder) =>
     order.unit.invoice_id !== undefined &&
     orders.all().some((it) => it.unit.invoice_id === order.unit.invoice_id && it.captures.length > 0)
 
@@ -140,7 +140,7 @@ const missing: Result = {
   body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
 }
 
-function pence({ unit }: StandInOrder): number {
+function pence({ unit }: FakeOrder): number {
   return Math.round(Number(unit.amount.value) * 100)
 }
 
@@ -152,7 +152,7 @@ function refused(issue: string): Result {
 }
 
 /** As PayPal's API shows an order. */
-function show(order: StandInOrder): Record<string, unknown> {
+function show(order: FakeOrder): Record<string, unknown> {
   const { id, status, unit, captures, createTime, updateTime, refundedPence = 0 } = order
   const amount = { currency_code: unit.amount.currency_code, value: (refundedPence / 100).toFixed(2) }
   const payments = {

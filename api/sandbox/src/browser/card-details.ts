@@ -1,4 +1,4 @@
-import { findTestCard } from '../test-cards'
+import { findTestCard } from '../cards/test-cards'
 
 /** What stands in the three fields, as typed. */
 export type CardText = { number: string; expiry: string; cvc: string }

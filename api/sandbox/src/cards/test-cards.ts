@@ -1,6 +1,6 @@
 /**
  * Numbers of cards and what they do, by the name Stripe documents them under. The two that are
- * processed late are the stand-in's own: no test card of Stripe's does that.
+ * processed late are the fake provider's own: no test card of Stripe's does that.
  */
 export type CardBehaviour =
   | { type: 'succeeds' }

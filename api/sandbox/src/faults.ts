@@ -1,4 +1,4 @@
-import type { Provider } from '../database/schema'
+export type Provider = 'stripe' | 'paypal'
 
 /**
  * `error`: status 500. `drop`: the connection is closed. `hang`: no answer, ever. `missing`: 404, as for an id
@@ -9,13 +9,13 @@ export type FaultKind = 'error' | 'drop' | 'hang' | 'missing' | 'unauthorised' |
 /** A fault of a provider, for tests and failure drills: the call fails `before` or `after` it did its work. */
 export type Fault = { when?: 'before' | 'after'; how?: FaultKind; delayMs?: number }
 /** `id`: the payment it is about, where the call names one. */
-export type StandInCall = { provider: Provider; action: string; id?: string }
+export type ProviderCall = { provider: Provider; action: string; id?: string }
 
 /** How a webhook goes wrong: not sent, sent more often, sent late. */
 export type WebhookFault = { isDropped?: boolean; times?: number; delayMs?: number }
 
 /** Only code can set these; there is no way to reach them over the network. */
 export type Faults = {
-  call?: (call: StandInCall) => Fault | undefined
+  call?: (call: ProviderCall) => Fault | undefined
   webhook?: (event: { provider: Provider; type: string }) => WebhookFault | undefined
 }

@@ -1,9 +1,9 @@
-import type { Provider } from '../database/schema'
-import type { PayPalStandIn } from './paypal-stand-in'
-import type { StripeStandIn } from './stripe-stand-in'
+import type { FakePayPal } from './fake-paypal'
+import type { FakeStripe } from './fake-stripe'
+import type { Provider } from './faults'
 
-/** One payment as its provider's stand-in has it. */
-export type StandInPayment = {
+/** One payment as the fake provider has it. */
+export type FakePayment = {
   provider: Provider
   /** The provider's own id. */
   id: string
@@ -17,10 +17,10 @@ export type StandInPayment = {
   isRefunded: boolean
 }
 
-/** What the stand-ins hold, for whoever tries the shop out; of one order, or all. */
-export function listPayments(stripe: StripeStandIn, payPal: PayPalStandIn, order?: string): StandInPayment[] {
+/** What the fake providers hold, for whoever tries the shop out; of one order, or all. */
+export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: string): FakePayment[] {
   const byCard = stripe.intents.all().map(
-    ({ id, metadata, amount, status, charges, isRefunded }): StandInPayment => ({
+    ({ id, metadata, amount, status, charges, isRefunded }): FakePayment => ({
       provider: 'stripe',
       id,
       orderId: metadata.order,
@@ -31,7 +31,7 @@ export function listPayments(stripe: StripeStandIn, payPal: PayPalStandIn, order
     }),
   )
   const byWallet = payPal.orders.all().map(
-    ({ id, unit, status, captures, isRefunded }): StandInPayment => ({
+    ({ id, unit, status, captures, isRefunded }): FakePayment => ({
       provider: 'paypal',
       id,
       orderId: unit.invoice_id,

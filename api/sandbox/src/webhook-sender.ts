@@ -1,10 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
-import type { Provider } from '../database/schema'
-import type { Faults } from './faults'
-import type { PayPalEvent } from './paypal-stand-in'
+import type { PayPalEvent } from './fake-paypal'
+import type { StripeEvent } from './fake-stripe'
+import type { Faults, Provider } from './faults'
 import { showCharge, showIntent } from './stripe-objects'
-import type { StripeEvent } from './stripe-stand-in'
 
 /** Posts a webhook to the shop and gives the status of its answer. */
 export type PostWebhook = (provider: Provider, body: string, headers: Record<string, string>) => Promise<number>
@@ -76,7 +75,7 @@ export function signStripe(payload: string, secret: string, timestamp = Math.flo
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
-/** The headers PayPal sends; the signature is the stand-in's own, as only the stand-in checks it. */
+/** The headers PayPal sends; the signature is the fake provider's own, as only the fake provider checks it. */
 export function signPayPal(event: unknown, keys: WebhookKeys): Record<string, string> {
   const id = randomUUID()
   const time = new Date().toISOString()

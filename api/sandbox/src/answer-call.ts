@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
-import type { Provider } from '../database/schema'
 import type { Collection, Collections } from './collections'
-import type { FaultKind, Faults, StandInCall } from './faults'
+import type { FaultKind, Faults, Provider, ProviderCall } from './faults'
 
 export type Result = { status: number; body: unknown }
 
@@ -14,7 +13,7 @@ export type AnswerOptions = {
   idempotencyKey?: string | undefined
   work: () => Result
 }
-export type AnswerCall = (reply: FastifyReply, call: StandInCall, options: AnswerOptions) => Promise<FastifyReply>
+export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
 /** Carries out a provider's call with its idempotency and, in tests, its faults. */
 export function createAnswering(collections: Collections, faults: Faults): AnswerCall {
@@ -28,13 +27,13 @@ export function createAnswering(collections: Collections, faults: Faults): Answe
     if (key) underWay.add(key)
     try {
       if (fault?.delayMs) await wait(fault.delayMs)
-      if (fault?.when === 'before') return spoil(reply, call.provider, fault.how)
+      if (fault?.when === 'before') return injectFault(reply, call.provider, fault.how)
       const earlier = key ? kept.get(key) : undefined
       const result = earlier ?? work()
       // Stripe repeats a failure that came after the work; PayPal tells what was made.
       const isRepeated = call.provider === 'stripe' && fault?.when === 'after' && (fault.how ?? 'error') === 'error'
       if (key && !earlier) kept.put(key, isRepeated ? broken : result)
-      if (fault?.when === 'after') return spoil(reply, call.provider, fault.how)
+      if (fault?.when === 'after') return injectFault(reply, call.provider, fault.how)
       if (earlier) reply.header('idempotent-replayed', 'true')
       return reply.status(result.status).send(result.body)
     } finally {
@@ -45,7 +44,7 @@ export function createAnswering(collections: Collections, faults: Faults): Answe
 
 const broken: Result = {
   status: 500,
-  body: { error: { type: 'api_error', message: 'The stand-in was told to fail' } },
+  body: { error: { type: 'api_error', message: 'The fake provider was told to fail' } },
 }
 const inUse = {
   error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
@@ -65,7 +64,7 @@ const refusals: Readonly<Record<'missing' | 'unauthorised', Readonly<Record<Prov
   },
 }
 
-function spoil(reply: FastifyReply, provider: Provider, how: FaultKind = 'error'): FastifyReply {
+function injectFault(reply: FastifyReply, provider: Provider, how: FaultKind = 'error'): FastifyReply {
   if (how === 'error') return reply.status(broken.status).send(broken.body)
   if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
   if (how === 'missing' || how === 'unauthorised') {

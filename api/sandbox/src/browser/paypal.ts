@@ -1,5 +1,5 @@
 import { ask } from './ask'
-import { callStandIn } from './call-stand-in'
+import { callFakeProvider } from './call-fake-provider'
 import { adoptStyles } from './styles'
 
 // PayPal's library for browsers, as far as its buttons need it, with the sandbox behind it.
@@ -33,7 +33,7 @@ function createButtons(given: ButtonsOptions = {}) {
   let isOpen = false
   const button = document.createElement('button')
   button.type = 'button'
-  button.className = 'stand-in-wallet'
+  button.className = 'fake-provider-wallet'
   button.textContent = 'Pay with PayPal'
   button.addEventListener('click', async () => {
     if (isOpen) return
@@ -130,7 +130,7 @@ function read(orderID: string): Promise<Record<string, unknown>> {
 
 /** @throws Error with PayPal's name for what is wrong. */
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
-  const reply = await callStandIn(path, body)
+  const reply = await callFakeProvider(path, body)
   if (reply.isOk) return reply.body
   const { details, message } = reply.body
   const [first] = Array.isArray(details) ? details : []

@@ -1,5 +1,5 @@
 import { ask } from './ask'
-import { callStandIn, type StandInReply } from './call-stand-in'
+import { callFakeProvider, type FakeReply } from './call-fake-provider'
 import { isComplete, parseExpiry } from './card-details'
 import { type CardElement, createCardElement } from './card-element'
 
@@ -77,9 +77,9 @@ async function retrievePaymentIntent(clientSecret: string) {
 }
 
 /** Stripe's library resolves with an error, it does not reject. */
-async function tryCall(path: string, body?: object): Promise<StandInReply | Failure> {
+async function tryCall(path: string, body?: object): Promise<FakeReply | Failure> {
   try {
-    const reply = await callStandIn(path, body)
+    const reply = await callFakeProvider(path, body)
     const { error } = reply.body
     if (reply.isOk) return reply
     return { error: typeof error === 'object' && error !== null ? { ...error } : { type: 'api_error' } }

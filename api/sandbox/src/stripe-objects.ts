@@ -18,7 +18,7 @@ export const methodSchema = Type.Object({
   name: Type.String(),
   email: Type.String(),
 })
-export type StandInMethod = Static<typeof methodSchema>
+export type FakeMethod = Static<typeof methodSchema>
 
 export const intentSchema = Type.Object({
   id: Type.String(),
@@ -36,11 +36,11 @@ export const intentSchema = Type.Object({
   isRefunded: Type.Boolean(),
   refundedPence: Type.Optional(Type.Integer()),
 })
-export type StandInIntent = Static<typeof intentSchema>
-export type StandInError = Static<typeof error>
+export type FakeIntent = Static<typeof intentSchema>
+export type FakeError = Static<typeof error>
 
 /** As Stripe's API shows a payment intent. */
-export function showIntent(intent: StandInIntent): Record<string, unknown> {
+export function showIntent(intent: FakeIntent): Record<string, unknown> {
   const { id, clientSecret, amount, currency, description, metadata, status, created, methodId, lastError } = intent
   return {
     id,
@@ -62,18 +62,18 @@ export function showIntent(intent: StandInIntent): Record<string, unknown> {
 }
 
 /** As Stripe's events show what was charged. */
-export function showCharge(intent: StandInIntent): Record<string, unknown> {
+export function showCharge(intent: FakeIntent): Record<string, unknown> {
   const { id, amount } = intent
   return { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refundedOf(intent), payment_intent: id }
 }
 
 /** Pence. */
-export function refundedOf({ amount, isRefunded, refundedPence }: StandInIntent): number {
+export function refundedOf({ amount, isRefunded, refundedPence }: FakeIntent): number {
   return refundedPence ?? (isRefunded ? amount : 0)
 }
 
 /** As Stripe's API shows a card. */
-export function showMethod({ id, brand, last4, expMonth, expYear, name, email }: StandInMethod) {
+export function showMethod({ id, brand, last4, expMonth, expYear, name, email }: FakeMethod) {
   return {
     id,
     object: 'payment_method',

@@ -9,7 +9,7 @@ export type Collection<T> = {
   all: () => T[]
 }
 
-/** What the stand-ins remember: one journal of changes, so that a restarted server still knows its payments. */
+/** What the fake providers remember: one journal of changes, so that a restarted server still knows its payments. */
 export type Collections = { open: <S extends TSchema>(name: string, schema: S) => Collection<Static<S>> }
 
 type Entry = { collection: string; id: string; value: unknown }

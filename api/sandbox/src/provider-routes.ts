@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PayPalConfig, StripeConfig } from '../config/types'
 import type { AnswerCall } from './answer-call'
 import { registerPayPalList, registerStripeList } from './charge-lists'
-import { type PayPalStandIn, unitSchema } from './paypal-stand-in'
-import type { StripeStandIn } from './stripe-stand-in'
+import { type FakePayPal, unitSchema } from './fake-paypal'
+import type { FakeStripe } from './fake-stripe'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
 
 const unauthorised = { error: { type: 'invalid_request_error', message: 'The key is not right' } }
@@ -13,8 +12,8 @@ const unauthorised = { error: { type: 'invalid_request_error', message: 'The key
 /** The part of Stripe's HTTP API that our server calls. */
 export function registerStripeApi(
   app: FastifyInstance,
-  stripe: StripeStandIn,
-  { secretKey }: StripeConfig,
+  stripe: FakeStripe,
+  { secretKey }: { secretKey: string },
   answer: AnswerCall,
 ): void {
   app.removeAllContentTypeParsers()
@@ -61,8 +60,8 @@ const TOKEN_SECONDS = 32_400
 /** The part of PayPal's HTTP API that our server calls. */
 export function registerPayPalApi(
   app: FastifyInstance,
-  payPal: PayPalStandIn,
-  { clientId, clientSecret }: PayPalConfig,
+  payPal: FakePayPal,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
   keys: WebhookKeys,
   answer: AnswerCall,
 ): void {

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { Type } from 'typebox'
-import type { TypeBoxProvider } from '../http/typebox-provider'
-import { validateBySchema } from '../http/validate-by-schema'
+import { type Static, Type } from 'typebox'
 import type { Result } from './answer-call'
+import type { FakePayPal } from './fake-paypal'
+import type { FakeStripe } from './fake-stripe'
 import { listPayments } from './list-payments'
-import type { PayPalStandIn } from './paypal-stand-in'
-import type { StripeStandIn } from './stripe-stand-in'
 
 const text = Type.String({ maxLength: 300 })
 const id = Type.Object({ id: Type.String({ maxLength: 100 }) })
+const query = Type.Object({ order: Type.Optional(text) })
+const secret = Type.Object({ clientSecret: text })
 
 const newMethod = Type.Object({
   number: Type.String({ maxLength: 30 }),
@@ -23,13 +23,16 @@ const confirmation = Type.Object({ clientSecret: text, methodId: text })
 const authentication = Type.Object({ clientSecret: text, isGranted: Type.Boolean() })
 const approval = Type.Object({ funding: Type.Enum(['balance', 'declined', 'pending']) })
 
-export type BrowserRouteOptions = { stripe: StripeStandIn; payPal: PayPalStandIn; scriptFolder: string }
+export type BrowserRouteOptions = { stripe: FakeStripe; payPal: FakePayPal; scriptFolder: string }
 
-/** What the stand-ins' scripts in the buyer's browser call, and the scripts themselves. */
-export function registerBrowserRoutes(plain: FastifyInstance, options: BrowserRouteOptions): void {
+type ById = { Params: Static<typeof id> }
+
+/**
+ * What the fake providers' scripts in the buyer's browser call, and the scripts themselves. The server around
+ * them compiles the schemas.
+ */
+export function registerBrowserRoutes(app: FastifyInstance, options: BrowserRouteOptions): void {
   const { stripe, payPal, scriptFolder } = options
-  validateBySchema(plain)
-  const app = plain.withTypeProvider<TypeBoxProvider>()
   const send = (reply: FastifyReply, { status, body }: Result) => reply.status(status).send(body)
 
   for (const name of ['stripe', 'paypal']) {
@@ -39,29 +42,33 @@ export function registerBrowserRoutes(plain: FastifyInstance, options: BrowserRo
     })
   }
 
-  app.get('/payments', { schema: { querystring: Type.Object({ order: Type.Optional(text) }) } }, ({ query }) => ({
+  app.get<{ Querystring: Static<typeof query> }>('/payments', { schema: { querystring: query } }, ({ query }) => ({
     payments: listPayments(stripe, payPal, query.order),
   }))
 
-  app.post('/stripe/payment_methods', { schema: { body: newMethod } }, ({ body }, reply) => {
-    return send(reply, stripe.createMethod(body))
-  })
-  app.get(
+  app.post<{ Body: Static<typeof newMethod> }>(
+    '/stripe/payment_methods',
+    { schema: { body: newMethod } },
+    ({ body }, reply) => {
+      return send(reply, stripe.createMethod(body))
+    },
+  )
+  app.get<ById & { Querystring: Static<typeof secret> }>(
     '/stripe/payment_intents/:id',
-    { schema: { params: id, querystring: Type.Object({ clientSecret: text }) } },
+    { schema: { params: id, querystring: secret } },
     ({ params, query }, reply) => {
       const isBuyers = stripe.intents.get(params.id)?.clientSecret === query.clientSecret
       return send(reply, stripe.readIntent(isBuyers ? params.id : ''))
     },
   )
-  app.post(
+  app.post<ById & { Body: Static<typeof confirmation> }>(
     '/stripe/payment_intents/:id/confirm',
     { schema: { params: id, body: confirmation } },
     ({ params, body: { clientSecret, methodId } }, reply) => {
       return send(reply, stripe.confirm(params.id, clientSecret, methodId))
     },
   )
-  app.post(
+  app.post<ById & { Body: Static<typeof authentication> }>(
     '/stripe/payment_intents/:id/authenticate',
     { schema: { params: id, body: authentication } },
     ({ params, body: { clientSecret, isGranted } }, reply) => {
@@ -69,17 +76,17 @@ export function registerBrowserRoutes(plain: FastifyInstance, options: BrowserRo
     },
   )
 
-  app.get('/paypal/orders/:id', { schema: { params: id } }, ({ params }, reply) => {
+  app.get<ById>('/paypal/orders/:id', { schema: { params: id } }, ({ params }, reply) => {
     return send(reply, payPal.readOrder(params.id))
   })
-  app.post(
+  app.post<ById & { Body: Static<typeof approval> }>(
     '/paypal/orders/:id/approve',
     { schema: { params: id, body: approval } },
     ({ params, body: { funding } }, reply) => {
       return send(reply, payPal.approve(params.id, funding))
     },
   )
-  app.post('/paypal/orders/:id/capture', { schema: { params: id } }, ({ params }, reply) => {
+  app.post<ById>('/paypal/orders/:id/capture', { schema: { params: id } }, ({ params }, reply) => {
     return send(reply, payPal.capture(params.id))
   })
 }

@@ -1,42 +1,42 @@
 import { randomBytes } from 'node:crypto'
 import type { Result } from './answer-call'
+import { type CardBehaviour, findTestCard } from './cards/test-cards'
 import type { Collections } from './collections'
 import {
+  type FakeError,
+  type FakeIntent,
   intentSchema,
   methodSchema,
   refundedOf,
-  type StandInError,
-  type StandInIntent,
   showIntent,
   showMethod,
 } from './stripe-objects'
-import { type CardBehaviour, findTestCard } from './test-cards'
 
 export type NewMethod = { number: string; expMonth: number; expYear: number; name: string; email: string }
-export type StripeEvent = { type: string; intent: StandInIntent }
-export type StripeStandInOptions = { onEvent: (event: StripeEvent) => void; processingMs?: number }
-export type StripeStandIn = ReturnType<typeof createStripeStandIn>
+export type StripeEvent = { type: string; intent: FakeIntent }
+export type FakeStripeOptions = { onEvent: (event: StripeEvent) => void; processingMs?: number }
+export type FakeStripe = ReturnType<typeof createFakeStripe>
 
 const PROCESSING_MS = 3_000
 const payable = ['requires_payment_method', 'requires_action']
 
 /** Stripe's payment intents, as documented, without the bank: the test card decides. */
-export function createStripeStandIn(collections: Collections, options: StripeStandInOptions) {
+export function createFakeStripe(collections: Collections, options: FakeStripeOptions) {
   const { onEvent, processingMs = PROCESSING_MS } = options
   const intents = collections.open('stripe intents', intentSchema)
   const methods = collections.open('stripe methods', methodSchema)
 
-  function change(intent: StandInIntent, values: Partial<StandInIntent>, event?: string): StandInIntent {
+  function change(intent: FakeIntent, values: Partial<FakeIntent>, event?: string): FakeIntent {
     const changed = { ...intent, ...values }
     intents.put(intent.id, changed)
     if (event) onEvent({ type: event.includes('.') ? event : `payment_intent.${event}`, intent: changed })
     return changed
   }
 
-  const charge = (intent: StandInIntent) =>
+  const charge = (intent: FakeIntent) =>
     change(intent, { status: 'succeeded', charges: intent.charges + 1 }, 'succeeded')
 
-  const refusePayment = (intent: StandInIntent, error: StandInError): Result => {
+  const refusePayment = (intent: FakeIntent, error: FakeError): Result => {
     const refused = change(intent, { status: 'requires_payment_method', lastError: error }, 'payment_failed')
     return { status: 402, body: { error: { ...error, payment_intent: showIntent(refused) } } }
   }
@@ -62,12 +62,12 @@ export function createStripeStandIn(collections: Collections, options: StripeSta
   return {
     intents,
 
-    createIntent(asked: Pick<StandInIntent, 'amount' | 'currency' | 'description' | 'metadata'>): Result {
+    createIntent(asked: Pick<FakeIntent, 'amount' | 'currency' | 'description' | 'metadata'>): Result {
       if (asked.amount < 30) return invalid('amount_too_small', 'Amount must be at least £0.30 gbp')
       const id = `pi_${name()}`
       const created = Math.floor(Date.now() / 1_000)
       const secret = { clientSecret: `${id}_secret_${name()}`, created, charges: 0, isRefunded: false }
-      const intent: StandInIntent = { id, ...asked, ...secret, status: 'requires_payment_method' }
+      const intent: FakeIntent = { id, ...asked, ...secret, status: 'requires_payment_method' }
       intents.put(id, intent)
       return ok(showIntent(intent))
     },
@@ -168,7 +168,7 @@ function refusedCard(message: string): Result {
   return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message } } }
 }
 
-function unexpected(intent: StandInIntent): Result {
+function unexpected(intent: FakeIntent): Result {
   const message = `The payment intent has the status ${intent.status}`
   const code = 'payment_intent_unexpected_state'
   return {

@@ -9,18 +9,18 @@ export type Question<Choice extends string> = {
   whenClosed: Choice
 }
 
-/** The stand-in's own window: asks the buyer and resolves with what they chose. */
+/** The fake provider's own window: asks the buyer and resolves with what they chose. */
 export function ask<Choice extends string>({ title, text, choices, whenClosed }: Question<Choice>): Promise<Choice> {
   adoptStyles()
   const dialog = document.createElement('dialog')
-  dialog.className = 'stand-in-dialog'
+  dialog.className = 'fake-provider-dialog'
   dialog.setAttribute('aria-label', title)
   const heading = document.createElement('h2')
   heading.textContent = title
   const paragraph = document.createElement('p')
   paragraph.textContent = text
   const buttons = document.createElement('div')
-  buttons.className = 'stand-in-choices'
+  buttons.className = 'fake-provider-choices'
   dialog.append(heading, paragraph, buttons)
 
   return new Promise((resolve) => {

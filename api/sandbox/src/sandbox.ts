@@ -1,20 +1,22 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
-import type { PayPalConfig, StripeConfig } from '../config/types'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
 import { createCollections } from './collections'
+import { createFakePayPal, type FakePayPal } from './fake-paypal'
+import { createFakeStripe, type FakeStripe } from './fake-stripe'
 import type { Faults } from './faults'
-import { createPayPalStandIn, type PayPalStandIn } from './paypal-stand-in'
 import { registerPayPalApi, registerStripeApi } from './provider-routes'
-import { createStripeStandIn, type StripeStandIn } from './stripe-stand-in'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
+
+export type { Faults } from './faults'
+export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
   /** Where the payments are kept; absent: in memory. */
   journal?: string
-  /** Where the built scripts of the stand-ins are. */
+  /** Where the built scripts of the fake providers are. */
   scriptFolder?: string
   post: PostWebhook
   faults?: Faults
@@ -22,13 +24,18 @@ export type SandboxOptions = {
   log: FastifyBaseLogger
 }
 
+/** Keys and addresses that make a shop's gateways talk to the fake providers. */
+export type FakeProviderConfig = {
+  stripe: { secretKey: string; publishableKey: string; webhookSecret: string; isLive: false; apiUrl: string }
+  paypal: { clientId: string; clientSecret: string; webhookId: string; apiUrl: string }
+}
+
 export type Sandbox = {
-  /** Keys and addresses that make our gateways talk to the stand-ins. */
-  providers: { stripe: StripeConfig; paypal: PayPalConfig }
-  /** For the site's own server, under `/sandbox`. */
+  providers: FakeProviderConfig
+  /** For the site's own server, under `/sandbox`; that server compiles the schemas of its routes. */
   plugin: FastifyPluginAsync
-  stripe: StripeStandIn
-  payPal: PayPalStandIn
+  stripe: FakeStripe
+  payPal: FakePayPal
   keys: WebhookKeys
   close: () => Promise<void>
 }
@@ -48,18 +55,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sender = createWebhookSender(keys, faults, post)
   const collections = createCollections(journal)
   const timing = options.processingMs === undefined ? {} : { processingMs: options.processingMs }
-  const stripe = createStripeStandIn(collections, { onEvent: sender.sendStripe, ...timing })
-  const payPal = createPayPalStandIn(collections, { onEvent: sender.sendPayPal, ...timing })
+  const stripe = createFakeStripe(collections, { onEvent: sender.sendStripe, ...timing })
+  const payPal = createFakePayPal(collections, { onEvent: sender.sendPayPal, ...timing })
 
   const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }
   const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
   const answer = createAnswering(collections, faults)
   const server = Fastify({ logger: false, forceCloseConnections: true })
-  const incomplete = { webhookSecret: keys.stripeSecret, isLive: false, apiUrl: undefined }
-  await server.register(async (app) => registerStripeApi(app, stripe, { ...stripeConfig, ...incomplete }, answer), {
+  await server.register(async (app) => registerStripeApi(app, stripe, stripeConfig, answer), {
     prefix: '/v1',
   })
-  await server.register(async (app) => registerPayPalApi(app, payPal, { ...payPalConfig, apiUrl: '' }, keys, answer), {
+  await server.register(async (app) => registerPayPalApi(app, payPal, payPalConfig, keys, answer), {
     prefix: '/paypal',
   })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
@@ -67,7 +73,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   return {
     providers: {
-      stripe: { ...stripeConfig, ...incomplete, apiUrl: address },
+      stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false, apiUrl: address },
       paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
     },
     plugin: async (app) => registerBrowserRoutes(app, { stripe, payPal, scriptFolder }),

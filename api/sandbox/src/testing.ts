@@ -1,0 +1,4 @@
+// What a test of a shop needs besides the running sandbox: to report what a provider would, signed as it signs.
+export type { Funding } from './fake-paypal'
+export { showIntent } from './stripe-objects'
+export { signPayPal, signStripe } from './webhook-sender'
