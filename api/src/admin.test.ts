@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:f
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pence } from '@site/shared/money'
 import { administer } from './admin'
 import { answerAdmin, askRunningServer } from './admin/admin-socket'
 import { findAttention } from './admin/attention'
@@ -34,7 +35,7 @@ const idOf = (name: string) => `order_1763716276001_${name}`
 async function addOrder(name: string, values: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
   const id = idOf(name)
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
-  const amounts = { amountPence: 11_900, vatPence: 2_000, isPriced: true }
+  const amounts = { amountPence: pence(11_900), vatPence: pence(2_000), isPriced: true }
   await database
     .queries()
     .insert(orders)
@@ -60,7 +61,7 @@ describe('orders that need a person', () => {
 
   it('are those that were paid and held, with the last reason why', async () => {
     const id = await addOrder('held', { state: 'needs_attention' })
-    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
     await database
       .queries()
       .insert(payments)
@@ -89,7 +90,7 @@ describe('orders that need a person', () => {
     const queries = database.queries()
     await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
     await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
-    const payment = { attempt: 1, provider: 'stripe' as const, amountPence: 11_900, state: 'duplicate' as const }
+    const payment = { attempt: 1, provider: 'stripe' as const, amountPence: pence(11_900), state: 'duplicate' as const }
     const twice = await addOrder('twice')
     const soon = await addOrder('soon')
     await queries.insert(payments).values([
@@ -130,7 +131,7 @@ describe('asking the process that has the embedded database open', () => {
 
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await addOrder('held', { state: 'needs_attention' })
-    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: 11_900 } as const
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
     await database
       .queries()
       .insert(payments)

@@ -60,7 +60,8 @@ function styles(measured) {
 
 function fallbackFace({ family, names, range, width }, { ascent, descent, toArial }) {
   const adjust = toArial / width
-  const percent = (value) => `${(value * 100).toFixed(2)}%`
+  const percent = (value) =>
+    value.toLocaleString('en', { style: 'percent', minimumFractionDigits: 2, useGrouping: false })
   return `@font-face {
   font-family: "${family}";
   src: ${names.map((name) => `local("${name}")`).join(', ')};

@@ -1,4 +1,14 @@
-import { formatPounds, totalsOf, vatOf } from './money'
+import {
+  formatPence,
+  formatPounds,
+  fromPounds,
+  parseDecimal,
+  pence,
+  toDecimal,
+  toPounds,
+  totalsOf,
+  vatOf,
+} from './money'
 
 describe('formatPounds', () => {
   it.each([
@@ -14,8 +24,8 @@ describe('formatPounds', () => {
   it('R104: shows every whole number of pence as the locale does', () => {
     const locale = new Intl.NumberFormat('en-GB', { style: 'currency', currency: 'GBP', useGrouping: false })
     const differing = []
-    for (let pence = -5_000; pence <= 50_000; pence += 1) {
-      if (formatPounds(pence / 100) !== locale.format(pence / 100)) differing.push(pence)
+    for (let amount = -5_000; amount <= 50_000; amount += 1) {
+      if (formatPence(pence(amount)) !== locale.format(amount / 100)) differing.push(amount)
     }
     expect(differing).toEqual([])
   })
@@ -67,5 +77,43 @@ describe('totalsOf', () => {
       { price: 99, quantity: 1 },
     ]
     expect(totalsOf(lines).vat).toBe(59)
+  })
+})
+
+describe('pence', () => {
+  it.each([0.5, Number.NaN, 1e17, Number.POSITIVE_INFINITY])('are not %p', (amount) => {
+    expect(() => pence(amount)).toThrow('not a whole number of pence')
+  })
+
+  it('R104: come from pounds to the nearest penny, whatever a float makes of it', () => {
+    expect(fromPounds(118.99999999999999)).toBe(11_900)
+    expect(fromPounds(1.1 + 2.2)).toBe(330)
+  })
+
+  it('go to a provider and back as a decimal, every amount as it was', () => {
+    const changed = []
+    for (let amount = -5_000; amount <= 50_000; amount += 1) {
+      const decimal = toDecimal(pence(amount))
+      if (!/^-?\d+\.\d\d$/.test(decimal) || parseDecimal(decimal) !== amount) changed.push(amount)
+      if (fromPounds(toPounds(pence(amount))) !== amount) changed.push(amount)
+    }
+    expect(changed).toEqual([])
+  })
+
+  it.each([
+    [119, 11_900],
+    ['119.00', 11_900],
+    [0.3, 30],
+    [1_234.5, 123_450],
+    [0.1 + 0.2, 30],
+    ['-10.00', -1_000],
+    [0, 0],
+    [0.001, undefined],
+    ['', undefined],
+    [Number.NaN, undefined],
+    [1e308, undefined],
+    ['x', undefined],
+  ])('are read from %p pounds as %p', (pounds, amount) => {
+    expect(parseDecimal(pounds)).toBe(amount)
   })
 })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
 import { type Static, Type } from 'typebox'
 import type { Result } from './answer-call'
 import type { Collections } from './collections'
@@ -18,7 +19,7 @@ const orderSchema = Type.Object({
   funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String() })),
   isRefunded: Type.Boolean(),
-  refundedPence: Type.Optional(Type.Integer()),
+  refundedPence: Type.Optional(Type.Unsafe<Pence>(Type.Integer())),
   createTime: Type.String(),
   updateTime: Type.String(),
 })
@@ -117,17 +118,17 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
       return { status: 201, body: show(setCapture(order, captureId, 'COMPLETED', 'COMPLETED')) }
     },
 
-    /** `amount` in pence; absent: all that is left. */
-    refund(captureId: string, amount?: number): Result {
+    /** `amount` absent: all that is left. */
+    refund(captureId: string, amount?: Pence): Result {
       const order = orders.all().find(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) return missing
-      const left = pence(order) - (order.refundedPence ?? 0)
+      const left = pence(amountOf(order) - (order.refundedPence ?? 0))
       if (order.isRefunded || left === 0) return refused('CAPTURE_FULLY_REFUNDED')
       const back = amount ?? left
       if (back > left) return refused('REFUND_AMOUNT_EXCEEDED')
       const status = back === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
       const captures = order.captures.map((it) => ({ ...it, status }))
-      const refunded = { refundedPence: pence(order) - left + back, isRefunded: back === left }
+      const refunded = { refundedPence: pence(amountOf(order) - left + back), isRefunded: back === left }
       const changed = change(order, { ...refunded, captures })
       onEvent({ type: 'PAYMENT.CAPTURE.REFUNDED', order: changed, captureId })
       return { status: 201, body: { id: randomBytes(8).toString('hex').toUpperCase(), status: 'COMPLETED' } }
@@ -140,8 +141,8 @@ const missing: Result = {
   body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
 }
 
-function pence({ unit }: FakeOrder): number {
-  return Math.round(Number(unit.amount.value) * 100)
+function amountOf({ unit }: FakeOrder): Pence {
+  return parseDecimal(unit.amount.value) ?? pence(0)
 }
 
 function refused(issue: string): Result {
@@ -153,8 +154,8 @@ function refused(issue: string): Result {
 
 /** As PayPal's API shows an order. */
 function show(order: FakeOrder): Record<string, unknown> {
-  const { id, status, unit, captures, createTime, updateTime, refundedPence = 0 } = order
-  const amount = { currency_code: unit.amount.currency_code, value: (refundedPence / 100).toFixed(2) }
+  const { id, status, unit, captures, createTime, updateTime, refundedPence = pence(0) } = order
+  const amount = { currency_code: unit.amount.currency_code, value: toDecimal(refundedPence) }
   const payments = {
     captures: captures.map((capture) => ({ ...capture, amount: unit.amount })),
     ...(refundedPence > 0 && { refunds: [{ status: 'COMPLETED', amount }] }),

@@ -1,3 +1,4 @@
+import { parseDecimal } from '@site/shared/money'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -100,7 +101,7 @@ export function registerPayPalApi(
   })
   app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
     const pounds = refundSchema.Check(body) ? body.amount?.value : undefined
-    const work = () => payPal.refund(id, pounds === undefined ? undefined : Math.round(Number(pounds) * 100))
+    const work = () => payPal.refund(id, pounds === undefined ? undefined : parseDecimal(pounds))
     return answer(reply, { provider: 'paypal', action: 'refund' }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {

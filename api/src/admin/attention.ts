@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import { and, desc, eq, inArray, isNotNull, max } from 'drizzle-orm'
 import { readOpenCases } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -9,14 +10,14 @@ import { findWarnings } from './attention-warnings'
 export type OrderToCheck = {
   orderId: string
   state: string
-  amountPence: number
+  amountPence: Pence
   customerName: string
   customerEmail: string
   createdAt: string
   reasons: string[]
 }
 /** Something that belongs to no order, such as a charge; it is listed until it is dismissed. */
-export type CaseToCheck = { id: number; summary: string; amountPence: number | null; openedAt: string }
+export type CaseToCheck = { id: number; summary: string; amountPence: Pence | null; openedAt: string }
 
 export type Attention = {
   orders: OrderToCheck[]

@@ -1,3 +1,4 @@
+import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { PaymentServices } from '../payments/payment-services'
@@ -12,6 +13,7 @@ import { AdminRefusal } from './refuse'
 const text = Type.String({ minLength: 1, maxLength: 500 })
 const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), because: text }
 const count = Type.Integer({ minimum: 1 })
+const amount = Type.Unsafe<Pence>(count)
 const strict = { additionalProperties: false }
 
 const schema = Type.Union([
@@ -24,7 +26,7 @@ const schema = Type.Union([
   Type.Object({ do: Type.Literal('confirm'), orderId: text, ...person }, strict),
   Type.Object({ do: Type.Literal('cancel'), orderId: text, ...person }, strict),
   Type.Object({ do: Type.Literal('resend-mail'), orderId: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('refund'), orderId: text, amountPence: Type.Optional(count), ...person }, strict),
+  Type.Object({ do: Type.Literal('refund'), orderId: text, amountPence: Type.Optional(amount), ...person }, strict),
   Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
   Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
   Type.Object({ do: Type.Literal('export'), email: text }, strict),
@@ -99,7 +101,7 @@ async function refund(services: PaymentServices, operation: Extract<Operation, {
   const request = { ...personOf(operation), ...(amountPence !== undefined && { amountPence }) }
   const result = await refundPayment(services, orderId, request)
   if (!result.ok) throw new AdminRefusal(result.reason)
-  return `£${(result.refundedPence / 100).toFixed(2)} of order ${orderId} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
+  return `${formatPence(result.refundedPence)} of order ${orderId} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
 }
 
 /** Nothing else of the request may reach an event. */

@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 import { cases, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -8,7 +9,7 @@ import { AdminRefusal } from './refuse'
 export type OrderSummary = {
   orderId: string
   state: string
-  amountPence: number
+  amountPence: Pence
   customerName: string
   customerEmail: string
   createdAt: string

@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { cases, jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
@@ -55,7 +56,7 @@ describe('reconciliation', () => {
     for (const [orderId, { provider }] of Object.entries({ [await payByCard()]: { provider: 'stripe' } as const })) {
       const [row] = await database.queries().select().from(payments).where(eq(payments.orderId, orderId))
       await services.gateways[provider].refund(row?.chargeId ?? '', 'a refund')
-      await change(orderId, { state: 'refunded', refundedPence: 21_500 })
+      await change(orderId, { state: 'refunded', refundedPence: pence(21_500) })
     }
     expect(await compare()).toEqual([])
     expect(await openCases()).toEqual([])
@@ -65,7 +66,7 @@ describe('reconciliation', () => {
     const [lost, wrong, back] = [await payByCard(), await payByWallet(), await payByCard()]
     const [unknown, invented] = [await payByCard(), await payByWallet()]
     await change(lost, { state: 'open', takenPence: null })
-    await change(wrong, { takenPence: 20_000 })
+    await change(wrong, { takenPence: pence(20_000) })
     const [row] = await database.queries().select().from(payments).where(eq(payments.orderId, back))
     await test.api.services.gateways.stripe.refund(row?.chargeId ?? '', 'elsewhere')
     await change(unknown, { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' })

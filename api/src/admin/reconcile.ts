@@ -1,3 +1,4 @@
+import { formatPence } from '@site/shared/money'
 import { and, eq, gte, inArray, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -66,7 +67,7 @@ type Difference = { kind: 'unmatched_charge' | 'difference'; orderId: string | n
 async function compareCharge(queries: Queries, charge: ProviderCharge, until: Date): Promise<Difference | undefined> {
   const { provider, chargeId, reference, takenPence, refundedPence, currency } = charge
   const payment = await findByCharge(queries, charge)
-  const money = `${pounds(takenPence)}${currency === 'gbp' ? '' : ` (${currency})`}`
+  const money = `${formatPence(takenPence)}${currency === 'gbp' ? '' : ` (${currency})`}`
   if (!payment) {
     const summary = `${provider} took ${money} as ${chargeId}, which belongs to no order`
     return { kind: 'unmatched_charge', orderId: null, summary: reference ? `${summary} (${reference})` : summary }
@@ -76,11 +77,11 @@ async function compareCharge(queries: Queries, charge: ProviderCharge, until: Da
   const differ = (what: string): Difference => ({ kind: 'difference', orderId, summary: `${orderId}: ${what}` })
   if (!isTaken(payment)) return differ(`${provider} took ${money} as ${chargeId}, but it is kept as ${payment.state}`)
   if (takenOf(payment) !== takenPence) {
-    return differ(`${provider} took ${money} as ${chargeId}, but ${pounds(takenOf(payment))} is kept`)
+    return differ(`${provider} took ${money} as ${chargeId}, but ${formatPence(takenOf(payment))} is kept`)
   }
   if (payment.state !== 'duplicate' && payment.refundedPence !== refundedPence) {
     return differ(
-      `${provider} sent ${pounds(refundedPence)} of ${chargeId} back, but ${pounds(payment.refundedPence)} is kept`,
+      `${provider} sent ${formatPence(refundedPence)} of ${chargeId} back, but ${formatPence(payment.refundedPence)} is kept`,
     )
   }
   return undefined
@@ -111,8 +112,4 @@ function readTaken(queries: Queries, provider: Provider, { since, until }: Span)
 
 function isTaken({ state }: Payment): boolean {
   return taken.some((it) => it === state)
-}
-
-function pounds(pence: number): string {
-  return `£${(pence / 100).toFixed(2)}`
 }

@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { at, ofOrder, type Provider, payments } from './schema'
@@ -11,7 +12,7 @@ export const refunds = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderId: text('order_id').notNull(),
     paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique('refunds_idempotency_key_key'),
     /** The provider's name for it; `null` until the provider has answered. */
     providerId: text('provider_id'),
@@ -45,7 +46,7 @@ export const cases = pgTable(
     subject: text('subject').notNull(),
     /** One sentence for the owner. */
     summary: text('summary').notNull(),
-    amountPence: integer('amount_pence'),
+    amountPence: integer('amount_pence').$type<Pence>(),
     openedAt: at('opened_at').notNull().defaultNow(),
     closedAt: at('closed_at'),
     closedBy: text('closed_by'),

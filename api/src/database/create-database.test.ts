@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { createTestDatabase } from '../testing/test-database'
 import type { Database } from './database'
@@ -14,7 +15,7 @@ afterAll(() => database.close())
 const order = {
   state: 'created' as const,
   attempt: 1,
-  amountPence: 100,
+  amountPence: pence(100),
   isPriced: true,
   customerEmail: 'a@b.co',
   customerName: 'A',

@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import {
   type AnyPgColumn,
@@ -55,8 +56,8 @@ export const orders = pgTable(
     state: text('state').$type<OrderState>().notNull(),
     /** Counts the baskets and providers tried for this order; each has one payment row. */
     attempt: integer('attempt').notNull(),
-    amountPence: integer('amount_pence').notNull(),
-    vatPence: integer('vat_pence'),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
+    vatPence: integer('vat_pence').$type<Pence>(),
     /** False when the browser sent no items, so that the amount could not be worked out again. */
     isPriced: boolean('is_priced').notNull(),
     customerEmail: text('customer_email').notNull(),
@@ -93,7 +94,7 @@ export const orderLines = pgTable(
     position: integer('position').notNull(),
     courseId: integer('course_id').notNull(),
     title: text('title').notNull(),
-    unitPence: integer('unit_pence').notNull(),
+    unitPence: integer('unit_pence').$type<Pence>().notNull(),
     quantity: integer('quantity').notNull(),
   },
   (table) => [
@@ -137,11 +138,11 @@ export const payments = pgTable(
     providerId: text('provider_id'),
     /** What can be refunded: Stripe's intent, PayPal's capture. */
     chargeId: text('charge_id'),
-    amountPence: integer('amount_pence').notNull(),
+    amountPence: integer('amount_pence').$type<Pence>().notNull(),
     /** What the provider took, which is not always what was asked; `null` until it has. */
-    takenPence: integer('taken_pence'),
+    takenPence: integer('taken_pence').$type<Pence>(),
     /** What went back to the buyer so far. */
-    refundedPence: integer('refunded_pence').notNull().default(0),
+    refundedPence: integer('refunded_pence').$type<Pence>().notNull().default(pence(0)),
     state: text('state').$type<PaymentState>().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     /** When the provider was last asked about it. */
@@ -224,7 +225,7 @@ export const outbox = pgTable(
     sentAt: at('sent_at'),
     lastError: text('last_error'),
     /** The money the message speaks of: taken or sent back; `null` where it speaks of none. */
-    amountPence: integer('amount_pence'),
+    amountPence: integer('amount_pence').$type<Pence>(),
   },
   (table) => [
     ofOrder('outbox', table.orderId),

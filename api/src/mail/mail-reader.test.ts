@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pence } from '@site/shared/money'
 import Fastify from 'fastify'
 import type { Database } from '../database/database'
 import { orderLines, orders, outbox } from '../database/schema'
@@ -22,10 +23,10 @@ afterAll(async () => {
 async function queue(): Promise<void> {
   const id = 'order_1763716276001_ab12cd34'
   const customer = { customerEmail: 'ada@example.com', customerName: '<b>Ada</b>' }
-  const amounts = { amountPence: 11_900, vatPence: 2_000, isPriced: true }
+  const amounts = { amountPence: pence(11_900), vatPence: pence(2_000), isPriced: true }
   const queries = database.queries()
   await queries.insert(orders).values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, description: '' })
-  const line = { courseId: 1, title: 'CITB <Awareness>', unitPence: 9_900, quantity: 1 }
+  const line = { courseId: 1, title: 'CITB <Awareness>', unitPence: pence(9_900), quantity: 1 }
   await queries.insert(orderLines).values({ orderId: id, position: 0, ...line })
   const to = { recipient: customer.customerEmail, recipientName: customer.customerName }
   await queries.insert(outbox).values({ ...to, orderId: id, kind: 'order_confirmation', messageId: `<${id}@shop>` })

@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orderLines, orders, outbox } from '../database/schema'
@@ -34,12 +35,12 @@ async function queue(name: string, values: Partial<typeof outbox.$inferInsert> =
     id,
     state: 'paid',
     attempt: 1,
-    amountPence: 11_900,
-    vatPence: 2_000,
+    amountPence: pence(11_900),
+    vatPence: pence(2_000),
     isPriced: true,
     description: '',
   })
-  const line = { courseId: 1, title: 'CITB Health & Safety Awareness', unitPence: 9_900, quantity: 1 }
+  const line = { courseId: 1, title: 'CITB Health & Safety Awareness', unitPence: pence(9_900), quantity: 1 }
   await queries.insert(orderLines).values({ orderId: id, position: 0, ...line })
   await queries.insert(outbox).values({
     orderId: id,

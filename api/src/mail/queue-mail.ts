@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
 import type { MailKind } from './mail-content'
@@ -15,7 +16,7 @@ export type Message = {
   kind: MailKind
   order: Order
   /** What was taken or sent back, which is not always what was ordered. */
-  amountPence?: number
+  amountPence?: Pence
   /** Tells messages of one kind apart where an order may have several, as with refunds. */
   about?: string | number
 }

@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { addressMail } from './mail-message'
 import { renderMail } from './render-mail'
@@ -7,8 +8,8 @@ const order: Order = {
   id: orderId,
   state: 'paid',
   attempt: 1,
-  amountPence: 83_800,
-  vatPence: 14_000,
+  amountPence: pence(83_800),
+  vatPence: pence(14_000),
   isPriced: true,
   customerEmail: 'ada@example.com',
   customerName: 'Ada Marsh',
@@ -19,11 +20,11 @@ const order: Order = {
   erasedAt: null,
 }
 const lines: OrderLine[] = [
-  { orderId, position: 0, courseId: 8, title: 'First Aid at Work', unitPence: 29_900, quantity: 2 },
-  { orderId, position: 1, courseId: 22, title: 'Food <Safety> & Hygiene', unitPence: 10_000, quantity: 1 },
+  { orderId, position: 0, courseId: 8, title: 'First Aid at Work', unitPence: pence(29_900), quantity: 2 },
+  { orderId, position: 1, courseId: 22, title: 'Food <Safety> & Hygiene', unitPence: pence(10_000), quantity: 1 },
 ]
 
-const about = (kind: string, amountPence: number | null = 83_800) => ({ kind, amountPence })
+const about = (kind: string, amount = 83_800) => ({ kind, amountPence: pence(amount) })
 
 describe('renderMail', () => {
   it('D-34: confirms an order with its lines, VAT and total in pounds, in text', () => {

@@ -1,13 +1,13 @@
 import { addressLine, company } from '@site/shared/company'
-import { formatPounds } from '@site/shared/money'
+import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { escapeHtml } from './escape-html'
 import { kindOf, type MailKind, mailKinds } from './mail-content'
 
 export type MailContent = { subject: string; text: string; html: string }
 /** What the row of the outbox says of its message. */
-export type MailSubject = { kind: string; amountPence: number | null }
-type Amount = { label: string; pence: number }
+export type MailSubject = { kind: string; amountPence: Pence | null }
+type Amount = { label: string; pence: Pence }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
@@ -52,13 +52,13 @@ type Content = {
 }
 
 /** Money moved is told as it moved: with the sum of the order beside it when that is another. */
-function amountsOf(kind: MailKind, movedPence: number | null, order: Order, lines: readonly OrderLine[]): Amount[] {
+function amountsOf(kind: MailKind, movedPence: Pence | null, order: Order, lines: readonly OrderLine[]): Amount[] {
   const { vatPence, amountPence } = order
   const moved = { label: mailKinds[kind].amount, pence: movedPence ?? amountPence }
   const isBasket = vatPence !== null && lines.length > 0
   const sums = isBasket
     ? [
-        { label: 'Subtotal', pence: amountPence - vatPence },
+        { label: 'Subtotal', pence: pence(amountPence - vatPence) },
         { label: 'VAT (20%)', pence: vatPence },
       ]
     : []
@@ -75,9 +75,9 @@ function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Co
     `Order: ${orderId}`,
     `Date: ${date}`,
     '',
-    ...lines.map((line) => `${describe(line)}: ${pounds(line.unitPence * line.quantity)}`),
+    ...lines.map((line) => `${describe(line)}: ${formatPence(totalOf(line))}`),
     ...(lines.length > 0 ? [''] : []),
-    ...amounts.map(({ label, pence }) => `${label}: ${pounds(pence)}`),
+    ...amounts.map(({ label, pence }) => `${label}: ${formatPence(pence)}`),
     '',
     ending,
     '',
@@ -87,8 +87,8 @@ function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Co
 }
 
 function asHtml({ title, greeting, opening, orderId, date, lines, amounts, ending }: Content): string {
-  const row = (label: string, pence: number, cell: 'td' | 'th') =>
-    `<tr><${cell} align="left">${escapeHtml(label)}</${cell}><${cell} align="right">${pounds(pence)}</${cell}></tr>`
+  const row = (label: string, pence: Pence, cell: 'td' | 'th') =>
+    `<tr><${cell} align="left">${escapeHtml(label)}</${cell}><${cell} align="right">${formatPence(pence)}</${cell}></tr>`
   const [paid, ...others] = [...amounts].reverse()
   return [
     `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>`,
@@ -96,7 +96,7 @@ function asHtml({ title, greeting, opening, orderId, date, lines, amounts, endin
     `<p>${escapeHtml(opening)}</p>`,
     `<p>Order: ${escapeHtml(orderId)}<br>Date: ${date}</p>`,
     '<table cellpadding="6">',
-    ...lines.map((line) => row(describe(line), line.unitPence * line.quantity, 'td')),
+    ...lines.map((line) => row(describe(line), totalOf(line), 'td')),
     ...others.reverse().map(({ label, pence }) => row(label, pence, 'td')),
     ...(paid ? [row(paid.label, paid.pence, 'th')] : []),
     '</table>',
@@ -107,9 +107,9 @@ function asHtml({ title, greeting, opening, orderId, date, lines, amounts, endin
 }
 
 function describe({ title, quantity, unitPence }: OrderLine): string {
-  return quantity > 1 ? `${quantity} × ${title} at ${pounds(unitPence)}` : title
+  return quantity > 1 ? `${quantity} × ${title} at ${formatPence(unitPence)}` : title
 }
 
-function pounds(pence: number): string {
-  return formatPounds(pence / 100)
+function totalOf({ unitPence, quantity }: OrderLine): Pence {
+  return pence(unitPence * quantity)
 }

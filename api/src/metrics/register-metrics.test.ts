@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
@@ -33,8 +34,10 @@ describe('/metrics', () => {
     const id = 'order_1763716276001_ab12cd34'
     const customer = { customerEmail: 'ada@example.com', customerName: 'Ada Marsh', description: '' }
     const queries = database.queries()
-    await queries.insert(orders).values({ ...customer, id, state: 'paid', attempt: 1, amountPence: 1, isPriced: true })
-    const payment = { orderId: id, attempt: 1, idempotencyKey: 'key', amountPence: 1 }
+    await queries
+      .insert(orders)
+      .values({ ...customer, id, state: 'paid', attempt: 1, amountPence: pence(1), isPriced: true })
+    const payment = { orderId: id, attempt: 1, idempotencyKey: 'key', amountPence: pence(1) }
     await queries.insert(payments).values({ ...payment, provider: 'stripe', state: 'succeeded' })
     const mail = { orderId: id, kind: 'order_confirmation', messageId: '<1>', recipient: 'x', recipientName: 'y' }
     await queries.insert(outbox).values({ ...mail, createdAt: new Date(Date.now() - 600_000) })

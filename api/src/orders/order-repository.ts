@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, type OrderState, orderEvents, orderLines, orders } from '../database/schema'
@@ -11,9 +12,9 @@ export type Person = { actor: string; because: string }
 
 export type NewOrder = {
   id: string
-  amountPence: number
+  amountPence: Pence
   /** Absent when the browser sent no items. */
-  basket?: { lines: readonly BasketLine[]; vatPence: number } | undefined
+  basket?: { lines: readonly BasketLine[]; vatPence: Pence } | undefined
   customerEmail: string
   customerName: string
   description: string

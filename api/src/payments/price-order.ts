@@ -1,5 +1,6 @@
+import { parseDecimal } from '@site/shared/money'
 import type { NewOrder } from '../orders/order-repository'
-import { type BasketItem, parsePence, presentPrices, priceBasket } from '../orders/price-basket'
+import { type BasketItem, presentPrices, priceBasket } from '../orders/price-basket'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
 
@@ -19,7 +20,8 @@ export function priceOrder(
   { pricing, allowsAmountOnly }: Pick<PaymentServices, 'pricing' | 'allowsAmountOnly'>,
   { amount, items, composition, ...order }: PaymentOrder,
 ): { ok: true; order: NewOrder } | Refused {
-  const amountPence = parsePence(amount)
+  const asked = parseDecimal(amount)
+  const amountPence = asked !== undefined && asked > 0 ? asked : undefined
   if (!items) {
     // Any amount that can be paid is a door for trying out stolen cards.
     if (!allowsAmountOnly) return refuse(refusals.itemsRequired)

@@ -18,6 +18,8 @@ import { sweep } from './sweep'
  * `RANDOM_PURCHASES=2000 npx jest random-faults` takes about a quarter of an hour on a quiet machine.
  */
 const seed = Number(process.env.RANDOM_SEED ?? 20_260_731)
+/** The most that one sweep ends. */
+const ENDED_BY_A_SWEEP = 100
 const buyers = Number(process.env.RANDOM_PURCHASES ?? 40)
 const AT_ONCE = 8
 const MINUTE = 60_000
@@ -148,8 +150,7 @@ it(`charges no buyer twice unasked and loses no payment of ${buyers} buyers with
   // The run would prove nothing if nobody had come through, or nobody had tried twice.
   expect(paid.length).toBeGreaterThan(buyers / 4)
 
-  // Each sweep ends no more than a hundred.
-  const last = 27 + Math.ceil(buyers / 100)
+  const last = 27 + Math.ceil(buyers / ENDED_BY_A_SWEEP)
   for (let hours = 25; hours <= last; hours += 1) await sweep(shop.api.services, Date.now() + hours * HOUR)
   const ended = await queries.select({ id: orders.id, state: orders.state }).from(orders)
   expect(ended.filter(({ state }) => state !== 'paid' && state !== 'cancelled')).toEqual([])

@@ -1,3 +1,4 @@
+import { pence, toDecimal } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import { refunds } from '../database/after-sale-tables'
@@ -14,8 +15,8 @@ import type { Settling } from './settling'
  */
 export async function noteRefundElsewhere(settling: Settling, services: PaymentServices): Promise<void> {
   const { queries, order, payment, response, source } = settling
-  const { provider, refundedPence = 0 } = response
-  const amountPence = refundedPence - payment.refundedPence
+  const { provider, refundedPence = pence(0) } = response
+  const amountPence = pence(refundedPence - payment.refundedPence)
   if (amountPence <= 0) return
   const isRequested = and(eq(refunds.paymentId, payment.id), eq(refunds.state, 'requested'))
   const [ours] = await queries.select({ id: refunds.id }).from(refunds).where(isRequested)
@@ -25,7 +26,7 @@ export async function noteRefundElsewhere(settling: Settling, services: PaymentS
   if (refundedPence >= takenOf(payment)) await moveOrder(queries, order, 'refunded', source, detail)
   else await recordEvent(queries, { orderId: order.id, type: 'refunded', source, detail })
   const subject = `${provider} ${payment.chargeId} ${refundedPence}`
-  const summary = `${provider} has sent back ${(amountPence / 100).toFixed(2)} pounds of this order, which nobody asked for here.`
+  const summary = `${provider} has sent back ${toDecimal(amountPence)} pounds of this order, which nobody asked for here.`
   await openCase(queries, { kind: 'refund_elsewhere', subject, summary, orderId: order.id, provider, amountPence })
   await queueMail(queries, services, {
     order,

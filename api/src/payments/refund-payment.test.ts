@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { cases, refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
@@ -57,7 +58,7 @@ describe('refundPayment', () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmWallet(id)
-    const part = { ...person, amountPence: 5_000 }
+    const part = { ...person, amountPence: pence(5_000) }
     expect(await refundPayment(test.api.services, orderId, part)).toEqual({ ok: true, refundedPence: 5_000 })
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
     expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 16_500 })
@@ -103,7 +104,7 @@ describe('refundPayment', () => {
     const orderId = newOrderId()
     const started = await buyer.start(orderId)
     if (amountPence) await buyer.confirmCard(orderId, buyer.payCard(started))
-    const request = { ...person, ...(amountPence && { amountPence }) }
+    const request = { ...person, ...(amountPence && { amountPence: pence(amountPence) }) }
     const result = await refundPayment(test.api.services, orderId, request)
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })

@@ -1,3 +1,4 @@
+import { type Pence, pence } from '@site/shared/money'
 import { and, count, eq } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -11,9 +12,9 @@ import type { PaymentServices } from './payment-services'
 
 export type RefundRequest = Person & {
   /** Absent: all that has not been sent back yet. */
-  amountPence?: number
+  amountPence?: Pence
 }
-export type RefundResult = { ok: true; refundedPence: number } | { ok: false; reason: string }
+export type RefundResult = { ok: true; refundedPence: Pence } | { ok: false; reason: string }
 
 type Prepared = { ok: true; payment: Payment; refund: Refund } | { ok: false; reason: string }
 
@@ -56,7 +57,7 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
   const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
   if (!payment?.chargeId)
     return { ok: false, reason: `Nothing is paid for it that could be sent back (${order.state}).` }
-  const left = takenOf(payment) - payment.refundedPence
+  const left = pence(takenOf(payment) - payment.refundedPence)
   const amountPence = request.amountPence ?? left
   if (amountPence <= 0 || amountPence > left) return { ok: false, reason: `Of this payment ${left} pence are left.` }
   const isOfPayment = eq(refunds.paymentId, payment.id)
@@ -97,7 +98,7 @@ async function keepRefund(
     .returning()
   // Another call has finished the same refund meanwhile.
   if (!kept) return
-  const refundedPence = payment.refundedPence + amountPence
+  const refundedPence = pence(payment.refundedPence + amountPence)
   await noteRefunded(queries, payment, refundedPence)
   await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: id })
   const detail = { amountPence, provider: payment.provider }
@@ -109,7 +110,7 @@ async function keepRefund(
 }
 
 /** Keeps what has gone back to the buyer so far; a payment that is sent back whole counts no more. */
-export async function noteRefunded(queries: Queries, payment: Payment, refundedPence: number): Promise<void> {
+export async function noteRefunded(queries: Queries, payment: Payment, refundedPence: Pence): Promise<void> {
   const isWhole = refundedPence >= takenOf(payment)
   await changePayment(queries, payment, { refundedPence, ...(isWhole && { state: 'refunded' }) })
 }
@@ -118,7 +119,7 @@ export async function noteRefunded(queries: Queries, payment: Payment, refundedP
 async function isRefundedAfterAll(
   { gateways }: PaymentServices,
   { provider, providerId, refundedPence: before }: Payment,
-  amountPence: number,
+  amountPence: Pence,
   { fault }: ProviderError,
 ): Promise<boolean> {
   if (fault !== 'broken' || !providerId) return false
@@ -140,6 +141,6 @@ async function noteFailure(services: PaymentServices, refund: Refund, error: Pro
 }
 
 /** Pence; rows of the first release do not say what was taken. */
-export function takenOf({ takenPence, amountPence }: Payment): number {
+export function takenOf({ takenPence, amountPence }: Payment): Pence {
   return takenPence ?? amountPence
 }

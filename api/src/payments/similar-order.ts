@@ -1,4 +1,5 @@
 import type { SimilarOrder } from '@site/shared/contracts/errors'
+import { toPounds } from '@site/shared/money'
 import { and, desc, eq, exists, gt, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, payments } from '../database/schema'
@@ -40,7 +41,7 @@ export function describeSimilar(order: Order, now = Date.now()): SimilarOrder {
   const since = isPaidFor ? (order.paidAt ?? order.updatedAt) : order.createdAt
   return {
     state: isPaidFor ? 'paid' : 'open',
-    amount: order.amountPence / 100,
+    amount: toPounds(order.amountPence),
     minutesAgo: Math.max(0, Math.floor((now - since.getTime()) / MINUTE)),
   }
 }

@@ -1,9 +1,10 @@
+import type { Pence } from '@site/shared/money'
 import type { Provider } from '../database/schema'
 
 /** What is asked of a provider; the same idempotency key always means the same payment. */
 export type PaymentRequest = {
   orderId: string
-  amountPence: number
+  amountPence: Pence
   idempotencyKey: string
   /** Milliseconds the answer may take. */
   timeoutMs?: number
@@ -22,7 +23,7 @@ export type ProviderPayment = {
   providerId: string
   /** What we had the provider keep: the idempotency key of the payment. */
   reference: string | undefined
-  amountPence: number
+  amountPence: Pence
   /** Lower case. */
   currency: string
   status: ProviderStatus
@@ -31,7 +32,7 @@ export type ProviderPayment = {
   /** What a refund names. */
   chargeId?: string
   /** Pence that have gone back to the buyer so far; absent where the provider does not say. */
-  refundedPence?: number
+  refundedPence?: Pence
   /** Lets the buyer's browser pay; Stripe only. Never kept, never logged. */
   clientSecret?: string
 }
@@ -52,7 +53,7 @@ export type Gateway = {
   /** Makes sure no money can move any more where the provider has a way to. */
   close: (providerId: string, idempotencyKey: string, options?: CallOptions) => Promise<ProviderPayment>
   /** Sends money back: all of it, or an amount in pence. @returns the provider's name for the refund, if it gave one. */
-  refund: (chargeId: string, idempotencyKey: string, amountPence?: number) => Promise<string | undefined>
+  refund: (chargeId: string, idempotencyKey: string, amountPence?: Pence) => Promise<string | undefined>
 }
 
 export type Gateways = Readonly<Record<Provider, Gateway>>

@@ -1,3 +1,4 @@
+import { type Pence, parseDecimal, pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { ProviderError } from './gateway'
@@ -81,19 +82,22 @@ function collect(found: readonly Info[]): ProviderCharge[] {
   const happened = found.filter(({ transaction_status = 'S' }) => ['S', 'V'].includes(transaction_status))
   const refunds = happened.filter(({ transaction_event_code }) => REFUND.test(transaction_event_code))
   return happened
-    .filter((it) => PAYMENT.test(it.transaction_event_code) && pence(it) > 0)
+    .filter((it) => PAYMENT.test(it.transaction_event_code) && amountOf(it) > 0)
     .map((it) => ({
       provider: 'paypal' as const,
       chargeId: it.transaction_id,
       reference: it.custom_field,
-      takenPence: pence(it),
-      refundedPence: refunds
-        .filter(({ paypal_reference_id }) => paypal_reference_id === it.transaction_id)
-        .reduce((sum, refund) => sum + Math.abs(pence(refund)), 0),
+      takenPence: amountOf(it),
+      refundedPence: refundedOf(it, refunds),
       currency: it.transaction_amount.currency_code.toLowerCase(),
     }))
 }
 
-function pence({ transaction_amount: { value } }: Info): number {
-  return Math.round(Number(value) * 100)
+function refundedOf({ transaction_id }: Info, refunds: readonly Info[]): Pence {
+  const own = refunds.filter(({ paypal_reference_id }) => paypal_reference_id === transaction_id)
+  return pence(own.reduce((sum, refund) => sum + Math.abs(amountOf(refund)), 0))
+}
+
+function amountOf({ transaction_amount: { value } }: Info): Pence {
+  return parseDecimal(value) ?? pence(0)
 }

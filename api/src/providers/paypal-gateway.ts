@@ -1,6 +1,6 @@
+import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { parsePence } from '../orders/price-basket'
 import { type CallOptions, type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
 import { type PayPalClient, type PayPalReply, parseReply } from './paypal-client'
 
@@ -60,7 +60,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
         // PayPal refuses a second payment for the same invoice.
         invoice_id: orderId,
         description: `Order ${orderId}`,
-        amount: { currency_code: 'GBP', value: (amountPence / 100).toFixed(2) },
+        amount: { currency_code: 'GBP', value: toDecimal(amountPence) },
       }
       const reply = await call({
         path: orders,
@@ -94,8 +94,8 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
     close: (providerId, _idempotencyKey, options) => read(providerId, options),
     async refund(chargeId, idempotencyKey, amountPence) {
       const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
-      const amount = { currency_code: 'GBP', value: ((amountPence ?? 0) / 100).toFixed(2) }
-      const body = JSON.stringify(amountPence === undefined ? {} : { amount })
+      const isWhole = amountPence === undefined
+      const body = JSON.stringify(isWhole ? {} : { amount: { currency_code: 'GBP', value: toDecimal(amountPence) } })
       const reply = await call({ path, body, idempotencyKey })
       if (reply.issue === 'CAPTURE_FULLY_REFUNDED') return undefined
       return parseReply(createdSchema, refuseFault(reply).body).id
@@ -122,7 +122,7 @@ function describe(reply: PayPalReply): ProviderPayment {
     provider: 'paypal',
     providerId: id,
     reference: unit?.custom_id,
-    amountPence: parsePence(amount?.value ?? '') ?? 0,
+    amountPence: parseDecimal(amount?.value ?? '') ?? pence(0),
     currency: (amount?.currency_code ?? '').toLowerCase(),
     status: capture ? (captureStatuses[capture.status] ?? 'open') : (orderStatuses[status] ?? 'open'),
     isOurMode: true,
@@ -133,8 +133,8 @@ function describe(reply: PayPalReply): ProviderPayment {
 type Money = { status: string; amount: { value: string } }
 
 /** A capture that is sent back whole says so itself. */
-function refundedOf(capture: Money, refunds: readonly Money[]): number {
-  if (capture.status === 'REFUNDED') return parsePence(capture.amount.value) ?? 0
+function refundedOf(capture: Money, refunds: readonly Money[]): Pence {
+  if (capture.status === 'REFUNDED') return parseDecimal(capture.amount.value) ?? pence(0)
   const done = refunds.filter(({ status }) => status === 'COMPLETED')
-  return done.reduce((sum, { amount }) => sum + (parsePence(amount.value) ?? 0), 0)
+  return pence(done.reduce((sum, { amount }) => sum + (parseDecimal(amount.value) ?? 0), 0))
 }

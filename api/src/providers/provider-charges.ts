@@ -1,3 +1,4 @@
+import type { Pence } from '@site/shared/money'
 import type { Provider } from '../database/schema'
 
 /** Money that a provider says it took for us. Pence. */
@@ -7,8 +8,8 @@ export type ProviderCharge = {
   chargeId: string
   /** The idempotency key we had the provider keep. */
   reference: string | undefined
-  takenPence: number
-  refundedPence: number
+  takenPence: Pence
+  refundedPence: Pence
   /** Lower case. */
   currency: string
 }

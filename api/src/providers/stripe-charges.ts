@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import Stripe from 'stripe'
 import type { StripeConfig } from '../config/types'
 import { ProviderError } from './gateway'
@@ -32,12 +33,12 @@ export function createStripeCharges(config: StripeConfig): ListCharges {
 
 function describe(intent: Stripe.PaymentIntent): ProviderCharge {
   const { id, metadata, amount_received, currency, latest_charge } = intent
-  const refundedPence = typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0
+  const refundedPence = pence(typeof latest_charge === 'object' ? (latest_charge?.amount_refunded ?? 0) : 0)
   return {
     provider: 'stripe',
     chargeId: id,
     reference: metadata.payment,
-    takenPence: amount_received,
+    takenPence: pence(amount_received),
     refundedPence,
     currency,
   }

@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import Stripe from 'stripe'
 import type { StripeConfig } from '../config/types'
 import {
@@ -34,7 +35,7 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     provider: 'stripe',
     providerId: intent.id,
     reference: intent.metadata.payment,
-    amountPence: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+    amountPence: pence(intent.status === 'succeeded' ? intent.amount_received : intent.amount),
     currency: intent.currency,
     status: statuses[intent.status] ?? 'open',
     isOurMode: isOurMode(intent),
@@ -93,7 +94,7 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
 
 /** Only where the charge was asked for together with its intent. */
 function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
-  return typeof charge === 'object' && charge ? { refundedPence: charge.amount_refunded } : {}
+  return typeof charge === 'object' && charge ? { refundedPence: pence(charge.amount_refunded) } : {}
 }
 
 function timed(timeoutMs: number | undefined) {

@@ -5,6 +5,7 @@ import { load } from './starts.mjs'
 
 const HALF_SECONDS = 30
 const READERS = 20
+const PERCENT = 100
 const PAGES = ['/', '/courses', '/blog', '/blog/1', '/policies', '/cart', '/no-such-page']
 
 /**
@@ -16,7 +17,7 @@ export async function measureSoak(origin) {
   const halfway = await residentMegabytes(origin.pid)
   await mix(origin)
   const afterwards = await residentMegabytes(origin.pid)
-  return { halfway, afterwards, growth: afterwards && (afterwards / halfway - 1) * 100 }
+  return { halfway, afterwards, growth: afterwards && (afterwards / halfway - 1) * PERCENT }
 }
 
 function mix(origin) {

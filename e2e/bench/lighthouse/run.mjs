@@ -10,6 +10,8 @@ export const categories = ['performance', 'accessibility', 'best-practices', 'se
 /** Lighthouse's own for a mobile device, and the length from which a task counts as blocking. */
 const SLOW_DOWN = 4
 const LONG_TASK_MS = 50
+/** What Lighthouse gives as 1. */
+const BEST_SCORE = 100
 const SCRIPT_EVENTS = new Set(['EvaluateScript', 'FunctionCall', 'RunMicrotasks'])
 
 /** One browser for many runs; Lighthouse clears its caches before each, but keeps a cart that is in it. */
@@ -47,7 +49,9 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
     longestTask: longestTask(lhr, artifacts.Trace) * (throttlingMethod === 'simulate' ? SLOW_DOWN : 1),
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
-    scores: Object.fromEntries(onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * 100)])),
+    scores: Object.fromEntries(
+      onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * BEST_SCORE)]),
+    ),
     faults: onlyCategories
       .filter((name) => name !== 'performance')
       .flatMap((name) => faultsOf(lhr, lhr.categories[name])),

@@ -22,7 +22,7 @@ export const colours = {
 
 export const wave = (time, turns = 1, offset = 0) => Math.sin((time * turns + offset) * 2 * Math.PI)
 export const ease = (value) => value * value * (3 - 2 * value)
-export const number = (value) => Math.round(value * 100) / 100
+export const number = (value) => Number(value.toFixed(2))
 
 export const rect = (x, y, w, h, fill, more = '') =>
   `<rect x="${number(x)}" y="${number(y)}" width="${w}" height="${number(h)}" fill="${fill}" ${more}/>`

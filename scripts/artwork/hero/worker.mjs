@@ -31,4 +31,4 @@ export function worker({ x = 0, size, left, right, stride = 0, facing = 1 }) {
   ].join('')
 }
 
-const round = (value) => Math.round(value * 100) / 100
+const round = (value) => Number(value.toFixed(2))

@@ -17,8 +17,10 @@ export const health = defineCommand({
   },
 })
 
+const PERCENT = 100
+
 function formatHealth({ number, role, documents, failures, addresses, failing, vitals }: CompositionHealth): string[] {
-  const rate = documents > 0 ? ` (${((failures / documents) * 100).toFixed(2)} %)` : ''
+  const rate = documents > 0 ? ` (${((failures / documents) * PERCENT).toFixed(2)} %)` : ''
   const measured = Object.entries(vitals).map(([name, value]) => `${name} ${value === ABOVE ? 'worse' : `≤ ${value}`}`)
   return [
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,

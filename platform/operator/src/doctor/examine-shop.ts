@@ -1,8 +1,8 @@
 import { createConnection } from 'node:net'
 import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
-import type { ApiConfig } from '@site/api/config'
 import type { Admin } from '@site/api/admin'
+import type { ApiConfig } from '@site/api/config'
 import { type Finding, fault, warning } from './finding'
 
 const CONNECT_MS = 3_000

@@ -1,12 +1,6 @@
-import { formatPounds } from '@site/shared/money'
-
 /** What a customer typed must not move the cursor or change the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?')
-}
-
-export function pounds(pence: number): string {
-  return formatPounds(pence / 100)
 }
 
 /** UTC, to the minute. */

@@ -1,4 +1,5 @@
 import type { Attention } from '@site/api/admin'
+import { pence } from '@site/shared/money'
 import { formatAttention } from './format-attention'
 
 const only = (...orders: Attention['orders']): Attention => ({ orders, cases: [], warnings: [] })
@@ -8,7 +9,7 @@ describe('formatAttention', () => {
     const order = {
       orderId: 'order_1763716276001_ab12cd34',
       state: 'needs_attention',
-      amountPence: 11_900,
+      amountPence: pence(11_900),
       customerName: 'Ada Marsh\u001b[2J',
       customerEmail: 'ada@example.com',
       createdAt: '2026-11-21T09:11:16.000Z',
@@ -28,7 +29,12 @@ describe('formatAttention', () => {
   })
 
   it('lists charges without an order, and what is wrong with the shop as a whole', () => {
-    const charge = { id: 7, summary: 'stripe took £1.00 as pi_9', amountPence: 100, openedAt: '2026-11-21T09:11:16Z' }
+    const charge = {
+      id: 7,
+      summary: 'stripe took £1.00 as pi_9',
+      amountPence: pence(100),
+      openedAt: '2026-11-21T09:11:16Z',
+    }
     const warnings = ['stripe is not asked about payments']
     expect(formatAttention({ orders: [], cases: [charge], warnings })).toBe(
       [

@@ -1,5 +1,6 @@
 import type { Attention } from '@site/api/admin'
-import { minute, pounds, printable } from '../format/printable'
+import { formatPence } from '@site/shared/money'
+import { minute, printable } from '../format/printable'
 
 type OrderToCheck = Attention['orders'][number]
 
@@ -21,7 +22,7 @@ function formatOrders(orders: readonly OrderToCheck[]): string[] {
 
 function formatOrder({ orderId, state, amountPence, createdAt, reasons, ...customer }: OrderToCheck): string {
   return [
-    `  ${orderId}  ${state}  ${pounds(amountPence)}  ${minute(createdAt)}`,
+    `  ${orderId}  ${state}  ${formatPence(amountPence)}  ${minute(createdAt)}`,
     `    ${printable(customer.customerName)} <${printable(customer.customerEmail)}>`,
     ...reasons.map((reason) => `    - ${printable(reason)}`),
   ].join('\n')

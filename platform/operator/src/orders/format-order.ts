@@ -1,5 +1,6 @@
 import type { OrderRecord, OrderSummary } from '@site/api/admin'
-import { minute, pounds, printable } from '../format/printable'
+import { formatPence, pence } from '@site/shared/money'
+import { minute, printable } from '../format/printable'
 
 type Row = OrderRecord['events'][number]
 
@@ -14,7 +15,7 @@ export function formatOrder({ lines, payments, refunds, mails, cases, events, ..
   const { customerName, customerEmail, createdAt, paidAt } = order
   const paid = paidAt ? `, paid ${minute(paidAt)}` : ''
   return [
-    `${order.orderId}  ${order.state}  ${pounds(order.amountPence)}`,
+    `${order.orderId}  ${order.state}  ${formatPence(order.amountPence)}`,
     `  ${printable(customerName)} <${printable(customerEmail)}>`,
     `  made ${minute(createdAt)}${paid}`,
     ...section('Lines', lines, ['quantity', 'title', 'unitPence']),
@@ -28,7 +29,7 @@ export function formatOrder({ lines, payments, refunds, mails, cases, events, ..
 
 function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: OrderSummary): string {
   const who = `${printable(customer.customerName)} <${printable(customer.customerEmail)}>`
-  return `${minute(createdAt)}  ${orderId}  ${state.padEnd(15)}  ${pounds(amountPence).padStart(9)}  ${who}`
+  return `${minute(createdAt)}  ${orderId}  ${state.padEnd(15)}  ${formatPence(amountPence).padStart(9)}  ${who}`
 }
 
 function section(title: string, rows: readonly Row[], fields: readonly string[]): string[] {
@@ -38,7 +39,7 @@ function section(title: string, rows: readonly Row[], fields: readonly string[])
 
 function tell(name: string, value: unknown): string[] {
   if (value === null || value === undefined) return []
-  if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${pounds(Number(value))}`]
+  if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${formatPence(pence(Number(value)))}`]
   if (name === 'at' || name.endsWith('At')) return [`${name === 'at' ? '' : `${name} `}${minute(isoOf(value))}`]
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   return [printable(name === 'because' ? `“${text}”` : text)]

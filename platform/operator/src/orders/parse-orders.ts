@@ -2,6 +2,7 @@ import { userInfo } from 'node:os'
 import { parseArgs } from 'node:util'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Operation } from '@site/api/admin'
+import { type Pence, parseDecimal } from '@site/shared/money'
 
 export const ordersUsage = `site orders [--json]                     what needs a person, and why
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
@@ -99,10 +100,10 @@ function need(text: string | undefined, what: string): string {
 }
 
 /** Pounds as a person writes them; £0.10 is ten pence, whatever floating-point numbers make of it. */
-function penceOf(text: string): number {
-  const match = /^£?(\d{1,7})(?:\.(\d{2}))?$/.exec(text)
-  const pence = match ? Number(match[1]) * 100 + Number(match[2] ?? 0) : 0
-  if (pence === 0) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50`)
+function penceOf(text: string): Pence {
+  const [, decimal = ''] = /^£?(\d{1,7}(?:\.\d{2})?)$/.exec(text) ?? []
+  const pence = parseDecimal(decimal)
+  if (!pence) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50`)
   return pence
 }
 

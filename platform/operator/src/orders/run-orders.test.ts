@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os'
 import type { Admin, Operation, OrderRecord } from '@site/api/admin'
+import { pence } from '@site/shared/money'
 import { runOrders } from './run-orders'
 
 const id = 'order_1763716276001_ab12cd34'
@@ -65,7 +66,7 @@ describe('site orders', () => {
     const record: OrderRecord = {
       orderId: id,
       state: 'paid',
-      amountPence: 21_500,
+      amountPence: pence(21_500),
       customerName: 'Ada\u001b[2J',
       customerEmail: 'ada@example.com',
       createdAt: '2026-11-21T09:11:16.000Z',

@@ -1,4 +1,4 @@
-import type { OperationResult, Admin } from '@site/api/admin'
+import type { Admin, OperationResult } from '@site/api/admin'
 import { printable } from '../format/printable'
 import { formatAttention } from './format-attention'
 import { formatList, formatOrder } from './format-order'

@@ -4,6 +4,7 @@ import { randomInt } from 'node:crypto'
 export const BUCKET_COOKIE = 'site_rollout'
 /** A share is decided to a hundredth of a percent. */
 const BUCKETS = 10_000
+const PERCENT = 100
 
 const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=([\\w-]+)\\.(\\d{1,4})\\s*(?:;|$)`)
 
@@ -29,5 +30,5 @@ export function hasBucket(cookies: string | undefined): boolean {
  * @param share percent
  */
 export function isInCanary(bucket: number, share: number): boolean {
-  return bucket < Math.round((share * BUCKETS) / 100)
+  return bucket < Math.round((share * BUCKETS) / PERCENT)
 }

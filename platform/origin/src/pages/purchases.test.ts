@@ -8,7 +8,7 @@ import { type Api, createApi } from '@site/api/create-api'
 import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
 import { createRandom } from '@site/api/testing/random'
 import { createTestDatabase } from '@site/api/testing/test-database'
-import { totalsOf } from '@site/shared/money'
+import { fromPounds, totalsOf } from '@site/shared/money'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
 
 /** `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length. */
@@ -99,7 +99,7 @@ async function buy(): Promise<Purchase> {
     : await buyer.confirmWallet(buyer.approve(started), { amount: total.toFixed(2) })
   expect(ended.statusCode).toBe(200)
   const isCrossed = origin.origin.site.current()?.composition.number !== composition
-  return { orderId, shownPence: Math.round(total * 100), isCrossed }
+  return { orderId, shownPence: fromPounds(total), isCrossed }
 }
 
 /** Somebody releases, tries and undoes all the while. */

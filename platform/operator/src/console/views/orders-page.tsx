@@ -1,5 +1,5 @@
 import type { Attention } from '@site/api/admin'
-import { formatPounds } from '@site/shared/money'
+import { formatPence } from '@site/shared/money'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
 import { Command, Empty, Item, List, Notice, Section, Time } from './parts'
@@ -27,7 +27,7 @@ export function OrdersPage({ session, attention }: { session: Session; attention
           {orders.map(({ orderId, state, amountPence, createdAt, reasons }) => (
             <Item
               key={orderId}
-              title={`${formatPounds(amountPence / 100)} · ${state}`}
+              title={`${formatPence(amountPence)} · ${state}`}
               note={
                 <>
                   {orderId} · <Time iso={createdAt} />
