@@ -9,7 +9,7 @@ import { registerOpenApi } from './http/openapi'
 import { refuseForeignPages } from './http/refuse-foreign-pages'
 import { validateBySchema } from './http/validate-by-schema'
 import { logRequests } from './logging/log-requests'
-import { limitConfirms, limitWebhooks } from './payments/limit-provider-calls'
+import { limitProviderCalls } from './payments/limit-provider-calls'
 import { registerPayments } from './payments/payment-routes'
 import type { PaymentServices } from './payments/payment-services'
 import { registerWebhooks } from './payments/webhook-routes'
@@ -19,7 +19,6 @@ export type ApiServices = {
   database: Database
   payments: PaymentServices
   eventReaders: Readonly<Record<Provider, ReadEvent>>
-  intentsPerMinute: number
   paymentLimits: PaymentLimits
   accounts: AccountServices
 }
@@ -41,25 +40,16 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
       app.get('/health', () => ({ success: true, status: 'ok' }))
       return
     }
-    const { database, payments, eventReaders, intentsPerMinute, paymentLimits, accounts } = services
+    const { database, payments, eventReaders, paymentLimits, accounts } = services
+    const limits = limitProviderCalls(database, paymentLimits)
     app.get('/health', { schema: { hide: true } }, async (_request, reply) => {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
     })
     await app.register(async (routes) => registerAccounts(routes, accounts), { prefix: '/auth' })
-    await app.register(
-      (routes) => {
-        limitConfirms(routes, database, paymentLimits)
-        return registerPayments(routes, payments, { intentsPerMinute })
-      },
-      { prefix: '/payments' },
-    )
-    await app.register(
-      async (routes) => {
-        limitWebhooks(routes, database, paymentLimits)
-        registerWebhooks(routes, payments, eventReaders)
-      },
-      { prefix: '/payments/webhooks' },
-    )
+    await app.register(async (routes) => registerPayments(routes, payments, limits), { prefix: '/payments' })
+    await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders, limits), {
+      prefix: '/payments/webhooks',
+    })
   }
 }

@@ -89,7 +89,6 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     database,
     payments: services,
     eventReaders,
-    intentsPerMinute: config.intentsPerMinute,
     paymentLimits,
     accounts: {
       database,

@@ -10,6 +10,7 @@ describe('readAccessConfig', () => {
           registrationsPerAddressAndHour: 5,
         },
         paymentLimits: {
+          startsPerAddressAndMinute: 10,
           confirmsPerOrderAndMinute: 20,
           confirmsPerAddressAndMinute: 60,
           webhooksPerAddressAndMinute: 600,
@@ -27,6 +28,7 @@ describe('readAccessConfig', () => {
       SIGN_INS_PER_ACCOUNT: '1',
       SIGN_INS_PER_ADDRESS: '2',
       REGISTRATIONS_PER_ADDRESS: '3',
+      PAYMENT_INTENTS_PER_MINUTE: '4',
       TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
       METRICS_TOKEN: 'sixteen letters!',
     }
@@ -37,7 +39,7 @@ describe('readAccessConfig', () => {
           signInsPerAddressAndMinute: 2,
           registrationsPerAddressAndHour: 3,
         },
-        paymentLimits: expect.objectContaining({ confirmsPerOrderAndMinute: 6_000 }),
+        paymentLimits: expect.objectContaining({ startsPerAddressAndMinute: 4, confirmsPerOrderAndMinute: 6_000 }),
         trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
         metricsToken: 'sixteen letters!',
       },
@@ -46,6 +48,7 @@ describe('readAccessConfig', () => {
   })
 
   it.each([
+    [{ PAYMENT_INTENTS_PER_MINUTE: '1.5' }, 'PAYMENT_INTENTS_PER_MINUTE must be a whole number above 0'],
     [{ SIGN_INS_PER_ACCOUNT: '0' }, 'SIGN_INS_PER_ACCOUNT must be a whole number above 0'],
     [{ REGISTRATIONS_PER_ADDRESS: 'many' }, 'REGISTRATIONS_PER_ADDRESS must be a whole number above 0'],
     [{ TRUSTED_PROXIES: 'nginx' }, 'TRUSTED_PROXIES has "nginx"'],

@@ -7,8 +7,18 @@ const PER_ADDRESS = { live: { signIns: 20, registrations: 5 }, sandbox: { signIn
 const SIGN_INS_PER_ACCOUNT = 5
 /** A page asks a few times in a minute, and an office may buy together; a provider reports in bursts. */
 const PAYMENT_LIMITS = {
-  live: { confirmsPerOrderAndMinute: 20, confirmsPerAddressAndMinute: 60, webhooksPerAddressAndMinute: 600 },
-  sandbox: { confirmsPerOrderAndMinute: 6_000, confirmsPerAddressAndMinute: 6_000, webhooksPerAddressAndMinute: 6_000 },
+  live: {
+    startsPerAddressAndMinute: 10,
+    confirmsPerOrderAndMinute: 20,
+    confirmsPerAddressAndMinute: 60,
+    webhooksPerAddressAndMinute: 600,
+  },
+  sandbox: {
+    startsPerAddressAndMinute: 6_000,
+    confirmsPerOrderAndMinute: 6_000,
+    confirmsPerAddressAndMinute: 6_000,
+    webhooksPerAddressAndMinute: 6_000,
+  },
 }
 
 export function readAccessConfig(
@@ -21,6 +31,7 @@ export function readAccessConfig(
     SIGN_INS_PER_ACCOUNT: numberOf(environment.SIGN_INS_PER_ACCOUNT, SIGN_INS_PER_ACCOUNT),
     SIGN_INS_PER_ADDRESS: numberOf(environment.SIGN_INS_PER_ADDRESS, perAddress.signIns),
     REGISTRATIONS_PER_ADDRESS: numberOf(environment.REGISTRATIONS_PER_ADDRESS, perAddress.registrations),
+    PAYMENT_INTENTS_PER_MINUTE: numberOf(environment.PAYMENT_INTENTS_PER_MINUTE, payments.startsPerAddressAndMinute),
     CONFIRMS_PER_ADDRESS: numberOf(environment.CONFIRMS_PER_ADDRESS, payments.confirmsPerAddressAndMinute),
   }
   const metricsToken = environment.METRICS_TOKEN || undefined
@@ -32,7 +43,11 @@ export function readAccessConfig(
         signInsPerAddressAndMinute: limits.SIGN_INS_PER_ADDRESS,
         registrationsPerAddressAndHour: limits.REGISTRATIONS_PER_ADDRESS,
       },
-      paymentLimits: { ...payments, confirmsPerAddressAndMinute: limits.CONFIRMS_PER_ADDRESS },
+      paymentLimits: {
+        ...payments,
+        startsPerAddressAndMinute: limits.PAYMENT_INTENTS_PER_MINUTE,
+        confirmsPerAddressAndMinute: limits.CONFIRMS_PER_ADDRESS,
+      },
       trustedProxies,
       metricsToken,
     },

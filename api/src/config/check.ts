@@ -68,7 +68,7 @@ function secretProblems(environment: Environment, { isProduction }: ApiConfig): 
 
 function otherProblems(environment: Environment, config: ApiConfig): string[] {
   const { DATABASE_URL, STRIPE_API_URL, PAYPAL_API_URL } = environment
-  const { isProduction, publicUrl, intentsPerMinute } = config
+  const { isProduction, publicUrl } = config
   const addresses = Object.entries({ STRIPE_API_URL, PAYPAL_API_URL }).filter(([, value]) => value)
   return [
     ...problemIf(DATABASE_URL, /^postgres(ql)?:\/\/./, 'DATABASE_URL must be an address such as postgres://host/name'),
@@ -80,9 +80,6 @@ function otherProblems(environment: Environment, config: ApiConfig): string[] {
       if (isProduction) return [`${name} is not allowed in production`]
       return /^https?:\/\/[^/]+$/.test(value ?? '') ? [] : [`${name} must be an address without a path`]
     }),
-    ...(Number.isInteger(intentsPerMinute) && intentsPerMinute > 0
-      ? []
-      : ['PAYMENT_INTENTS_PER_MINUTE must be a whole number above 0']),
   ]
 }
 

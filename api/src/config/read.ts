@@ -6,14 +6,11 @@ import type { ApiConfig, Environment } from './types'
 
 export type { ApiConfig } from './types'
 
-const INTENTS_PER_MINUTE = { live: 10, sandbox: 6_000 }
-
 /** Reads the API's part of the environment; `problems` says everything that is wrong with it. */
 export function readApiConfig(environment: Environment, publicUrl: string): { config: ApiConfig; problems: string[] } {
   const isProduction = environment.NODE_ENV === 'production'
   const isSandbox = !isProduction && providerKeys.every((name) => !environment[name])
   const isLive = /^[sr]k_live_/.test(environment.STRIPE_SECRET_KEY ?? '')
-  const limit = environment.PAYMENT_INTENTS_PER_MINUTE
   const { access, problems } = readAccessConfig(environment, isSandbox)
   const config: ApiConfig = {
     isProduction,
@@ -22,7 +19,6 @@ export function readApiConfig(environment: Environment, publicUrl: string): { co
     databaseUrl: environment.DATABASE_URL || undefined,
     providers: isSandbox ? undefined : readProviders(environment, isLive),
     allowsAmountOnly: isSandbox || environment.ALLOW_AMOUNT_ONLY === '1',
-    intentsPerMinute: limit ? Number(limit) : INTENTS_PER_MINUTE[isSandbox ? 'sandbox' : 'live'],
     smtpUrl: environment.SMTP_URL || undefined,
     mailFrom: environment.MAIL_FROM || company.email,
     shopMail: environment.SHOP_MAIL || company.email,

@@ -24,6 +24,7 @@ export type AccountLimits = {
 }
 
 export type PaymentLimits = {
+  startsPerAddressAndMinute: number
   confirmsPerOrderAndMinute: number
   confirmsPerAddressAndMinute: number
   webhooksPerAddressAndMinute: number
@@ -50,8 +51,6 @@ export type ApiConfig = {
   providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
   /** Whether an amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
   allowsAmountOnly: boolean
-  /** Payments one address may begin in a minute. */
-  intentsPerMinute: number
   smtpUrl: string | undefined
   mailFrom: string
   /** Who is told of every sale. */

@@ -13,6 +13,7 @@ import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
+import type { ProviderCallLimits } from './limit-provider-calls'
 import { readOrderStatus } from './order-status'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
@@ -23,13 +24,18 @@ const tags = ['payments']
 const confirmOptions = { config: { whenUnavailable: refusals.unknownOutcome } }
 
 /** The two calls by which a page says that it has paid. */
-export function registerConfirmations(plain: FastifyInstance, services: PaymentServices): void {
+export function registerConfirmations(
+  plain: FastifyInstance,
+  services: PaymentServices,
+  { confirm }: Pick<ProviderCallLimits, 'confirm'>,
+): void {
   const app = plain.withTypeProvider<TypeBoxProvider>()
+  const limited = { ...confirmOptions, preHandler: confirm }
 
   app.post(
     '/confirm-stripe-payment',
     {
-      ...confirmOptions,
+      ...limited,
       schema: { tags, body: confirmStripePaymentSchema, response: { 200: paymentReplySchema, ...failures } },
     },
     async ({ body: { paymentIntentId, orderId } }, reply) => {
@@ -41,7 +47,7 @@ export function registerConfirmations(plain: FastifyInstance, services: PaymentS
   app.post(
     '/paypal-capture',
     {
-      ...confirmOptions,
+      ...limited,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
     },
     async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {

@@ -1,6 +1,6 @@
 import { readApiConfig } from '../config/read'
 import type { Database } from '../database/database'
-import { createBuyer, newOrderId } from '../testing/buyer'
+import { createBuyer, intentBody, newOrderId, walletBody } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 
@@ -13,6 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { access } = readApiConfig({}, 'http://localhost:3000').config
   const paymentLimits = {
+    startsPerAddressAndMinute: 3,
     confirmsPerOrderAndMinute: 3,
     confirmsPerAddressAndMinute: 6,
     webhooksPerAddressAndMinute: 2,
@@ -49,6 +50,16 @@ describe('calls that ask a provider', () => {
     const other = { paymentIntentId: 'pi_other', orderId: newOrderId() }
     expect((await post(0, 'confirm-stripe-payment', other)).statusCode).toBe(429)
     expect((await post(0, 'confirm-stripe-payment', other, '10.0.0.2')).statusCode).toBe(404)
+  })
+
+  it('are limited for what one address begins, by card and by wallet, over all servers', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 5; index += 1) {
+      const [url, body] = index < 3 ? ['create-payment-intent', intentBody] : ['paypal-create-order', walletBody]
+      statuses.push((await post(index, url, body(newOrderId()), '10.0.0.4')).statusCode)
+    }
+    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect((await post(0, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.5')).statusCode).toBe(200)
   })
 
   it('are limited for forged webhooks, whose signatures PayPal itself would have to check', async () => {

@@ -1,43 +1,38 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { PaymentLimits } from '../config/types'
 import type { Database } from '../database/database'
 import { addressKey } from '../throttle/address-key'
 import { createThrottle } from '../throttle/throttle'
 
-const MINUTE = 60
-/** The calls that ask a provider each time; beginning a payment has a limit of its own. */
-const confirming = /\/(confirm-stripe-payment|paypal-capture)$/
-
-/**
- * Nobody can have us flood a provider by confirming again and again. Counted in the database, so that the
- * limit is the same for any number of servers. To be added to the routes of payments.
- */
-export function limitConfirms(app: FastifyInstance, database: Database, limits: PaymentLimits): void {
-  const perAddress = createThrottle(database, {
-    name: 'confirm address',
-    limit: limits.confirmsPerAddressAndMinute,
-    windowSeconds: MINUTE,
-  })
-  const perOrder = createThrottle(database, {
-    name: 'confirm order',
-    limit: limits.confirmsPerOrderAndMinute,
-    windowSeconds: MINUTE,
-  })
-  app.addHook('preHandler', async (request) => {
-    if (!confirming.test(request.routeOptions.url ?? '')) return
-    await perAddress(addressKey(request.ip))
-    await perOrder(paymentOf(request))
-  })
+/** A hook of the routes it limits. @throws ApiError 429 */
+type Limit = (request: FastifyRequest) => Promise<void>
+export type ProviderCallLimits = {
+  start: Limit
+  /** Looks at the body: for a hook after it was read. */
+  confirm: Limit
+  webhook: Limit
 }
 
-/** PayPal's signatures are checked by PayPal: a forged event costs a call. What is refused here comes again. */
-export function limitWebhooks(app: FastifyInstance, database: Database, limits: PaymentLimits): void {
-  const perAddress = createThrottle(database, {
-    name: 'webhook address',
-    limit: limits.webhooksPerAddressAndMinute,
-    windowSeconds: MINUTE,
-  })
-  app.addHook('preHandler', async ({ ip }) => perAddress(addressKey(ip)))
+const MINUTE = 60
+const TOO_MANY_STARTS = 'Too many payment attempts. Please wait a minute and try again.'
+
+/** Nobody can have us flood a provider. Limits hold for all servers together. */
+export function limitProviderCalls(database: Database, limits: PaymentLimits): ProviderCallLimits {
+  const perMinute = (name: string, limit: number, message?: string) =>
+    createThrottle(database, { name, limit, windowSeconds: MINUTE, message })
+  const starts = perMinute('start address', limits.startsPerAddressAndMinute, TOO_MANY_STARTS)
+  const confirmsOfAddress = perMinute('confirm address', limits.confirmsPerAddressAndMinute)
+  const confirmsOfOrder = perMinute('confirm order', limits.confirmsPerOrderAndMinute)
+  const webhooks = perMinute('webhook address', limits.webhooksPerAddressAndMinute)
+  return {
+    start: ({ ip }) => starts(addressKey(ip)),
+    async confirm(request) {
+      await confirmsOfAddress(addressKey(request.ip))
+      await confirmsOfOrder(paymentOf(request))
+    },
+    // PayPal's signatures are checked by PayPal: a forged event costs a call. What is refused here comes again.
+    webhook: ({ ip }) => webhooks(addressKey(ip)),
+  }
 }
 
 /** By the provider's id, which the call is about; the order is only what the browser says. */

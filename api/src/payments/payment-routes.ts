@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { registerConfirmations, registerOrderCalls } from './confirm-routes'
+import type { ProviderCallLimits } from './limit-provider-calls'
 import type { PaymentServices } from './payment-services'
 import { registerStarts } from './start-routes'
 
@@ -7,9 +8,9 @@ import { registerStarts } from './start-routes'
 export async function registerPayments(
   app: FastifyInstance,
   services: PaymentServices,
-  { intentsPerMinute }: { intentsPerMinute: number },
+  limits: ProviderCallLimits,
 ): Promise<void> {
-  await registerStarts(app, services, intentsPerMinute)
-  registerConfirmations(app, services)
+  registerStarts(app, services, limits)
+  registerConfirmations(app, services, limits)
   registerOrderCalls(app, services)
 }

@@ -1,4 +1,5 @@
 import { inArray } from 'drizzle-orm'
+import { readApiConfig } from '../config/read'
 import { cases } from '../database/after-sale-tables'
 import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
@@ -20,6 +21,7 @@ import { sweep } from './sweep'
 const seed = Number(process.env.RANDOM_SEED ?? 20_260_731)
 /** The most that one sweep ends. */
 const ENDED_BY_A_SWEEP = 100
+const { access } = readApiConfig({ PAYMENT_INTENTS_PER_MINUTE: '1000000' }, 'http://localhost:3000').config
 const buyers = Number(process.env.RANDOM_PURCHASES ?? 40)
 const AT_ONCE = 8
 const MINUTE = 60_000
@@ -46,7 +48,7 @@ beforeAll(async () => {
   database = postgres ? createDatabase({ url: await postgres.createDatabase() }, silentLog) : await createTestDatabase()
   await database.opened
   const parts = { providerTimeoutMs: 1_500 }
-  world = await createTestApi(database, { config: { intentsPerMinute: 1_000_000 }, parts })
+  world = await createTestApi(database, { config: { access }, parts })
   await openShop()
 }, 120_000)
 
@@ -61,8 +63,7 @@ afterAll(async () => {
 async function openShop(): Promise<void> {
   let isDead = false
   const mine = fragile(database, { isAway: () => isDead || (isFaulty && chance(0.015)), nextFault: databaseFault })
-  const config = { intentsPerMinute: 1_000_000 }
-  const next = await createTestApi(mine, { config, beside: world, parts: { providerTimeoutMs: 1_500 } })
+  const next = await createTestApi(mine, { config: { access }, beside: world, parts: { providerTimeoutMs: 1_500 } })
   shops.push(next)
   killShop()
   shop = next

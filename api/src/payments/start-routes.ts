@@ -1,4 +1,3 @@
-import rateLimit from '@fastify/rate-limit'
 import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
   createPaymentIntentSchema,
@@ -7,9 +6,9 @@ import {
   payPalOrderReplySchema,
 } from '@site/shared/contracts/payments'
 import type { FastifyInstance } from 'fastify'
-import { ApiError } from '../errors/api-error'
 import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
+import type { ProviderCallLimits } from './limit-provider-calls'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
 import { startPayment } from './start-payment'
@@ -18,17 +17,13 @@ const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
 const tags = ['payments']
 
 /** The two calls that begin a payment, with one count of how many an address may begin. */
-export async function registerStarts(
+export function registerStarts(
   plain: FastifyInstance,
   services: PaymentServices,
-  intentsPerMinute: number,
-): Promise<void> {
-  await plain.register(rateLimit, { global: false })
+  { start }: Pick<ProviderCallLimits, 'start'>,
+): void {
   const app = plain.withTypeProvider<TypeBoxProvider>()
-  const startOptions = {
-    onRequest: limitStarts(plain, intentsPerMinute),
-    config: { whenUnavailable: refusals.unavailable },
-  }
+  const startOptions = { onRequest: start, config: { whenUnavailable: refusals.unavailable } }
 
   app.post(
     '/create-payment-intent',
@@ -58,18 +53,4 @@ export async function registerStarts(
       return { success: true as const, message: 'PayPal order created', data }
     },
   )
-}
-
-function limitStarts(app: FastifyInstance, max: number) {
-  return app.rateLimit({
-    max,
-    timeWindow: '1 minute',
-    errorResponseBuilder: (_request, { ttl }) =>
-      new ApiError({
-        status: 429,
-        code: 'throttled',
-        message: 'Too many payment attempts. Please wait a minute and try again.',
-        retryAfterSeconds: Math.ceil(ttl / 1_000),
-      }),
-  })
 }

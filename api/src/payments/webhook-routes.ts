@@ -4,6 +4,7 @@ import { sendRefusal } from '../http/error-replies'
 import { ProviderError } from '../providers/gateway'
 import type { ReadEvent } from '../providers/provider-event'
 import { handleEvent, keepEvent } from './event-queue'
+import type { ProviderCallLimits } from './limit-provider-calls'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
 
@@ -18,6 +19,7 @@ export function registerWebhooks(
   app: FastifyInstance,
   services: PaymentServices,
   readers: Readonly<Record<Provider, ReadEvent>>,
+  { webhook }: Pick<ProviderCallLimits, 'webhook'>,
 ): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(
@@ -46,7 +48,7 @@ export function registerWebhooks(
   }
 
   for (const provider of ['stripe', 'paypal'] as const) {
-    const options = { schema: { hide: true }, config: { whenUnavailable: refusals.unavailable } }
+    const options = { preHandler: webhook, schema: { hide: true }, config: { whenUnavailable: refusals.unavailable } }
     app.post(`/${provider}`, options, (request, reply) => receive(provider, request, reply))
   }
 }

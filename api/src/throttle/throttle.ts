@@ -9,10 +9,13 @@ export type ThrottleRule = {
   name: string
   limit: number
   windowSeconds: number
+  /** What is said to whoever is over it. */
+  message?: string | undefined
 }
-/** Counts one hit. @throws ApiError 429 when there were too many. */
+/** Counts one hit. @throws ApiError 429 when there were too many; the database's error while that is away. */
 export type Throttle = (key: string) => Promise<void>
 
+const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'
 const MAX_REMEMBERED = 10_000
 const CLEANING_MS = 10 * 60 * 1_000
 
@@ -20,7 +23,8 @@ const CLEANING_MS = 10 * 60 * 1_000
  * Allows `limit` hits of one key in a window that begins with the first. Counted in the database, so
  * that the limit is the same for any number of servers; a key that is over it costs no query at all.
  */
-export function createThrottle(database: Database, { name, limit, windowSeconds }: ThrottleRule): Throttle {
+export function createThrottle(database: Database, rule: ThrottleRule): Throttle {
+  const { name, limit, windowSeconds, message = TOO_MANY } = rule
   const blocked = new Map<string, number>()
   let cleanAfter = 0
 
@@ -28,7 +32,7 @@ export function createThrottle(database: Database, { name, limit, windowSeconds 
     const key = createHash('sha256').update(`${name}\n${text}`).digest('base64url')
     const now = Date.now()
     const until = blocked.get(key)
-    if (until !== undefined && until > now) throw tooMany(until - now)
+    if (until !== undefined && until > now) throw tooMany(message, until - now)
     blocked.delete(key)
 
     if (now > cleanAfter) {
@@ -39,7 +43,7 @@ export function createThrottle(database: Database, { name, limit, windowSeconds 
     if (hits <= limit) return
     if (blocked.size >= MAX_REMEMBERED) blocked.clear()
     blocked.set(key, now + remainingMs)
-    throw tooMany(remainingMs)
+    throw tooMany(message, remainingMs)
   }
 }
 
@@ -65,11 +69,11 @@ async function countHit(database: Database, key: string, windowSeconds: number) 
   return row
 }
 
-function tooMany(remainingMs: number): ApiError {
+function tooMany(message: string, remainingMs: number): ApiError {
   return new ApiError({
     status: 429,
     code: 'throttled',
-    message: 'There were too many attempts. Please wait a little and try again.',
+    message,
     retryAfterSeconds: Math.max(1, Math.ceil(remainingMs / 1_000)),
   })
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
   }
   origin = await startTestOrigin(site, {
     createApi: async (host) => {
-      const config = { ...readApiConfig({}, 'http://localhost:3000').config, intentsPerMinute: 1_000_000 }
+      const { config } = readApiConfig({ PAYMENT_INTENTS_PER_MINUTE: '1000000' }, 'http://localhost:3000')
       const parts = { database, hasDiskSpace: async () => true, sweepMs: 3_600_000, processingMs: 10 }
       api = await createApi(config, host, {
         ...parts,
