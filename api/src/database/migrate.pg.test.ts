@@ -1,6 +1,6 @@
+import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
 import { codeOf } from '../errors/error-code'
-import { hasPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
 import { migratePrevious } from '../testing/previous-release/previous-api'
 import { silentLog } from '../testing/silent-log'
 import { createDatabase, openWithoutMigrating } from './create-database'

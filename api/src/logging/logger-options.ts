@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyServerOptions } from 'fastify'
 import { maskSecrets } from '@platform/base/errors/mask-secrets'
+import type { FastifyServerOptions } from 'fastify'
 
 type Stream = { write: (line: string) => void }
 

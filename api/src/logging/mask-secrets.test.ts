@@ -1,6 +1,6 @@
+import { maskSecrets } from '@platform/base/errors/mask-secrets'
 import Fastify from 'fastify'
 import { loggerOptions, requestId } from './logger-options'
-import { maskSecrets } from '@platform/base/errors/mask-secrets'
 
 describe('maskSecrets', () => {
   it.each([

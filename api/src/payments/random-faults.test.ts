@@ -1,3 +1,5 @@
+import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { createRandom } from '@platform/base/testing/random'
 import { inArray } from 'drizzle-orm'
 import { readApiConfig } from '../config/read'
 import { cases } from '../database/after-sale-tables'
@@ -5,8 +7,6 @@ import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
 import { type DatabaseFault, fragile } from '../testing/fragile-database'
-import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '../testing/postgres-server'
-import { createRandom } from '../testing/random'
 import { createRandomPerson, type Person } from '../testing/random-buyer'
 import { chargesByOrder, type Episode, makeTrouble } from '../testing/random-trouble'
 import { silentLog } from '../testing/silent-log'
@@ -90,7 +90,7 @@ async function meddle(): Promise<void> {
 
 /** Whether a provider has not decided yet about a payment. */
 function isAtTheBank(): boolean {
-  const { stripe, payPal } = world.standIns
+  const { stripe, payPal } = world.fakeProviders
   const captures = payPal.orders.all().flatMap((order) => order.captures)
   return (
     stripe.intents.all().some(({ status }) => status === 'processing') ||

@@ -1,8 +1,8 @@
+import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { resumeSite } from '@platform/site/changes/hold-site'
 import { makePreview } from '@platform/site/changes/make-preview'
-import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 

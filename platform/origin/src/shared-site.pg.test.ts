@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
+import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
 import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { auditFile } from '@platform/site/store/file/audit-file'
 import { moveLive, readLive } from '@platform/site/store/postgres/live-row'
-import { hasPostgres, type PostgresServer, startPostgres } from '@site/api/testing/postgres'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 

@@ -7,8 +7,8 @@ import type { RegistrySettings } from '@platform/release/npm-registry/registry-s
 import { type Audited, withAudit } from '@platform/site/audit/with-audit'
 import type { Actor } from '@platform/site/model/audit-entry'
 import type { SiteStore } from '@platform/site/store/site-store'
-import type { ApiConfig } from '@site/api/config'
 import type { Admin } from '@site/api/admin'
+import type { ApiConfig } from '@site/api/config'
 
 /** What a command works on; read from the environment in `site.ts`. */
 export type CommandContext = {

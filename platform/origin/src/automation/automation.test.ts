@@ -1,10 +1,10 @@
+import { createRandom } from '@platform/base/testing/random'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { startCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { createRandom } from '@site/api/testing/random'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 jest.setTimeout(120_000)

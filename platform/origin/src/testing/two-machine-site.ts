@@ -1,7 +1,7 @@
+import type { PostgresServer } from '@platform/base/testing/postgres-server'
 import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { connectStore } from '@platform/site/store/postgres/connect-store'
 import { createTestSite } from '@platform/site/testing/test-site'
-import type { PostgresServer } from '@site/api/testing/postgres'
 import { createOperator, startMachine } from './machines'
 import { until } from './test-origin'
 

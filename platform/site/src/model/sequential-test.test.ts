@@ -1,4 +1,4 @@
-import { createRandom } from '@site/api/testing/random'
+import { createRandom } from '@platform/base/testing/random'
 import { ENOUGH_EVIDENCE, evidenceAfter, evidenceBeside, isEnough, type Pair } from './sequential-test'
 
 const { uniform } = createRandom(20_261_122)

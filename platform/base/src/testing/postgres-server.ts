@@ -1,6 +1,9 @@
 import { Client } from 'pg'
-import { findPostgres } from '../../../scripts/lib/postgres-programs.mjs'
-import { type PostgresServer as OwnServer, startPostgres as startOwn } from '../../../scripts/lib/postgres-server.mjs'
+import { findPostgres } from '../../../../scripts/lib/postgres-programs.mjs'
+import {
+  type PostgresServer as OwnServer,
+  startPostgres as startOwn,
+} from '../../../../scripts/lib/postgres-server.mjs'
 
 export { findPostgres }
 
