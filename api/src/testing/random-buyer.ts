@@ -1,6 +1,6 @@
+import type { Random } from '@platform/base/testing/random'
 import type { LightMyRequestResponse } from 'fastify'
 import { cards, createBuyer, newOrderId } from './buyer'
-import type { Random } from './random'
 import type { TestApi } from './test-api'
 
 /** One person who wants one basket once, on whatever devices, and what the pages have told them. */

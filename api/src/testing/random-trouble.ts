@@ -1,6 +1,6 @@
+import type { Random } from '@platform/base/testing/random'
 import type { FaultKind } from '@site/sandbox/faults'
 import type { Provider } from '../database/schema'
-import type { Random } from './random'
 import type { TestApi } from './test-api'
 
 /** For a while one provider does the same to everybody, as with an outage or a key that was changed. */
