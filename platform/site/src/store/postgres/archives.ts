@@ -3,7 +3,7 @@ import path from 'node:path'
 import { packFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE } from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, readComposition } from '@platform/compose/composition/composition'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
@@ -48,16 +48,22 @@ export async function addRelease(
 }
 
 /**
+ * Keeps a composition and the releases it is made of, unless the database has it: what is gone back to is there, whatever
+ * this machine has of it.
  * @returns whether the database did not have it before
  * @throws Error when it has another composition of this number
  */
 export async function addComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<boolean> {
   const folder = copy.composition(number)
-  const digest = sha256(await readFile(path.join(folder, COMPOSITION_FILE)))
   const find = 'select digest from site_compositions where number = $1'
   const [known] = await database.query<KeptComposition>(find, [number])
-  if (known && known.digest !== digest) throw new Error(`The database has another composition ${number}`)
+  const digest = await readFile(path.join(folder, COMPOSITION_FILE)).then(sha256, () => undefined)
+  if (known && digest !== undefined && digest !== known.digest) {
+    throw new Error(`The database has another composition ${number}`)
+  }
   if (known) return false
+  const { releases } = await readComposition(copy, number)
+  for (const [name, { version }] of Object.entries(releases)) await addRelease(database, copy, name, version)
   const archive = await packFolder(folder)
   await database.query(
     'insert into site_compositions (number, digest, archive, archive_sha256) values ($1, $2, $3, $4)',

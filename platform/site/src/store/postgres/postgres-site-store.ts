@@ -121,8 +121,6 @@ async function moveEverywhere(
   newcomer: number | undefined,
 ): Promise<void> {
   if (newcomer === undefined) return moveLive(database, move)
-  const { releases } = await readComposition(copy, newcomer)
-  for (const [name, { version }] of Object.entries(releases)) await addRelease(database, copy, name, version)
   const isNew = await addComposition(database, copy, newcomer)
   await prepare(database, newcomer)
   try {

@@ -1,0 +1,210 @@
+import { rm } from 'node:fs/promises'
+import { listReleases } from '@platform/release/folder-registry/releases'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { appendEntry, readAuditTrail } from '../audit/audit-log'
+import type { Failure } from '../model/health-figures'
+import type { SiteStore } from '../store/site-store'
+import { createTestSite, type TestSite } from './test-site'
+
+/** One site as two operators have it open, each on a machine of its own where the store knows machines. */
+export type OpenedSite = { ada: SiteStore; bob: SiteStore; close: () => Promise<void> }
+
+const SIMULTANEOUS = 20
+
+/**
+ * What every form of the store promises (`SiteStore`), as tests.
+ * @param open the site in a folder that has the releases and compositions 1 and 2, and where nothing is live
+ */
+export function describeSiteStore(form: string, open: (folder: string) => Promise<OpenedSite>): void {
+  describe(`a site in ${form}`, () => {
+    let template: TestSite
+    let site: TestSite
+    let opened: OpenedSite
+    let ada: SiteStore
+    let bob: SiteStore
+
+    beforeAll(async () => {
+      template = await createTestSite()
+      await template.goLive()
+      await template.publish(catalogFixture({ version: '0.2.0' }))
+      await template.activate({ catalog: '0.2.0' })
+      await rm(template.copy.current)
+    })
+    afterAll(() => template.remove())
+    beforeEach(async () => {
+      site = await template.duplicate()
+      opened = await open(site.copy.root)
+      ;({ ada, bob } = opened)
+    })
+    afterEach(async () => {
+      await opened.close()
+      await site.remove()
+    })
+
+    const goLive = async () => {
+      const first = await ada.moveLive(await ada.live(), { live: 1, history: [] })
+      return ada.moveLive(first, { live: 2, history: [1] })
+    }
+    const numbersOf = async (stores: readonly SiteStore[]) =>
+      Promise.all(stores.map(async (store) => (await store.live()).pointer?.live))
+
+    describe('what is live', () => {
+      it('is nothing at first, and for everybody what it was made', async () => {
+        expect((await ada.live()).pointer).toBeUndefined()
+        await goLive()
+        expect(await numbersOf([ada, bob])).toEqual([2, 2])
+        await bob.refresh('live')
+        expect(await bob.copy.readPointer()).toMatchObject({
+          live: 2,
+          history: [1],
+          lastLive: { 1: expect.any(String) },
+        })
+      })
+
+      it('is not changed by who decided on what is no longer live, nor are documents', async () => {
+        await goLive()
+        const before = await bob.live()
+        await ada.moveLive(await ada.live(), { live: 1, history: [2] })
+        const late = bob.moveLive(before, { live: 2, history: [1] }, { keys: { catalog: ['late'] } })
+        await expect(late).rejects.toThrow(/meanwhile/)
+        expect(await numbersOf([ada, bob])).toEqual([1, 1])
+        await ada.refresh('live')
+        expect(await ada.copy.readKeys()).toEqual({})
+      })
+
+      it('is changed again from the state that a change gave', async () => {
+        const state = await goLive()
+        const next = await ada.moveLive(state, { hold: { since: 'now', by: 'ada', reason: 'a bad night' } })
+        expect(next.revision).not.toBe(state.revision)
+        expect(await bob.live()).toEqual(next)
+      })
+
+      it(`lets exactly one of ${SIMULTANEOUS} simultaneous changes succeed`, async () => {
+        await goLive()
+        const from = await ada.live()
+        const moves = Array.from({ length: SIMULTANEOUS }, (_, index) =>
+          (index % 2 ? ada : bob).moveLive(from, { hold: { since: 'now', by: `operator ${index}`, reason: 'a race' } }),
+        )
+        const outcomes = await Promise.allSettled(moves)
+        const winner = outcomes.findIndex(({ status }) => status === 'fulfilled')
+        expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+        expect((await bob.live()).pointer?.hold?.by).toBe(`operator ${winner}`)
+      })
+
+      it('changes together with documents', async () => {
+        const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
+        await ada.moveLive(await ada.live(), { live: 1, history: [] }, { settings, keys: { catalog: ['key'] } })
+        await bob.refresh('live')
+        expect(await bob.copy.readSettings()).toEqual(settings)
+        expect(await bob.copy.readKeys()).toEqual({ catalog: ['key'] })
+      })
+    })
+
+    describe('a change of what the site has', () => {
+      it('is made by one operator at a time; the other reads who it is', async () => {
+        const refused = ada.exclusive('activate catalog@0.2.0', () => bob.exclusive('prune', async () => {}))
+        await expect(refused).rejects.toThrow(/activate catalog@0\.2\.0/)
+      })
+
+      it('gives way when it has failed', async () => {
+        await expect(ada.exclusive('prune', () => Promise.reject(new Error('a full disk')))).rejects.toThrow(
+          'a full disk',
+        )
+        expect(await bob.exclusive('prune', async () => 'done')).toBe('done')
+      })
+
+      it('hinders nobody who undoes', async () => {
+        await goLive()
+        await ada.exclusive('activate catalog@0.2.0', async () => {
+          await bob.moveLive(await bob.live(), { live: 1, history: [] })
+        })
+        expect(await numbersOf([ada, bob])).toEqual([1, 1])
+      })
+
+      it('keeps documents for everybody', async () => {
+        await ada.exclusive('change the keys', () =>
+          ada.saveDocuments({ keys: { catalog: ['key'] }, previewKey: 'abc' }),
+        )
+        await bob.refresh('live')
+        expect([await bob.copy.readKeys(), await bob.copy.readPreviewKey()]).toEqual([{ catalog: ['key'] }, 'abc'])
+      })
+    })
+
+    describe('compositions', () => {
+      it('are listed with the newest first, and one that is kept can be had', async () => {
+        await goLive()
+        expect(await bob.compositions()).toEqual([2, 1])
+        const { releases } = await bob.ensureComposition(1)
+        expect(releases.catalog?.version).toBe('0.1.0')
+        await expect(bob.ensureComposition(9)).rejects.toThrow()
+      })
+
+      it('never have a number twice, not even that of one that was deleted', async () => {
+        await goLive()
+        await ada.exclusive('prune', () => ada.prune({ compositions: () => [1], releases: async () => [] }))
+        await ada.moveLive(await ada.live(), { history: [41] })
+        const [first, second] = [await ada.nextNumber(), await ada.nextNumber()]
+        expect(first).toBeGreaterThan(41)
+        expect(second).toBeGreaterThanOrEqual(first)
+      })
+
+      it('are deleted as chosen by what is live, and releases after them', async () => {
+        await goLive()
+        const asked: string[] = []
+        const pruned = await ada.exclusive('prune', () =>
+          ada.prune({
+            compositions: (live, kept) => {
+              asked.push(`${live?.live} of ${kept}`)
+              return [1]
+            },
+            releases: async () => [{ package: 'catalog', version: '0.1.0' }],
+          }),
+        )
+        expect([asked, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
+        expect(await bob.compositions()).toEqual([2])
+        await expect(bob.ensureComposition(1)).rejects.toThrow()
+      })
+    })
+
+    describe('what is kept for ever', () => {
+      it('is the first integrity of a version', async () => {
+        expect(await ada.pinIntegrity('catalog', '1.6.0', 'sha512-first')).toBe('sha512-first')
+        expect(await bob.pinIntegrity('catalog', '1.6.0', 'sha512-other')).toBe('sha512-first')
+        expect(await bob.copy.readPin('catalog', '1.6.0')).toBe('sha512-first')
+      })
+
+      it('is every entry of the audit log, in one chain, whoever writes at the same time', async () => {
+        const actor = { kind: 'user', name: 'ada' } as const
+        const append = (index: number) => appendEntry((index % 2 ? ada : bob).audit, { action: `step ${index}`, actor })
+        await Promise.all(Array.from({ length: SIMULTANEOUS }, (_, index) => append(index)))
+        const { entries, alteration } = await readAuditTrail(bob.audit)
+        expect([new Set(entries.map(({ action }) => action)).size, alteration]).toEqual([SIMULTANEOUS, undefined])
+      })
+    })
+
+    it('adds up what was counted, a failure of one address once', async () => {
+      const minute = Math.floor(Date.now() / 60_000)
+      const failure: Failure = {
+        ...{ composition: 1, at: Date.now(), address: 'a', package: 'catalog', release: '0.1.0' },
+        ...{ kind: 'throw', location: 'catalog/src/a.tsx:1' },
+      }
+      const vital = { composition: 1, minute, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 2 }
+      const change = { documents: [{ composition: 1, minute, documents: 5 }], failures: [failure], vitals: [vital] }
+      await ada.health.add(change)
+      await ada.health.add(change)
+      expect(await ada.health.read(Date.now() - 60_000)).toEqual({
+        documents: [{ composition: 1, minute, documents: 10 }],
+        failures: [failure],
+        vitals: [{ ...vital, count: 4 }],
+      })
+    })
+
+    it('lets a release be had by everybody', async () => {
+      await ada.addRelease('catalog', '0.2.0')
+      await bob.refresh('all')
+      expect(await listReleases(bob.copy)).toContainEqual(
+        expect.objectContaining({ package: 'catalog', version: '0.2.0' }),
+      )
+    })
+  })
+}
