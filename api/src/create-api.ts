@@ -58,7 +58,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const { log } = host
   const database =
     parts.database ??
-    createDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }, log)
+    (await createDatabase(config.databaseUrl ? { url: config.databaseUrl } : { dataDir: config.dataDir }, log))
   let post: PostWebhook | undefined
   const {
     payments: services,

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { lockDataFolder } from '../database/embedded/data-lock'
+import { leaseDataFolder } from '../database/embedded/data-lease'
 import { startThread } from '../database/embedded/database-thread'
 import type { PaymentServices } from '../payments/payment-services'
 import type { AdminServices } from './operations'
@@ -42,7 +42,7 @@ export type Restore = { dataDir: string; file: string; workerFile?: string }
  */
 export async function restoreBackup({ dataDir, file, workerFile }: Restore): Promise<string> {
   const content = readFileSync(file)
-  const unlock = lockDataFolder(dataDir)
+  const lease = await leaseDataFolder(dataDir)
   const now = path.join(dataDir, 'postgres')
   const next = `${now}-restoring`
   const before = `${now}-before-${new Date().toISOString().replace(/\D/g, '').slice(0, 14)}`
@@ -68,6 +68,6 @@ export async function restoreBackup({ dataDir, file, workerFile }: Restore): Pro
     return `The database with ${orders} orders is in place of the one before.${kept}`
   } finally {
     rmSync(next, { recursive: true, force: true })
-    unlock()
+    await lease.release()
   }
 }

@@ -29,7 +29,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   beforeAll(async () => {
     postgres = await startPostgres()
     const url = await postgres.createDatabase()
-    database = createDatabase({ url }, silentLog)
+    database = await createDatabase({ url }, silentLog)
     await database.opened
     test = await createTestApi(database)
     buyer = createBuyer(test)

@@ -29,7 +29,7 @@ onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
     execFileSync(path.join(findPostgres() ?? '', program), args, { stdio: 'pipe' })
 
   async function buyIn(url: string, earlier?: string): Promise<string> {
-    const database = createDatabase({ url }, silentLog)
+    const database = await createDatabase({ url }, silentLog)
     await database.opened
     const test = await createTestApi(database)
     const buyer = createBuyer(test)

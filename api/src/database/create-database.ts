@@ -15,10 +15,10 @@ const MAX_RUNS = 5
 
 /**
  * Opens the database in the background: one that is absent at start costs 503s, not the website.
- * @throws Error at once when the embedded database's folder is in use.
+ * @throws Error when the embedded database's folder is in use.
  */
-export function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Database {
-  return openDatabase(connect(options, log), log)
+export async function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
+  return openDatabase(await connect(options, log), log)
 }
 
 /**
@@ -26,7 +26,7 @@ export function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger)
  * @throws Error that says what to do: it does not answer, is in use, or is of an earlier release.
  */
 export async function openWithoutMigrating(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
-  const connection = connect(options, log)
+  const connection = await connect(options, log)
   try {
     await requireMigrated(connection.queries)
   } catch (error) {
@@ -36,7 +36,7 @@ export async function openWithoutMigrating(options: DatabaseOptions, log: Fastif
   return openDatabase(connection, log, async () => {})
 }
 
-function connect(options: DatabaseOptions, log: FastifyBaseLogger): Connection {
+async function connect(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Connection> {
   return 'url' in options ? connectToServer(options.url, log) : connectEmbedded(options)
 }
 

@@ -61,7 +61,7 @@ onPostgres('migrations on a PostgreSQL server', () => {
     await migratePrevious(queries)
     await expect(openWithoutMigrating({ url }, silentLog)).rejects.toThrow('Start the site once')
     expect(await rowsOf(queries, sql`select to_regclass('applied_migrations') as found`)).toEqual([{ found: null }])
-    const site = createDatabase({ url }, silentLog)
+    const site = await createDatabase({ url }, silentLog)
     await site.opened
     await site.close()
     const command = await openWithoutMigrating({ url }, silentLog)

@@ -55,7 +55,7 @@ describe('migrations', () => {
   })
 
   it('take a database of the first release over, with what is in it, and make it like a new one', async () => {
-    const previous = connectEmbedded({ workerFile: compileDatabaseWorker() })
+    const previous = await connectEmbedded({ workerFile: compileDatabaseWorker() })
     await migratePrevious(previous.queries)
     await previous.queries.execute(sql`insert into orders values
       ('order_111111', 'paid', 1, 11900, 2000, true, 'ada@example.com', 'Ada Marsh', '')`)

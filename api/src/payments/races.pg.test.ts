@@ -23,8 +23,8 @@ describeRaces('two servers beside one PostgreSQL', () => {
     postgres = await startPostgres()
     const url = await postgres.createDatabase()
     // Both at once: whoever comes second finds the tables made.
-    database = createDatabase({ url }, silentLog)
-    second = createDatabase({ url }, silentLog)
+    database = await createDatabase({ url }, silentLog)
+    second = await createDatabase({ url }, silentLog)
     await Promise.all([database.opened, second.opened])
     const first = await createTestApi(database)
     apis = [first, await createTestApi(second, { beside: first })]
@@ -183,7 +183,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
     async () => {
       const url = await postgres.createDatabase()
       postgres.crash()
-      const late = createDatabase({ url }, silentLog)
+      const late = await createDatabase({ url }, silentLog)
       expect(await late.isReady()).toBe(false)
       postgres.start()
       await late.opened

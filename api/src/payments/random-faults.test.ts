@@ -45,7 +45,9 @@ const databaseFault = (): DatabaseFault =>
 
 beforeAll(async () => {
   postgres = hasPostgres ? await startPostgres() : undefined
-  database = postgres ? createDatabase({ url: await postgres.createDatabase() }, silentLog) : await createTestDatabase()
+  database = postgres
+    ? await createDatabase({ url: await postgres.createDatabase() }, silentLog)
+    : await createTestDatabase()
   await database.opened
   const parts = { providerTimeoutMs: 1_500 }
   world = await createTestApi(database, { config: { access }, parts })

@@ -31,7 +31,7 @@ export async function createTestDatabase(options: EmbeddedOptions = {}): Promise
   holdCompiledProgram()
   const workerFile = compileDatabaseWorker()
   const snapshot = await readSnapshot(workerFile)
-  const database = openDatabase(connectEmbedded({ workerFile, snapshot, ...options }), silentLog)
+  const database = openDatabase(await connectEmbedded({ workerFile, snapshot, ...options }), silentLog)
   await database.opened
   return database
 }
@@ -57,7 +57,7 @@ function holdCompiledProgram(): void {
 async function readSnapshot(workerFile: string): Promise<ArrayBuffer> {
   const file = path.join(cache, `database-${digest(JSON.stringify(migrations) + workerFile)}.tar`)
   if (!existsSync(file)) {
-    const { queries, client, close } = connectEmbedded({ workerFile })
+    const { queries, client, close } = await connectEmbedded({ workerFile })
     await migrate(queries)
     const snapshot = await client.snapshot()
     await close()

@@ -4,7 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { Connection } from '../database'
 import { MIGRATION_MS } from '../migrate'
 import * as schema from '../schema'
-import { lockDataFolder } from './data-lock'
+import { leaseDataFolder } from './data-lease'
 import { EmbeddedClient } from './embedded-client'
 
 export type EmbeddedOptions = {
@@ -24,9 +24,9 @@ const QUERY_MS = 5_000
  * PostgreSQL inside this process, for development, trying out and the sandbox.
  * @throws Error when another process uses the folder.
  */
-export function connectEmbedded(options: EmbeddedOptions): Connection & { client: EmbeddedClient } {
+export async function connectEmbedded(options: EmbeddedOptions): Promise<Connection & { client: EmbeddedClient }> {
   const { dataDir, snapshot, workerFile = path.join(__dirname, 'database-worker.cjs') } = options
-  const unlock = dataDir ? lockDataFolder(dataDir) : undefined
+  const lease = dataDir ? await leaseDataFolder(dataDir) : undefined
   const client = new EmbeddedClient({
     workerFile,
     setup: { ...(dataDir && { dataDir: path.join(dataDir, 'postgres') }), ...(snapshot && { snapshot }) },
@@ -41,7 +41,7 @@ export function connectEmbedded(options: EmbeddedOptions): Connection & { client
     snapshot: () => client.snapshot(),
     async close() {
       await client.close()
-      unlock?.()
+      await lease?.release()
     },
   }
 }

@@ -121,8 +121,10 @@ async function tryLink(from: string, to: string): Promise<boolean> {
 
 async function isHeld(file: string, silentMs: number): Promise<boolean> {
   const beaten = await stat(file).catch(() => undefined)
-  if (!beaten || Date.now() - beaten.mtimeMs > silentMs) return false
   const owner = await readOwner(file)
+  // One that names nobody has no owner who could be asked: a machine that lost its power left it.
+  const patienceMs = owner ? silentMs : Math.min(silentMs, SILENT_MS)
+  if (!beaten || Date.now() - beaten.mtimeMs > patienceMs) return false
   return owner === undefined ? exists(file) : !isProcessGone(owner)
 }
 

@@ -1,0 +1,38 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { clearLeftovers } from '@platform/base/durable/temporary'
+import { type Lease, takeLease } from '@platform/base/lease/lease'
+import type { LeaseOwner } from '@platform/base/lease/lease-owner'
+import { makePrivate } from '../make-private'
+
+/** A process that was killed takes a moment to go. */
+const PATIENCE_MS = 1_000
+
+/**
+ * Keeps a second process out of the embedded database's folder: two writers would lose rows without any error. Only
+ * an owner that is known to have ended loses it, never one that is silent: a machine that slept wakes up and writes on.
+ * @throws Error that names the process which holds the folder.
+ */
+export async function leaseDataFolder(folder: string): Promise<Lease> {
+  makePrivate(folder)
+  const file = path.join(folder, 'lock')
+  const temporary = path.join(folder, 'temporary')
+  await mkdir(temporary, { recursive: true })
+  const lease = await takeLease(file, {
+    action: 'the embedded database',
+    temporary,
+    patienceMs: PATIENCE_MS,
+    silentMs: Number.POSITIVE_INFINITY,
+    refuse: (owner) => busy(file, owner),
+  })
+  await clearLeftovers({ temporary })
+  return lease
+}
+
+function busy(file: string, owner: LeaseOwner | undefined): Error {
+  const who = owner ? `process ${owner.pid} on ${owner.host}` : 'another process'
+  return new Error(
+    `The database in ${path.dirname(file)} is in use by ${who}. Stop it, or set DATA_DIR to another folder ` +
+      `or DATABASE_URL to a PostgreSQL server; if it no longer runs, remove ${file}.`,
+  )
+}
