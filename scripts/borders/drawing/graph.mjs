@@ -18,9 +18,9 @@ export function graphOf(house) {
       name: one.name,
       layer: layerOf(one, drawn),
       floors: floorsWithFiles(one, files),
-      folderEdges: countPairs(files.filter((file) => file.package === one).flatMap((file) => folderEdges(file, one))),
+      folderEdges: uniquePairs(files.filter((file) => file.package === one).flatMap((file) => folderEdges(file, one))),
     })),
-    edges: countPairs(files.flatMap((file) => packageEdges(file, drawn))),
+    edges: uniquePairs(files.flatMap((file) => packageEdges(file, drawn))),
   }
 }
 
@@ -52,13 +52,11 @@ function packageEdges({ package: from, imports }, drawn) {
     .map(({ to }) => [from.name, to.package.name])
 }
 
-function countPairs(pairs) {
-  const counts = new Map()
-  for (const pair of pairs) counts.set(pair.join('\n'), (counts.get(pair.join('\n')) ?? 0) + 1)
-  return [...counts]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([pair, count]) => {
-      const [from, to] = pair.split('\n')
-      return { from, to, count }
-    })
+/** Each once, however many files import it: a drawing that counted would be of other imports after every change. */
+function uniquePairs(pairs) {
+  const keys = new Set(pairs.map((pair) => pair.join('\n')))
+  return [...keys].sort().map((key) => {
+    const [from, to] = key.split('\n')
+    return { from, to }
+  })
 }

@@ -3,7 +3,7 @@ const SWEEPS = 6
 /**
  * The folders of a package in rows, the top floor first, and in each row in the order that lets few arrows cross. An arrow over
  * several floors gets a passage in each row between; arrows to the same folder share it.
- * @returns rows of nodes `{ id, folder }` (a passage has no folder) and links `{ from, to, count }` between neighbouring rows
+ * @returns rows of nodes `{ id, folder }` (a passage has no folder) and links `{ from, to }` between neighbouring rows
  */
 export function orderFloors({ floors, folderEdges }) {
   const rows = floors.toReversed().map((floor) => floor.map((folder) => ({ id: folder, folder })))
@@ -21,13 +21,13 @@ export function orderFloors({ floors, folderEdges }) {
 function addPassages(rows, edges) {
   const rowOf = new Map(rows.flatMap((row, index) => row.map(({ id }) => [id, index])))
   const links = new Map()
-  for (const { from, to, count } of edges) {
+  for (const { from, to } of edges) {
     let above = from
     for (let row = rowOf.get(from) + 1; row <= rowOf.get(to); row++) {
       const id = row === rowOf.get(to) ? to : `${row} ${to}`
       if (!rows[row].some((node) => node.id === id)) rows[row].push({ id })
       const key = `${above}\n${id}`
-      links.set(key, { from: above, to: id, count: (links.get(key)?.count ?? 0) + count })
+      links.set(key, { from: above, to: id })
       above = id
     }
   }

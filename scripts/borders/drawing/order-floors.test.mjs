@@ -1,7 +1,7 @@
 import { orderFloors } from './order-floors.mjs'
 import { settleRow } from './settle-row.mjs'
 
-const edge = (from, to) => ({ from, to, count: 1 })
+const edge = (from, to) => ({ from, to })
 
 describe('the folders of a package', () => {
   it('stand in the order that lets no arrows cross, where there is one', () => {

@@ -1,7 +1,7 @@
 const TRACK = 15
 const LANE = 16
 const STUB = 34
-/** Room for a count under the boxes, and for an arrow's head over them. */
+/** Room under the boxes, and for an arrow's head over them. */
 const BELOW_BOX = 30
 const ABOVE_BOX = 26
 
@@ -36,7 +36,7 @@ export function planRoutes({ packages, edges }) {
 }
 
 /**
- * @returns for each edge `{ from, to, count, points }`: the corners of its line, from the importing box to the imported one. Lines
+ * @returns for each edge `{ from, to, points }`: the corners of its line, from the importing box to the imported one. Lines
  * to the same box run on top of each other where they meet.
  */
 export function routeArrows({ edges }, boxes, plan) {

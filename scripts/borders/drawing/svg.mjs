@@ -18,17 +18,11 @@ export function toSvg({ boxes, routes, targets, height }) {
     heads(colourOf),
     `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
     text(28, 46, 'What imports what', 'class="heading"'),
-    text(
-      28,
-      70,
-      'Every arrow leads down, to what is imported; the number says in how many places. Tests are left out.',
-      'class="note"',
-    ),
+    text(28, 70, 'Every arrow leads down, to what is imported. Tests are left out.', 'class="note"'),
     ...boxes.map(boxOf),
     ...boxes.flatMap(floorsOf),
     // What ends nearest lies on top.
     ...targets.toReversed().flatMap((target) => linesTo(target, routes, targets)),
-    ...routes.map((route) => countOf(route, targets)),
     ...boxes.flatMap(({ arrows }) => arrows.map(curveOf)),
     ...boxes.flatMap(({ chips }) => chips.map(chipOf)),
     '</svg>',
@@ -38,11 +32,11 @@ export function toSvg({ boxes, routes, targets, height }) {
 
 function styles(colourOf) {
   const lines = Object.values(colourOf).map(
-    (colour, index) => `.t${index}{stroke:${colour};marker-end:url(#h${index})}.c${index}{fill:${colour}}`,
+    (colour, index) => `.t${index}{stroke:${colour};marker-end:url(#h${index})}`,
   )
   return [
     `text{fill:${INK};font-size:13px}.heading{font-size:24px;font-weight:700}.note{font-size:14px;fill:${MUTED}}`,
-    '.name{font-size:15px;font-weight:700}.scope{font-weight:400;fill:#4c5f6b}.count{font-size:11px;font-weight:600}',
+    '.name{font-size:15px;font-weight:700}.scope{font-weight:400;fill:#4c5f6b}',
     '.halo{stroke:#fff;stroke-width:5;fill:none}.line{stroke-width:1.75;fill:none}',
     '.fold{stroke:#738690;stroke-width:1.25;fill:none}.end{marker-end:url(#h)}',
     ...lines,
@@ -85,10 +79,6 @@ function linesTo(target, routes, targets) {
   const paths = routes.filter(({ to }) => to === target).map(({ points }) => roundedPath(points))
   const draw = (style) => paths.map((path) => `<path class="${style}" d="${path}"/>`)
   return [...draw('halo'), ...draw(`line t${targets.indexOf(target)}`)]
-}
-
-function countOf({ to, count, points: [[x, y]] }, targets) {
-  return text(x + 5, y + 15, count, `class="count c${targets.indexOf(to)}"`)
 }
 
 /** Straight lines with round corners. */
