@@ -40,6 +40,8 @@ function linesOf(files) {
   return files.reduce((sum, { lines }) => sum + lines, 0)
 }
 
+const percents = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 function percent(share) {
-  return `${(share * 100).toFixed(1)} %`
+  return percents.format(share).replace('%', ' %')
 }
