@@ -7,13 +7,13 @@ import { signRelease } from './lib/sign-release.mjs'
 
 const [name] = process.argv.slice(2)
 const { RELEASE_SIGNING_KEY } = process.env
-const fault = browserPackages.includes(name)
+const problem = browserPackages.includes(name)
   ? RELEASE_SIGNING_KEY
     ? undefined
     : 'RELEASE_SIGNING_KEY is missing: the private key of the team'
   : `Name one package: node scripts/sign-release.mjs ${browserPackages.join(' | ')}`
-if (fault) {
-  console.error(fault)
+if (problem) {
+  console.error(problem)
   process.exit(1)
 }
 await signRelease(path.join(root, name, 'dist'), RELEASE_SIGNING_KEY)

@@ -92,7 +92,7 @@ describe('the frame of the API', () => {
     expect(reply.json()).toMatchObject({ success: false, code: 'not_found' })
   })
 
-  it('keeps the details of a fault to itself', async () => {
+  it('keeps the details of an error to itself', async () => {
     const reply = await app.inject('/framed/broken')
     expect(reply.statusCode).toBe(500)
     expect(reply.json()).toMatchObject({ success: false, code: 'internal' })

@@ -9,7 +9,7 @@ import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { createDatabase } from './database/create-database'
 import type { Database } from './database/database'
-import type { Faults, PostWebhook, Sandbox } from './fake-providers'
+import type { Failures, PostWebhook, Sandbox } from './fake-providers'
 import { validateBySchema } from './http/validate-by-schema'
 import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
@@ -30,7 +30,7 @@ export type ApiHost = {
 /** Parts a test puts in place of the real ones. */
 export type ApiParts = {
   database?: Database
-  faults?: Faults
+  failures?: Failures
   processingMs?: number
   sweepMs?: number
   providerTimeoutMs?: number

@@ -1,4 +1,4 @@
-import { entryOf } from '../support/faults'
+import { entryOf } from '../support/drill'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, test } from '../support/test'
 

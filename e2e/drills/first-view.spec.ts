@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { chunkErrorReport, entryOf, remotes, scriptOf, drill as test } from '../support/faults'
-import { allFaults } from '../support/faulty-line'
+import { chunkErrorReport, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
+import { allFailures } from '../support/failing-line'
 import { expectFrame } from '../support/frame'
 import { cartIcon } from '../support/shop'
 import { expect, hydrated } from '../support/test'
@@ -8,13 +8,13 @@ import { expect, hydrated } from '../support/test'
 const mainHtml = (page: Page) => page.locator('main > [data-boundary]').evaluate((part) => part.innerHTML)
 
 for (const { name, path, heading } of remotes) {
-  for (const fault of allFaults) {
-    test(`the entry of ${name} ${fault} on the first view: the page stays readable and its links lead on`, async ({
+  for (const failure of allFailures) {
+    test(`the entry of ${name} ${failure} on the first view: the page stays readable and its links lead on`, async ({
       page,
       line,
     }) => {
-      line.break(entryOf(name), fault)
-      const failed = fault === 'hangs' ? page.waitForRequest(entryOf(name)) : chunkErrorReport(page)
+      line.break(entryOf(name), failure)
+      const failed = failure === 'hangs' ? page.waitForRequest(entryOf(name)) : chunkErrorReport(page)
       await page.goto(path)
       const before = await mainHtml(page)
       await failed

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { entryOf, type Remote, remotes, scriptOf, drill as test } from '../support/faults'
-import { allFaults, type Fault, type FaultyLine } from '../support/faulty-line'
+import { entryOf, type Remote, remotes, scriptOf, drill as test } from '../support/drill'
+import { allFailures, type FailingLine, type Failure } from '../support/failing-line'
 import { expectFrame } from '../support/frame'
 import { expect, open } from '../support/test'
 
@@ -41,11 +41,11 @@ async function expectPage(page: Page, { path, heading }: Remote): Promise<void> 
   await expect(failure(page)).toHaveCount(0)
 }
 
-type Drill = { page: Page; line: FaultyLine; remote: Remote; file: RegExp; fault: Fault }
+type Drill = { page: Page; line: FailingLine; remote: Remote; file: RegExp; failure: Failure }
 
-async function runDrill({ page, line, remote, file, fault }: Drill): Promise<void> {
+async function runDrill({ page, line, remote, file, failure }: Drill): Promise<void> {
   await open(page, '/about')
-  line.break(file, fault)
+  line.break(file, failure)
   let asked = 0
   page.on('request', (request) => {
     if (file.test(request.url())) asked++
@@ -64,25 +64,25 @@ async function runDrill({ page, line, remote, file, fault }: Drill): Promise<voi
 }
 
 for (const remote of remotes) {
-  for (const fault of allFaults) {
-    test(`R8, D-03: the entry of ${remote.name} ${fault} on a navigation: fallback, then Retry`, async ({
+  for (const failure of allFailures) {
+    test(`R8, D-03: the entry of ${remote.name} ${failure} on a navigation: fallback, then Retry`, async ({
       page,
       line,
     }) => {
-      await runDrill({ page, line, remote, file: entryOf(remote.name), fault })
+      await runDrill({ page, line, remote, file: entryOf(remote.name), failure })
     })
   }
 }
 
-for (const fault of ['answers 404', 'hangs', 'is truncated'] as const) {
-  test(`R8, D-03: the script of a page ${fault} on a navigation: fallback, then Retry`, async ({ page, line }) => {
-    await runDrill({ page, line, remote: remotes[0], file: scriptOf('safety-plus-page'), fault })
+for (const failure of ['answers 404', 'hangs', 'is truncated'] as const) {
+  test(`R8, D-03: the script of a page ${failure} on a navigation: fallback, then Retry`, async ({ page, line }) => {
+    await runDrill({ page, line, remote: remotes[0], file: scriptOf('safety-plus-page'), failure })
   })
 }
 
 test('R8, D-03: the styles of a page answer 404 on a navigation: fallback, then Retry', async ({ page, line }) => {
   const file = /safety-plus-page\.[0-9a-f]+\.css/
-  await runDrill({ page, line, remote: remotes[0], file, fault: 'answers 404' })
+  await runDrill({ page, line, remote: remotes[0], file, failure: 'answers 404' })
 })
 
 test('while one remote is away, the pages of the others are as usual', async ({ page, line }) => {

@@ -1,4 +1,4 @@
-import { chunkErrorReport, entryOf } from '../support/faults'
+import { chunkErrorReport, entryOf } from '../support/drill'
 import { expect, test } from '../support/test'
 
 test.use({ expectedErrors: /Failed to load resource|ChunkLoadError/ })

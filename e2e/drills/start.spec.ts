@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { scriptOf, drill as test } from '../support/faults'
-import type { Fault, FaultyLine } from '../support/faulty-line'
+import { scriptOf, drill as test } from '../support/drill'
+import type { FailingLine, Failure } from '../support/failing-line'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hydrated } from '../support/test'
 
 /** What the starter promises: a script that comes again runs within this many ms. */
 const BACK_MS = 5_000
-const faults: Fault[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
+const failures: Failure[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still being loaded/ })
 
 function countReports(page: Page): () => number {
@@ -18,9 +18,9 @@ function countReports(page: Page): () => number {
 }
 
 /** The page's own clock is moved on: nobody waits, and nothing depends on how busy the machine is. */
-async function openBroken(page: Page, line: FaultyLine, file: RegExp, fault: Fault): Promise<void> {
+async function openBroken(page: Page, line: FailingLine, file: RegExp, failure: Failure): Promise<void> {
   await page.clock.install()
-  line.break(file, fault)
+  line.break(file, failure)
   const asked = page.waitForRequest(file)
   await page.goto('/courses')
   await page.clock.runFor(200)
@@ -34,13 +34,13 @@ async function openBroken(page: Page, line: FaultyLine, file: RegExp, fault: Fau
 }
 
 for (const script of ['vendor', 'main', 'bootstrap']) {
-  for (const fault of faults) {
-    test(`${script} ${fault}: the page is read, links and filters lead on, and it comes alive within five seconds`, async ({
+  for (const failure of failures) {
+    test(`${script} ${failure}: the page is read, links and filters lead on, and it comes alive within five seconds`, async ({
       page,
       line,
     }) => {
       const reports = countReports(page)
-      await openBroken(page, line, scriptOf(script), fault)
+      await openBroken(page, line, scriptOf(script), failure)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await expect(page.getByText('27 courses found')).toBeVisible()
       await addToCart(page, 'Manual Handling')

@@ -1,4 +1,4 @@
-import { entryOf, scriptOf, drill as test } from '../support/faults'
+import { entryOf, scriptOf, drill as test } from '../support/drill'
 import { expect, open } from '../support/test'
 
 const parts = [

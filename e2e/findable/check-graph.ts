@@ -1,8 +1,8 @@
 import { schemaTypes, typeOf } from './schema-types'
 
 /** Everything that is wrong with a graph and the nodes inside it, each with the way to it. */
-export function faultsOf(value: unknown, where = 'graph'): string[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => faultsOf(item, `${where}[${index}]`))
+export function errorsIn(value: unknown, where = 'graph'): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => errorsIn(item, `${where}[${index}]`))
   if (typeof value !== 'object' || value === null) return []
   const type = schemaTypes[typeOf(value)]
   if (!type) return [`${where} is of type "${typeOf(value)}", which has no rules`]
@@ -13,8 +13,8 @@ export function faultsOf(value: unknown, where = 'graph'): string[] {
     ...Object.entries(value).flatMap(([name, content]) => {
       if (name === '@type') return []
       const check = name === '@id' ? allowed.url : allowed[name]
-      const fault = check ? check(content) : 'is not a property of its type'
-      return [...(fault ? [`${where}.${name} ${fault}`] : []), ...faultsOf(content, `${where}.${name}`)]
+      const error = check ? check(content) : 'is not a property of its type'
+      return [...(error ? [`${where}.${name} ${error}`] : []), ...errorsIn(content, `${where}.${name}`)]
     }),
   ]
 }

@@ -1,6 +1,6 @@
 import { courses } from '../support/courses'
 import { expect, test } from '../support/test'
-import { addressesIn, faultsOf } from './check-graph'
+import { addressesIn, errorsIn } from './check-graph'
 import { categories, privatePages, publicPages } from './pages'
 import { typeOf } from './schema-types'
 
@@ -30,7 +30,7 @@ for (const path of publicPages) {
   test(`${path} says what it is about as schema.org and Google define it`, async ({ request }) => {
     const graph = graphOf(await (await request.get(path)).text())
     expect(graph.map(typeOf)).toEqual(typesOf(path))
-    expect(faultsOf(graph)).toEqual([])
+    expect(errorsIn(graph)).toEqual([])
     for (const address of new Set(addressesIn(graph))) {
       const { hash } = new URL(address)
       const response = await request.get(address, { maxRedirects: 0 })

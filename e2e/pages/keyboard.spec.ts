@@ -44,7 +44,7 @@ test('R91: a policy opens, can be left by its button and gives the focus back', 
   await expect(opener).toBeFocused()
 })
 
-test('R86, D-37: a message is sent, its faults are found from the summary and put right', async ({ page }) => {
+test('R86, D-37: a message is sent, its errors are found from the summary and put right', async ({ page }) => {
   await open(page, '/contact')
   await tabAndPress(page, page.getByRole('button', { name: 'Send message' }))
   await tabAndPress(page, page.getByRole('link', { name: 'Please fill in the First Name field' }))

@@ -75,12 +75,12 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     await test.step('each team publishes its own packages with npm alone', async () => {
       for (const name of packages) {
         const dist = await site.copyRelease(name, '2.0.0')
-        expect(await teamOf(name).publish(dist)).toEqual({ fault: undefined })
+        expect(await teamOf(name).publish(dist)).toEqual({ error: undefined })
         // Another team's package, and the same version once more.
         if (name === 'checkout') {
           const other = await site.copyRelease(name, '2.0.1')
-          expect((await catalogTeam.publish(other)).fault).toMatch(/E403/)
-          expect((await checkoutTeam.publish(dist)).fault).toMatch(/E409|previously published/)
+          expect((await catalogTeam.publish(other)).error).toMatch(/E403/)
+          expect((await checkoutTeam.publish(dist)).error).toMatch(/E409|previously published/)
         }
       }
     })

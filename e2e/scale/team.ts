@@ -17,14 +17,14 @@ export async function createTeam(user: string, registry: Verdaccio, folder: stri
   await writeFile(publicKeyFile, publicKey.export({ format: 'pem', type: 'spki' }))
   return {
     publicKeyFile,
-    /** Signs and publishes a built package with nothing but npm; `fault` is what the registry said against it. */
-    async publish(dist: string): Promise<{ fault: string | undefined }> {
+    /** Signs and publishes a built package with nothing but npm; `error` is what the registry said against it. */
+    async publish(dist: string): Promise<{ error: string | undefined }> {
       await signRelease(dist, pem)
       const env = { ...environment, NPM_CONFIG_USERCONFIG: npmrc, npm_config_cache: path.join(folder, 'npm-cache') }
       const args = ['publish', dist, '--ignore-scripts']
       return new Promise((resolve) => {
         execFile('npm', args, { cwd: folder, env }, (error, _stdout, stderr) => {
-          resolve({ fault: error ? stderr : undefined })
+          resolve({ error: error ? stderr : undefined })
         })
       })
     },

@@ -154,7 +154,7 @@ test('waiting releases say in the status whether they fit', async () => {
       (it: { package: string; version: string }) => it.package === name.split(' ')[1] && it.version === versions[name],
     )?.verdict
   expect(verdictOf('grown shell')).toEqual({ outcome: 'fits' })
-  expect(verdictOf('grown catalog')).toEqual({ outcome: 'does not fit', faults: [expect.stringMatching(noNotice)] })
-  expect(verdictOf('changed catalog').faults[0]).toMatch(/useLocation/)
-  expect(verdictOf('grown checkout').faults.join()).toMatch(noColour)
+  expect(verdictOf('grown catalog')).toEqual({ outcome: 'does not fit', problems: [expect.stringMatching(noNotice)] })
+  expect(verdictOf('changed catalog').problems[0]).toMatch(/useLocation/)
+  expect(verdictOf('grown checkout').problems.join()).toMatch(noColour)
 })

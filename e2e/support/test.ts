@@ -32,7 +32,7 @@ export function collectErrors(context: BrowserContext): string[] {
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     const { url } = message.location()
-    // What other servers do not answer in a test is none of the site's faults.
+    // What other servers do not answer in a test is none of the site's failures.
     const isOurs = url === '' || new URL(url).hostname === 'localhost'
     if (message.type() === 'error' && isOurs) errors.push(`${message.text()} (${url})`)
   })

@@ -21,7 +21,7 @@ const rules = [
  * @throws Error naming each with its file
  */
 export function refuseVagueTypes(files) {
-  const faults = Object.entries(files).flatMap(([file, text]) =>
+  const problems = Object.entries(files).flatMap(([file, text]) =>
     text
       .split('\n')
       .flatMap((line) =>
@@ -30,5 +30,5 @@ export function refuseVagueTypes(files) {
           .map(({ problem }) => `shared/src/${file.replace('.d.ts', '')}: "${line.trim()}" ${problem}`),
       ),
   )
-  if (faults.length > 0) throw new Error(`Releases could not be compared by these types:\n  ${faults.join('\n  ')}`)
+  if (problems.length > 0) throw new Error(`Releases could not be compared by these types:\n  ${problems.join('\n  ')}`)
 }

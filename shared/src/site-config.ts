@@ -42,7 +42,7 @@ let parsed: SiteConfig | undefined
 
 /**
  * The configuration of the page being viewed; browser only.
- * @throws Error when the page carries none, which is a fault of the origin.
+ * @throws Error when the page carries none, which is an error of the origin.
  */
 export function siteConfig(): SiteConfig {
   parsed ??= readSiteConfig()

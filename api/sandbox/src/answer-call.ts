@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Collection, Collections } from './collections'
-import type { FaultKind, Faults, Provider, ProviderCall } from './faults'
+import type { FailureKind, Failures, Provider, ProviderCall } from './failures'
 
 export type Result = { status: number; body: unknown }
 
@@ -15,25 +15,25 @@ export type AnswerOptions = {
 }
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
-/** Carries out a provider's call with its idempotency and, in tests, its faults. */
-export function createAnswering(collections: Collections, faults: Faults): AnswerCall {
+/** Carries out a provider's call with its idempotency and, in tests, its failures. */
+export function createAnswering(collections: Collections, failures: Failures): AnswerCall {
   const kept: Collection<Result> = collections.open('idempotency', resultSchema)
   const underWay = new Set<string>()
 
   return async (reply, call, { idempotencyKey, work }) => {
     const key = idempotencyKey && `${call.provider} ${call.action} ${idempotencyKey}`
-    const fault = faults.call?.(call)
+    const failure = failures.call?.(call)
     if (key && underWay.has(key)) return reply.status(409).send(inUse)
     if (key) underWay.add(key)
     try {
-      if (fault?.delayMs) await wait(fault.delayMs)
-      if (fault?.when === 'before') return injectFault(reply, call.provider, fault.how)
+      if (failure?.delayMs) await wait(failure.delayMs)
+      if (failure?.when === 'before') return failCall(reply, call.provider, failure.how)
       const earlier = key ? kept.get(key) : undefined
       const result = earlier ?? work()
       // Stripe repeats a failure that came after the work; PayPal tells what was made.
-      const isRepeated = call.provider === 'stripe' && fault?.when === 'after' && (fault.how ?? 'error') === 'error'
+      const isRepeated = call.provider === 'stripe' && failure?.when === 'after' && (failure.how ?? 'error') === 'error'
       if (key && !earlier) kept.put(key, isRepeated ? broken : result)
-      if (fault?.when === 'after') return injectFault(reply, call.provider, fault.how)
+      if (failure?.when === 'after') return failCall(reply, call.provider, failure.how)
       if (earlier) reply.header('idempotent-replayed', 'true')
       return reply.status(result.status).send(result.body)
     } finally {
@@ -64,7 +64,7 @@ const refusals: Readonly<Record<'missing' | 'unauthorised', Readonly<Record<Prov
   },
 }
 
-function injectFault(reply: FastifyReply, provider: Provider, how: FaultKind = 'error'): FastifyReply {
+function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'error'): FastifyReply {
   if (how === 'error') return reply.status(broken.status).send(broken.body)
   if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
   if (how === 'missing' || how === 'unauthorised') {

@@ -1,6 +1,6 @@
+import type { Provider } from './failures'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
-import type { Provider } from './faults'
 
 /** One payment as the fake provider has it. */
 export type FakePayment = {

@@ -4,13 +4,13 @@ import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastif
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
 import { createCollections } from './collections'
+import type { Failures } from './failures'
 import { createFakePayPal, type FakePayPal } from './fake-paypal'
 import { createFakeStripe, type FakeStripe } from './fake-stripe'
-import type { Faults } from './faults'
 import { registerPayPalApi, registerStripeApi } from './provider-routes'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
 
-export type { Faults } from './faults'
+export type { Failures } from './failures'
 export type { PostWebhook } from './webhook-sender'
 
 export type SandboxOptions = {
@@ -19,7 +19,7 @@ export type SandboxOptions = {
   /** Where the built scripts of the fake providers are. */
   scriptFolder?: string
   post: PostWebhook
-  faults?: Faults
+  failures?: Failures
   processingMs?: number
   log: FastifyBaseLogger
 }
@@ -45,14 +45,14 @@ export type Sandbox = {
  * that live payments use, and their windows for the buyer's browser. No money moves.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { journal, post, faults = {}, scriptFolder = path.join(__dirname, 'sandbox') } = options
+  const { journal, post, failures = {}, scriptFolder = path.join(__dirname, 'sandbox') } = options
   const secret = () => randomBytes(24).toString('hex')
   const keys: WebhookKeys = {
     stripeSecret: `whsec_${secret()}`,
     payPalWebhookId: 'SANDBOX-WEBHOOK',
     payPalSecret: secret(),
   }
-  const sender = createWebhookSender(keys, faults, post)
+  const sender = createWebhookSender(keys, failures, post)
   const collections = createCollections(journal)
   const timing = options.processingMs === undefined ? {} : { processingMs: options.processingMs }
   const stripe = createFakeStripe(collections, { onEvent: sender.sendStripe, ...timing })
@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }
   const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
-  const answer = createAnswering(collections, faults)
+  const answer = createAnswering(collections, failures)
   const server = Fastify({ logger: false, forceCloseConnections: true })
   await server.register(async (app) => registerStripeApi(app, stripe, stripeConfig, answer), {
     prefix: '/v1',

@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import Stripe from 'stripe'
+import type { Failures, Provider } from './failures'
 import type { PayPalEvent } from './fake-paypal'
 import type { StripeEvent } from './fake-stripe'
-import type { Faults, Provider } from './faults'
 import { showCharge, showIntent } from './stripe-objects'
 
 /** Posts a webhook to the shop and gives the status of its answer. */
@@ -14,14 +14,14 @@ const FIRST_DELAY_MS = 100
 const RETRY_DELAYS_MS = [1_000, 5_000, 30_000]
 
 /** Sends signed webhooks a moment after what they tell of, and again when the shop does not answer with 200. */
-export function createWebhookSender(keys: WebhookKeys, faults: Faults, post: PostWebhook) {
+export function createWebhookSender(keys: WebhookKeys, failures: Failures, post: PostWebhook) {
   let isClosed = false
 
   function send(provider: Provider, type: string, body: string, sign: () => Record<string, string>): void {
-    const fault = faults.webhook?.({ provider, type })
-    if (fault?.isDropped) return
-    for (let copy = 0; copy < (fault?.times ?? 1); copy += 1) {
-      after(fault?.delayMs ?? FIRST_DELAY_MS, () => deliver(provider, body, sign, RETRY_DELAYS_MS))
+    const failure = failures.webhook?.({ provider, type })
+    if (failure?.isDropped) return
+    for (let copy = 0; copy < (failure?.times ?? 1); copy += 1) {
+      after(failure?.delayMs ?? FIRST_DELAY_MS, () => deliver(provider, body, sign, RETRY_DELAYS_MS))
     }
   }
 

@@ -114,9 +114,9 @@ describe('registration', () => {
     ['an address of 255 characters', { email: `${'a'.repeat(243)}@example.com` }],
     ['a password of 2 KB', { password: 'x'.repeat(2_048) }],
     ['nothing but white space for a name', { firstName: ' \u00a0 ' }],
-  ])('refuses %s and keeps nothing', async (_name, fault) => {
+  ])('refuses %s and keeps nothing', async (_name, bad) => {
     const { register } = await start()
-    const reply = await register({ ...ada, ...fault })
+    const reply = await register({ ...ada, ...bad })
     expect(reply.statusCode).toBe(400)
     expect(reply.json()).toEqual({ success: false, code: 'validation', message: expect.any(String) })
     expect(await stored()).toEqual([])

@@ -114,7 +114,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
 
   it('finish a refund whose answer was lost, without sending it twice', async () => {
     const orderId = await pay()
-    test.faults.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
     await expect(run({ do: 'refund', orderId, ...person })).rejects.toThrow('give the same command again')
     expect((await readOrder(database, orderId)).state).toBe('paid')
     test.heal()

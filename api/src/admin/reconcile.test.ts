@@ -90,7 +90,7 @@ describe('reconciliation', () => {
 
   it('says so when a list cannot be read, and opens nothing', async () => {
     await payByCard()
-    test.faults.call = ({ action, provider }) =>
+    test.failures.call = ({ action, provider }) =>
       action === 'list' && provider === 'stripe' ? { when: 'before', how: 'error' } : undefined
     await expect(compare()).rejects.toThrow('cannot be read')
     expect(await openCases()).toEqual([])
@@ -108,7 +108,7 @@ describe('the daily jobs', () => {
     ])
     const yesterday = { startedAt: new Date(Date.now() - 25 * HOUR) }
     await database.queries().update(jobs).set(yesterday)
-    test.faults.call = ({ action, provider }) =>
+    test.failures.call = ({ action, provider }) =>
       action === 'list' && provider === 'stripe' ? { when: 'before', how: 'error' } : undefined
     expect(await runIfDue(test.api.services, job)).toBe(false)
     const [failed] = await database.queries().select().from(jobs)

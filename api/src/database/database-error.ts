@@ -5,20 +5,20 @@ export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
 
-const connectionFaults = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EPIPE'])
 /** PostgreSQL's classes: connection, insufficient resources, operator intervention, system error. */
-const serverFault = /^(08|53|57|58)/
+const serverError = /^(08|53|57|58)/
 /** The driver's own errors carry no code. */
-const driverFault = /connection terminated|connection timeout|timeout exceeded|query read timeout|closed|not queryable/i
+const driverError = /connection terminated|connection timeout|timeout exceeded|query read timeout|closed|not queryable/i
 const askedToRetry = new Set(['40001', '40P01'])
 
-/** Whether the fault is the database's and not the query's. */
+/** Whether the error is the database's and not the query's. */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some((link) => {
     if (link instanceof DatabaseUnavailable) return true
     const code = codeOf(link)
-    if (code) return connectionFaults.has(code) || (code.length === 5 && serverFault.test(code))
-    return isObject(link) && 'message' in link && !('query' in link) && driverFault.test(String(link.message))
+    if (code) return connectionErrors.has(code) || (code.length === 5 && serverError.test(code))
+    return isObject(link) && 'message' in link && !('query' in link) && driverError.test(String(link.message))
   })
 }
 

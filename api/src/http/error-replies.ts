@@ -11,10 +11,10 @@ declare module 'fastify' {
 }
 
 const replies: Readonly<Record<string, ErrorReply>> = {
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: fault('unsupported_media_type', 'Send the request as JSON.'),
-  FST_ERR_CTP_BODY_TOO_LARGE: fault('body_too_large', 'The request is too large.'),
-  FST_ERR_CTP_EMPTY_JSON_BODY: fault('invalid_json', 'The request has no content.'),
-  FST_ERR_CTP_INVALID_JSON_BODY: fault('invalid_json', 'The request is not valid JSON.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: errorReply('unsupported_media_type', 'Send the request as JSON.'),
+  FST_ERR_CTP_BODY_TOO_LARGE: errorReply('body_too_large', 'The request is too large.'),
+  FST_ERR_CTP_EMPTY_JSON_BODY: errorReply('invalid_json', 'The request has no content.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: errorReply('invalid_json', 'The request is not valid JSON.'),
 }
 
 const unavailable: Refusal = {
@@ -27,7 +27,7 @@ const unavailable: Refusal = {
 /** Turns every error inside the API into an `ErrorReply`; the stack stays in the log. */
 export function registerErrorReplies(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) =>
-    reply.status(404).send(fault('not_found', 'There is nothing at this address.')),
+    reply.status(404).send(errorReply('not_found', 'There is nothing at this address.')),
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof ApiError) return sendRefusal(reply, error.refusal)
@@ -38,7 +38,7 @@ export function registerErrorReplies(app: FastifyInstance): void {
     const status = error.statusCode ?? 500
     if (status >= 500) {
       request.log.error({ err: error }, 'request failed')
-      return reply.status(status).send(fault('internal', 'Something went wrong on our side. Please try again.'))
+      return reply.status(status).send(errorReply('internal', 'Something went wrong on our side. Please try again.'))
     }
     return reply.status(status).send(replies[error.code] ?? describe(error))
   })
@@ -48,16 +48,16 @@ export function registerErrorReplies(app: FastifyInstance): void {
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
   const { status, code, message, retryAfterSeconds, data } = refusal
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.status(status).send({ ...fault(code, message), ...(data && { data }) })
+  return reply.status(status).send({ ...errorReply(code, message), ...(data && { data }) })
 }
 
 function describe(error: FastifyError): ErrorReply {
   if (error.validation || error.validationContext)
-    return fault('validation', `The request is not valid: ${error.message}`)
-  if (error instanceof SyntaxError) return fault('invalid_json', 'The request is not valid JSON.')
-  return fault('refused', error.message)
+    return errorReply('validation', `The request is not valid: ${error.message}`)
+  if (error instanceof SyntaxError) return errorReply('invalid_json', 'The request is not valid JSON.')
+  return errorReply('refused', error.message)
 }
 
-function fault(code: string, message: string): ErrorReply {
+function errorReply(code: string, message: string): ErrorReply {
   return { success: false, message, code }
 }

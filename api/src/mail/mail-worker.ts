@@ -29,7 +29,7 @@ export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOp
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  /** What went wrong, if anything did; a fault of the database is thrown instead. */
+  /** What went wrong, if anything did; an error of the database is thrown instead. */
   async function trySending(row: OutboxRow): Promise<Error | undefined> {
     const mail = await readMail(database.queries(), row.id)
     if (!mail) return new Error('The message has no order')
@@ -43,15 +43,15 @@ export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOp
 
   async function sendOne(row: OutboxRow): Promise<boolean> {
     const { orderId, kind, attempts } = row
-    const fault = await trySending(row)
-    if (!fault) {
+    const error = await trySending(row)
+    if (!error) {
       await markSent(database.queries(), row)
       log.info({ orderId, kind, attempts }, 'mail sent')
       return true
     }
     const delay = delayAfter(attempts)
-    log.warn({ err: fault, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
-    await postpone(database.queries(), row, delay, fault.message)
+    log.warn({ err: error, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
+    await postpone(database.queries(), row, delay, error.message)
     return false
   }
 

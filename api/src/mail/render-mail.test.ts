@@ -132,7 +132,7 @@ describe('addressMail', () => {
     ['a name', { recipientName: 'Ada\r\nBcc: everyone@example.com' }],
     ['an address', { recipient: 'ada@example.com\nBcc: everyone@example.com' }],
     ['a message id', { messageId: '<x>\r\nX: y' }],
-  ])('refuses a line break in %s', (_name, fault) => {
-    expect(() => addressMail({ ...row, ...fault }, content, 'shop@example.com')).toThrow('line break')
+  ])('refuses a line break in %s', (_name, bad) => {
+    expect(() => addressMail({ ...row, ...bad }, content, 'shop@example.com')).toThrow('line break')
   })
 })

@@ -57,7 +57,7 @@ describe('an order whose buyer goes away from it', () => {
     async (how) => {
       const orderId = newOrderId()
       const started = await buyer.start(orderId)
-      test.faults.call = () => ({ when: 'before', how })
+      test.failures.call = () => ({ when: 'before', how })
       expect((await buyer.abandon(orderId)).json()).toEqual(abandoned(orderId))
       test.heal()
       await sweep(test.api.services, Date.now() + 3 * MINUTE)
@@ -69,7 +69,7 @@ describe('an order whose buyer goes away from it', () => {
   it('gets back at once what is charged after that, and the shop is told', async () => {
     const orderId = newOrderId()
     const started = await buyer.start(orderId)
-    test.faults.call = () => ({ when: 'before' })
+    test.failures.call = () => ({ when: 'before' })
     await buyer.abandon(orderId)
     test.heal()
     const id = buyer.payCard(started)
@@ -141,7 +141,7 @@ describe('how an order stands', () => {
   it('is not called unpaid while the provider does not say', async () => {
     const orderId = newOrderId()
     buyer.payCard(await buyer.start(orderId))
-    test.faults.call = () => ({ when: 'before' })
+    test.failures.call = () => ({ when: 'before' })
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     const unknown = await buyer.readStatus(orderId)
     expect(unknown.statusCode).toBe(503)

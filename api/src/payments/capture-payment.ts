@@ -47,7 +47,7 @@ export async function capturePayment(
     return await gateways[response.provider].capture(response)
   } catch (error) {
     // A clear no is the only error after which nothing can have been taken.
-    const isRefused = error instanceof ProviderError && error.fault === 'refused'
+    const isRefused = error instanceof ProviderError && error.kind === 'refused'
     if (isRefused) await changePayment(database.queries(), payment, { captureAskedAt: null })
     throw error
   }

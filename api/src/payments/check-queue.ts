@@ -95,7 +95,7 @@ export async function noteFailure(
     .where(eq(payments.id, payment.id))
 }
 
-/** Whether the fault is the provider's as a whole and not this payment's. */
+/** Whether the error is the provider's as a whole and not this payment's. */
 function isAway(error: unknown): boolean {
-  return error instanceof ProviderError && error.fault !== 'missing' && error.fault !== 'refused'
+  return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }

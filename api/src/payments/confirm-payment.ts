@@ -39,7 +39,7 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
-    return refuse(error.fault === 'refused' ? refusals.notConfirmed : refusals.unknownOutcome)
+    return refuse(error.kind === 'refused' ? refusals.notConfirmed : refusals.unknownOutcome)
   }
 }
 

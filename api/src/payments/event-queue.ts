@@ -143,7 +143,7 @@ async function postpone(
   error: unknown,
   now: number,
 ): Promise<void> {
-  const isAway = error instanceof ProviderError && error.fault !== 'missing' && error.fault !== 'refused'
+  const isAway = error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
   // A provider that is away says nothing against the event.
   const tried = isAway ? attempts : attempts + 1
   const wait = isAway ? AWAY_AGAIN_AFTER : Math.min(2 ** tried * 15 * SECOND, LONGEST_WAIT)

@@ -35,7 +35,7 @@ export async function holdUnknown(
 
 async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
   const { provider, providerStatus, createdAt, captureAskedAt } = payment
-  const isMissing = error instanceof ProviderError && error.fault === 'missing'
+  const isMissing = error instanceof ProviderError && error.kind === 'missing'
   // A payment that was approved or being captured is not one that nobody wanted.
   if (!isMissing || captureAskedAt || (providerStatus !== null && providerStatus !== 'open')) return false
   const [older] = await services.database

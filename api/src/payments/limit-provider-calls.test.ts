@@ -36,7 +36,7 @@ describe('calls that ask a provider', () => {
     const orderId = newOrderId()
     const paymentIntentId = (await buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
     let asked = 0
-    servers[0].faults.call = () => {
+    servers[0].failures.call = () => {
       asked += 1
       return undefined
     }

@@ -6,7 +6,7 @@ import type { PaymentServices } from './payment-services'
 
 export type ProviderPause = typeof providerPauses.$inferSelect
 
-/** So many payments in a row with the same fault and nothing else are the provider's doing, or our key's. */
+/** So many payments in a row with the same error and nothing else are the provider's doing, or our key's. */
 const ALIKE = 3
 
 /** Providers that answer everything alike at the moment, for a person. */
@@ -18,11 +18,11 @@ export type ProviderWatch = ReturnType<typeof watchProvider>
 
 /**
  * Watches what one provider answers during one sweep. A key that is not taken says so about every payment;
- * of other faults it takes several that are alike, without any answer between them.
+ * of other errors it takes several that are alike, without any answer between them.
  */
 export function watchProvider(services: PaymentServices, provider: Provider, isPausedNow: boolean) {
   let isPaused = isPausedNow
-  let alike: { fault: string; count: number } | undefined
+  let alike: { kind: string; count: number } | undefined
 
   return {
     isPaused: () => isPaused,
@@ -33,12 +33,12 @@ export function watchProvider(services: PaymentServices, provider: Provider, isP
       await resume(services, provider)
     },
     async failed(error: unknown): Promise<void> {
-      const fault = error instanceof ProviderError ? error.fault : undefined
-      if (!fault || fault === 'refused') return
-      alike = { fault, count: alike?.fault === fault ? alike.count + 1 : 1 }
-      if (isPaused || (fault !== 'unauthorised' && alike.count < ALIKE)) return
+      const kind = error instanceof ProviderError ? error.kind : undefined
+      if (!kind || kind === 'refused') return
+      alike = { kind, count: alike?.kind === kind ? alike.count + 1 : 1 }
+      if (isPaused || (kind !== 'unauthorised' && alike.count < ALIKE)) return
       isPaused = true
-      await pause(services, provider, error instanceof Error ? error.message : fault)
+      await pause(services, provider, error instanceof Error ? error.message : kind)
     },
   }
 }

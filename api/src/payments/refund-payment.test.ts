@@ -80,7 +80,7 @@ describe('refundPayment', () => {
     expect(rows).toMatchObject([{ state: 'succeeded', amountPence: 21_500 }])
   })
 
-  it.each(['before', 'after'] as const)('goes on after a fault of the provider (%s its work)', async (when) => {
+  it.each(['before', 'after'] as const)('goes on after a failure of the provider (%s its work)', async (when) => {
     const { orderId, id } = await payByCard()
     test.failNext('refund', { when })
     const first = await refundPayment(test.api.services, orderId, person)
@@ -112,7 +112,7 @@ describe('refundPayment', () => {
 
 describe('money sent back in the pages of the provider', () => {
   it.each(['stripe', 'paypal'] as const)('is learned of by the webhook (%s) and listed', async (provider) => {
-    test.faults.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
+    test.failures.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
     const orderId = newOrderId()
     if (provider === 'stripe') {
       const id = buyer.payCard(await buyer.start(orderId))

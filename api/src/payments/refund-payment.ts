@@ -120,23 +120,23 @@ async function isRefundedAfterAll(
   { gateways }: PaymentServices,
   { provider, providerId, refundedPence: before }: Payment,
   amountPence: Pence,
-  { fault }: ProviderError,
+  { kind }: ProviderError,
 ): Promise<boolean> {
-  if (fault !== 'broken' || !providerId) return false
+  if (kind !== 'broken' || !providerId) return false
   const response = await gateways[provider].read(providerId).catch(() => undefined)
   return (response?.refundedPence ?? 0) >= before + amountPence
 }
 
 /** Only a clear no ends the request; after anything else the same command finishes it. */
 async function noteFailure(services: PaymentServices, refund: Refund, error: ProviderError): Promise<RefundResult> {
-  const { fault, message } = error
-  if (fault !== 'refused' && fault !== 'broken') {
+  const { kind, message } = error
+  if (kind !== 'refused' && kind !== 'broken') {
     return { ok: false, reason: `${message}. The request is kept: give the same command again.` }
   }
-  // After a fault of its own Stripe repeats that for the key: the next request has another.
+  // After an error of its own Stripe repeats that for the key: the next request has another.
   const done = { state: 'failed', finishedAt: new Date() } as const
   await services.database.queries().update(refunds).set(done).where(eq(refunds.id, refund.id))
-  const reason = fault === 'refused' ? `The provider refused: ${message}` : `${message}. Give the same command again.`
+  const reason = kind === 'refused' ? `The provider refused: ${message}` : `${message}. Give the same command again.`
   return { ok: false, reason }
 }
 

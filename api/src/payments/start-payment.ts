@@ -58,7 +58,7 @@ export async function startPayment(
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, orderId: asked.id, provider }, 'a payment could not be begun')
-    return refuse(error.fault === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
+    return refuse(error.kind === 'refused' ? refusedByProvider(error.message) : refusals.providerDown)
   }
 }
 
@@ -101,7 +101,7 @@ async function readBegun(
   } catch (error) {
     const isOld = payment.createdAt.getTime() < Date.now() - FORGOTTEN_AFTER_MS
     const isUntouched = payment.captureAskedAt === null && (payment.providerStatus ?? 'open') === 'open'
-    const isForgotten = error instanceof ProviderError && error.fault === 'missing' && isOld && isUntouched
+    const isForgotten = error instanceof ProviderError && error.kind === 'missing' && isOld && isUntouched
     if (!isForgotten || payment.provider !== 'paypal') throw error
     await endPayment(services.database.queries(), payment, 'expired')
     return undefined
@@ -118,10 +118,10 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
       if (!(error instanceof ProviderError)) throw error
       await wait(PAUSE_MS)
       const hasTime = deadline - Date.now() > MIN_CALL_MS
-      if (error.fault === 'unreachable' && hasTime) continue
-      if (error.fault === 'refused') await giveUp(services, payment)
+      if (error.kind === 'unreachable' && hasTime) continue
+      if (error.kind === 'refused') await giveUp(services, payment)
       // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
-      if (error.fault === 'broken') await abandonUnlinked(services.database.queries(), payment)
+      if (error.kind === 'broken') await abandonUnlinked(services.database.queries(), payment)
       throw error
     }
   }
@@ -132,7 +132,7 @@ function timeLeft(deadline: number) {
 }
 
 function isBroken(error: unknown): boolean {
-  return error instanceof ProviderError && error.fault === 'broken'
+  return error instanceof ProviderError && error.kind === 'broken'
 }
 
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {

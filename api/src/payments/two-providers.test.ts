@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const sweepAt = (ms: number) => sweep(test.api.services, Date.now() + ms)
 const payPalHangs = () => {
-  test.faults.call = ({ provider }) => (provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined)
+  test.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined)
 }
 
 /** The sweep asked one after the other: payments of a provider that hung held up those of the other. */
@@ -42,7 +42,7 @@ describe('one provider that hangs', () => {
     const card = newOrderId()
     buyer.payCard(await buyer.start(card))
     const asked: string[] = []
-    test.faults.call = ({ provider }) => {
+    test.failures.call = ({ provider }) => {
       asked.push(provider)
       return provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined
     }
@@ -98,7 +98,7 @@ describe('the queue of a provider', () => {
     const [poison = ''] = orderIds
     const poisonId = (await readOrder(database, poison)).payments[0]?.providerId ?? ''
     const asked: string[] = []
-    test.faults.call = ({ action, id = '' }) => {
+    test.failures.call = ({ action, id = '' }) => {
       if (action === 'read') asked.push(id)
       return id === poisonId ? { when: 'before', how: 'missing' } : undefined
     }
@@ -121,7 +121,7 @@ describe('the queue of a provider', () => {
     const rows = await database.queries().select().from(cases)
     expect(rows).toMatchObject([{ kind: 'given_up', subject: 'evt_poison' }])
     const calls: string[] = []
-    test.faults.call = ({ action }) => {
+    test.failures.call = ({ action }) => {
       calls.push(action)
       return undefined
     }

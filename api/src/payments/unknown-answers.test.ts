@@ -44,7 +44,7 @@ describe('a provider that does not say what became of a payment', () => {
     'cancelled it for good (%s); now it waits and is settled when the provider answers',
     async (how) => {
       const [orderId = ''] = await payCards(1)
-      test.faults.call = () => ({ when: 'before', how })
+      test.failures.call = () => ({ when: 'before', how })
       for (const minutes of [3, 6, 12]) await sweepAt(minutes * MINUTE)
       expect(await readOrder(database, orderId)).toMatchObject({ state: 'pending', payments: [{ state: 'open' }] })
       test.heal()
@@ -56,7 +56,7 @@ describe('a provider that does not say what became of a payment', () => {
 
   it('goes to a person after a day, is not cancelled unasked, and is confirmed when the money turns out to be there', async () => {
     const [orderId = ''] = await payCards(1)
-    test.faults.call = () => ({ when: 'before', how: 'missing' })
+    test.failures.call = () => ({ when: 'before', how: 'missing' })
     await sweepAt(3 * MINUTE)
     await sweepAt(26 * HOUR)
     expect(await readOrder(database, orderId)).toMatchObject({
@@ -72,7 +72,7 @@ describe('a provider that does not say what became of a payment', () => {
   it('tells the page that it does not know, and lets nobody pay again', async () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId))
-    test.faults.call = () => ({ when: 'before', how: 'missing' })
+    test.failures.call = () => ({ when: 'before', how: 'missing' })
     const unknown = await buyer.confirmCard(orderId, id)
     expect(unknown.statusCode).toBe(503)
     expect(unknown.json().message).toBe('Failed to confirm payment. Please check your order status.')
@@ -86,7 +86,7 @@ describe('a provider that answers every payment alike', () => {
     async (how) => {
       const orderIds = await payCards(8)
       let asked = 0
-      test.faults.call = ({ provider }) => {
+      test.failures.call = ({ provider }) => {
         if (provider === 'stripe') asked += 1
         return provider === 'stripe' ? { when: 'before', how } : undefined
       }
@@ -109,7 +109,7 @@ describe('a provider that answers every payment alike', () => {
     await payCards(5)
     const wallet = newOrderId()
     buyer.approve(await buyer.startWallet(wallet))
-    test.faults.call = ({ provider }) => (provider === 'stripe' ? { when: 'before', how: 'unauthorised' } : undefined)
+    test.failures.call = ({ provider }) => (provider === 'stripe' ? { when: 'before', how: 'unauthorised' } : undefined)
     await sweepAt(3 * MINUTE)
     expect((await readOrder(database, wallet)).state).toBe('paid')
   })

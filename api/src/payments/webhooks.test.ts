@@ -168,7 +168,7 @@ describe('a webhook of the card provider', () => {
   it('is kept while the provider is away and handled by the sweep', async () => {
     const orderId = newOrderId()
     const event = stripeEvent(buyer.payCard(await buyer.start(orderId)))
-    test.faults.call = () => ({ when: 'before' })
+    test.failures.call = () => ({ when: 'before' })
     expect((await sendStripe(event)).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).state).toBe('pending')
     test.heal()
@@ -205,14 +205,14 @@ describe('a webhook of the wallet', () => {
   })
 
   it('is asked for again while PayPal cannot check it', async () => {
-    test.faults.call = ({ action }) => (action === 'verify' ? { when: 'before' } : undefined)
+    test.failures.call = ({ action }) => (action === 'verify' ? { when: 'before' } : undefined)
     expect((await sendPayPal(payPalEvent('X'))).statusCode).toBe(503)
   })
 })
 
 describe('the webhooks of the fake providers', () => {
   it('arrive by themselves, are signed, and settle the order', async () => {
-    test.faults.webhook = undefined
+    test.failures.webhook = undefined
     const card = newOrderId()
     const wallet = newOrderId()
     buyer.payCard(await buyer.start(card))

@@ -64,14 +64,14 @@ export type Gateways = Readonly<Record<Provider, Gateway>>
  * of another account causes as well. None of these says anything about the money. `refused`: it understood
  * and said no; the message is for the buyer.
  */
-export type ProviderFault = 'unreachable' | 'broken' | 'unauthorised' | 'missing' | 'refused'
+export type ProviderErrorKind = 'unreachable' | 'broken' | 'unauthorised' | 'missing' | 'refused'
 
 export class ProviderError extends Error {
   override name = 'ProviderError'
-  readonly fault: ProviderFault
-  constructor(fault: ProviderFault, message: string, options?: ErrorOptions) {
+  readonly kind: ProviderErrorKind
+  constructor(kind: ProviderErrorKind, message: string, options?: ErrorOptions) {
     super(message, options)
-    this.fault = fault
+    this.kind = kind
   }
 }
 

@@ -18,7 +18,7 @@ export type PayPalReply = { status: number; body: unknown; issue?: string }
 export type PayPalClient = (request: PayPalRequest) => Promise<PayPalReply>
 
 const tokenSchema = Compile(Type.Object({ access_token: Type.String(), expires_in: Type.Number() }))
-const faultSchema = Compile(
+const errorSchema = Compile(
   Type.Object({ details: Type.Optional(Type.Array(Type.Object({ issue: Type.String() }))), name: Type.Any() }),
 )
 const EARLY_MS = 60_000
@@ -41,8 +41,8 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
     const body: unknown = await readJson(response)
     if (!response.ok || !tokenSchema.Check(body)) {
       const isRefused = response.status === 401 || response.status === 403
-      const fault = isRefused ? 'unauthorised' : 'broken'
-      throw new ProviderError(fault, `PayPal gave no token (status ${response.status})`)
+      const kind = isRefused ? 'unauthorised' : 'broken'
+      throw new ProviderError(kind, `PayPal gave no token (status ${response.status})`)
     }
     token = { value: Promise.resolve(body.access_token), expiresAt: Date.now() + body.expires_in * 1_000 - EARLY_MS }
     return body.access_token
@@ -122,5 +122,5 @@ async function readJson(response: Response): Promise<unknown> {
 }
 
 function issueOf(body: unknown): string | undefined {
-  return faultSchema.Check(body) ? body.details?.[0]?.issue : undefined
+  return errorSchema.Check(body) ? body.details?.[0]?.issue : undefined
 }

@@ -73,7 +73,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
         ...(timeoutMs !== undefined && { timeoutMs }),
       })
       // A new order is answered in short: without the unit we sent.
-      const { id } = parseReply(createdSchema, refuseFault(reply).body)
+      const { id } = parseReply(createdSchema, refuseError(reply).body)
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
@@ -85,7 +85,7 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       const reply = await call({ path, body: '{}' })
       // Captured by the browser meanwhile, or declined: what it is now is the answer.
       const isKnown = reply.status === 422 && reply.issue !== undefined
-      if (!isKnown) refuseFault(reply)
+      if (!isKnown) refuseError(reply)
       const now = await read(payment.providerId)
       const isDeclined = reply.issue === 'INSTRUMENT_DECLINED' && now.status === 'approved'
       return isDeclined ? { ...now, status: 'declined' } : now
@@ -98,12 +98,12 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       const body = JSON.stringify(isWhole ? {} : { amount: { currency_code: 'GBP', value: toDecimal(amountPence) } })
       const reply = await call({ path, body, idempotencyKey })
       if (reply.issue === 'CAPTURE_FULLY_REFUNDED') return undefined
-      return parseReply(createdSchema, refuseFault(reply).body).id
+      return parseReply(createdSchema, refuseError(reply).body).id
     },
   }
 }
 
-function refuseFault(reply: PayPalReply): PayPalReply {
+function refuseError(reply: PayPalReply): PayPalReply {
   const { status, issue } = reply
   if (status < 400) return reply
   if (status === 401 || status === 403) throw new ProviderError('unauthorised', 'PayPal does not accept our keys')
@@ -112,7 +112,7 @@ function refuseFault(reply: PayPalReply): PayPalReply {
 }
 
 function describe(reply: PayPalReply): ProviderPayment {
-  const { id, status, purchase_units } = parseReply(orderSchema, refuseFault(reply).body)
+  const { id, status, purchase_units } = parseReply(orderSchema, refuseError(reply).body)
   const [unit] = purchase_units
   const captures = unit?.payments?.captures ?? []
   // A declined capture may be followed by one that works.

@@ -2,10 +2,13 @@ import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
 
 /** How the next transaction goes wrong: nothing kept, or all kept and only the answer lost. */
-export type DatabaseFault = 'before commit' | 'after commit' | undefined
+export type DatabaseFailure = 'before commit' | 'after commit' | undefined
 
 /** The real database, which a test can take away or lose in the middle. */
-export function fragile(real: Database, options: { isAway: () => boolean; nextFault: () => DatabaseFault }): Database {
+export function fragile(
+  real: Database,
+  options: { isAway: () => boolean; nextFailure: () => DatabaseFailure },
+): Database {
   const check = () => {
     if (options.isAway()) throw new DatabaseUnavailable('taken away by the test')
   }
@@ -17,13 +20,13 @@ export function fragile(real: Database, options: { isAway: () => boolean; nextFa
     },
     async transaction(work) {
       check()
-      const fault = options.nextFault()
+      const failure = options.nextFailure()
       const result = await real.transaction(async (queries) => {
         const done = await work(queries)
-        if (fault === 'before commit') throw new DatabaseUnavailable('lost before the commit')
+        if (failure === 'before commit') throw new DatabaseUnavailable('lost before the commit')
         return done
       })
-      if (fault === 'after commit') throw new DatabaseUnavailable('lost after the commit')
+      if (failure === 'after commit') throw new DatabaseUnavailable('lost after the commit')
       return result
     },
     isReady: async () => !options.isAway() && real.isReady(),

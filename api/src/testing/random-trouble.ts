@@ -1,21 +1,21 @@
 import type { Random } from '@platform/base/testing/random'
-import type { FaultKind } from '@site/sandbox/faults'
+import type { FailureKind } from '@site/sandbox/failures'
 import type { Provider } from '../database/schema'
 import type { TestApi } from './test-api'
 
 /** For a while one provider does the same to everybody, as with an outage or a key that was changed. */
-export type Episode = { provider: Provider; how: FaultKind } | undefined
+export type Episode = { provider: Provider; how: FailureKind } | undefined
 
 /** Lets providers and webhooks fail now and then, and all of one provider's calls during an episode. */
 export function makeTrouble(test: TestApi, { chance, pick }: Random, episode: () => Episode): void {
-  test.faults.call = ({ provider }) => {
+  test.failures.call = ({ provider }) => {
     const now = episode()
     if (now?.provider === provider) return { when: 'before', how: now.how }
     if (!chance(0.12)) return undefined
-    const how = pick<FaultKind>(['error', 'drop', 'missing', 'garbled', 'unauthorised'])
+    const how = pick<FailureKind>(['error', 'drop', 'missing', 'garbled', 'unauthorised'])
     return { when: pick(['before', 'after']), how, delayMs: pick([0, 0, 30]) }
   }
-  test.faults.webhook = () => ({
+  test.failures.webhook = () => ({
     isDropped: chance(0.4),
     times: pick([1, 1, 2, 3]),
     delayMs: pick([0, 5, 200]),

@@ -2,13 +2,13 @@ import { createServer, type Socket } from 'node:net'
 
 export type ReceivedMail = { from: string; to: string[]; data: string }
 /** What a mail server says to one command in the place of yes; `hang` says nothing, `drop` hangs up. */
-export type SmtpFault = { command: string; reply: string }
+export type SmtpFailure = { command: string; reply: string }
 
 /** A mail server on this machine that keeps what it is given and fails as it is told. */
 export async function startSmtpServer() {
   const received: ReceivedMail[] = []
   const sockets = new Set<Socket>()
-  let fault: SmtpFault | undefined
+  let failure: SmtpFailure | undefined
 
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -18,7 +18,7 @@ export async function startSmtpServer() {
     let buffer = ''
 
     function say(command: string, reply: string): void {
-      const chosen = fault?.command === command ? fault.reply : reply
+      const chosen = failure?.command === command ? failure.reply : reply
       if (chosen === 'drop') socket.destroy()
       else if (chosen !== 'hang') socket.write(`${chosen}\r\n`)
     }
@@ -30,14 +30,14 @@ export async function startSmtpServer() {
           return
         }
         isData = false
-        if (fault?.command !== '.') received.push(mail)
+        if (failure?.command !== '.') received.push(mail)
         mail = { from: '', to: [], data: '' }
         say('.', '250 kept')
         return
       }
       if (verb === 'MAIL') mail.from = line.replace(/^.*<(.*)>.*$/, '$1')
       if (verb === 'RCPT') mail.to.push(line.replace(/^.*<(.*)>.*$/, '$1'))
-      if (verb === 'DATA') isData = fault?.command !== 'DATA'
+      if (verb === 'DATA') isData = failure?.command !== 'DATA'
       say(verb, verb === 'DATA' ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 ok')
     }
 
@@ -56,8 +56,8 @@ export async function startSmtpServer() {
   return {
     url: `smtp://127.0.0.1:${port}?ignoreTLS=true`,
     received,
-    failWith(next: SmtpFault | undefined): void {
-      fault = next
+    failWith(next: SmtpFailure | undefined): void {
+      failure = next
     },
     close(): Promise<void> {
       for (const socket of sockets) socket.destroy()

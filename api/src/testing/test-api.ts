@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import type { Sandbox } from '@site/sandbox'
-import type { Fault, Faults, WebhookFault } from '@site/sandbox/faults'
+import type { Failure, Failures, WebhookFailure } from '@site/sandbox/failures'
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify'
 import { type ApiConfig, readApiConfig } from '../config/read'
 import { type Api, type ApiHost, type ApiParts, createApi } from '../create-api'
@@ -23,9 +23,9 @@ export type TestApi = {
   /** What was logged, one JSON object a line. */
   logs: string[]
   /** Set these to make the providers fail; cleared by `heal`. */
-  faults: { call: Faults['call']; webhook: Faults['webhook'] }
+  failures: { call: Failures['call']; webhook: Failures['webhook'] }
   /** The next calls of this kind fail this way, one after the other. */
-  failNext: (action: string, ...faults: Fault[]) => void
+  failNext: (action: string, ...failures: Failure[]) => void
   prices: { current: PriceList | undefined }
   post: (path: string, body: object, headers?: Record<string, string>) => Promise<LightMyRequestResponse>
   heal: () => void
@@ -33,7 +33,7 @@ export type TestApi = {
 }
 
 /** Webhooks are sent only where a test asks for them, so that each way to settle is seen alone. */
-const silent = (): WebhookFault => ({ isDropped: true })
+const silent = (): WebhookFailure => ({ isDropped: true })
 
 export type TestApiOptions = {
   config?: Partial<ApiConfig>
@@ -58,7 +58,7 @@ export async function createTestApi(
   })
   const app = Fastify({ logger: { level: 'warn', stream } })
   const prices: TestApi['prices'] = { current: testPrices }
-  const faults: TestApi['faults'] = { call: undefined, webhook: silent }
+  const failures: TestApi['failures'] = { call: undefined, webhook: silent }
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
@@ -68,7 +68,7 @@ export async function createTestApi(
     { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
     {
       database,
-      faults: { call: (call) => faults.call?.(call), webhook: (event) => faults.webhook?.(event) },
+      failures: { call: (call) => failures.call?.(call), webhook: (event) => failures.webhook?.(event) },
       hasDiskSpace: async () => true,
       sweepMs: 3_600_000,
       processingMs: 30,
@@ -85,15 +85,15 @@ export async function createTestApi(
     api,
     fakeProviders,
     logs,
-    faults,
+    failures,
     prices,
     failNext(action, ...queue) {
-      faults.call = (call) => (call.action === action ? queue.shift() : undefined)
+      failures.call = (call) => (call.action === action ? queue.shift() : undefined)
     },
     post: (path, body, headers = {}) =>
       app.inject({ method: 'POST', url: `/api/payments/${path}`, payload: body, headers }),
     heal() {
-      Object.assign(faults, { call: undefined, webhook: silent })
+      Object.assign(failures, { call: undefined, webhook: silent })
       prices.current = testPrices
       logs.length = 0
     },

@@ -20,7 +20,7 @@ afterAll(() => database?.close())
 
 /** As one server has it; the database is one. */
 const serverThrottle = (message?: string): Throttle => {
-  const shared = fragile(database, { isAway: () => isAway, nextFault: () => undefined })
+  const shared = fragile(database, { isAway: () => isAway, nextFailure: () => undefined })
   return createThrottle(shared, { name: 'test', limit: 2, windowSeconds: 60, message })
 }
 const refusal = (message: RegExp) => ({

@@ -25,17 +25,17 @@ type Props = {
 export function AccountPage({ title, description, path, button, busyButton, footer, children, ...rest }: Props) {
   const { form, problems, action } = rest
   const isBusy = form.state === 'busy'
-  const isFaulty = form.state === 'invalid' || form.state === 'refused'
+  const hasError = form.state === 'invalid' || form.state === 'refused'
   return (
     <>
-      <PageHead title={isFaulty ? `Error: ${title}` : title} description={description} path={path} noindex />
+      <PageHead title={hasError ? `Error: ${title}` : title} description={description} path={path} noindex />
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.note}>You do not need an account to buy a course.</p>
         <noscript>
           <p className={classes.note}>{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
         </noscript>
-        {isFaulty && (
+        {hasError && (
           <Alert occasion={form} problems={problems}>
             {form.state === 'refused' ? form.message : 'There is a problem'}
           </Alert>

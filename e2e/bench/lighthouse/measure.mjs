@@ -74,9 +74,9 @@ async function measurePages(lighthouse, pages, throttling, count) {
     const turn = Object.entries(pages)
     for (const [name, url] of index % 2 === 0 ? turn : turn.reverse()) {
       const isScored = name === 'ours' && index === 0 && throttling === 'simulate'
-      const { scores, faults, ...figures } = await lighthouse.run(url, throttling, isScored ? categories : undefined)
+      const { scores, failed, ...figures } = await lighthouse.run(url, throttling, isScored ? categories : undefined)
       runs[name].push(figures)
-      if (isScored) scored = { scores, faults }
+      if (isScored) scored = { scores, failed }
     }
   }
   const figures = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)]))

@@ -52,9 +52,9 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
     scores: Object.fromEntries(
       onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * BEST_SCORE)]),
     ),
-    faults: onlyCategories
+    failed: onlyCategories
       .filter((name) => name !== 'performance')
-      .flatMap((name) => faultsOf(lhr, lhr.categories[name])),
+      .flatMap((name) => failedAudits(lhr, lhr.categories[name])),
   }
 }
 
@@ -62,9 +62,9 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
 async function runUntilValid(url, flags, attempts = 3) {
   const result = await lighthouse(url, flags)
   const { runtimeError, audits } = result.lhr
-  const fault = runtimeError?.message ?? audits.metrics.errorMessage
-  if (!fault) return result
-  if (attempts === 1) throw new Error(`${url}: ${fault}`)
+  const error = runtimeError?.message ?? audits.metrics.errorMessage
+  if (!error) return result
+  if (attempts === 1) throw new Error(`${url}: ${error}`)
   return runUntilValid(url, flags, attempts - 1)
 }
 
@@ -97,7 +97,7 @@ function eventsAfterPaint({ audits }, traceEvents) {
 }
 
 /** What keeps a category from its full score. */
-function faultsOf({ audits }, { auditRefs }) {
+function failedAudits({ audits }, { auditRefs }) {
   const failed = auditRefs.filter(({ id, weight }) => weight > 0 && audits[id].score !== null && audits[id].score < 1)
   return failed.map(({ id }) => `${id}: ${audits[id].title}`)
 }

@@ -13,10 +13,10 @@ export type OperatorConfig = {
   registry: RegistrySettings | undefined
   /** Who calls it, for the record. */
   actor: Actor
-  /** Not looked at for faults: a command that needs a key says so itself. */
+  /** Not looked at for problems: a command that needs a key says so itself. */
   api: ApiConfig
   /** What would keep an origin with this environment from starting. */
-  environmentFaults: readonly string[]
+  environmentProblems: readonly string[]
   /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
 }
@@ -26,15 +26,15 @@ export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env)
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
-  const { config, problems: environmentFaults } = readApiConfig(environment, publicUrl ?? '')
-  const { registry, faults } = readRegistrySettings(environment)
-  if (faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  const { config, problems: environmentProblems } = readApiConfig(environment, publicUrl ?? '')
+  const { registry, problems } = readRegistrySettings(environment)
+  if (problems.length > 0) throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`)
   return {
     siteDir: path.resolve(SITE_DIR),
     registry,
     actor: actorOf(environment),
     api: config,
-    environmentFaults,
+    environmentProblems,
     settingsOfEnvironment: () =>
       parseSettings(
         { publicUrl: publicUrl ?? PUBLIC_URL, ...publicNamesOf(config), isDevelopment: SITE_DEV === '1' },

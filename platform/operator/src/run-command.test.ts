@@ -29,7 +29,7 @@ async function run(command: string): Promise<string> {
     dataDir,
     settingsOfEnvironment,
     api: { ...readOperatorConfig({}).api, dataDir },
-    environmentFaults: [],
+    environmentProblems: [],
   }
   await runCommand(command.split(' '), { store: site.store, actor, print, warn: print, ...shop })
   return lines.join('\n')
@@ -100,7 +100,7 @@ describe('site', () => {
     expect(log).toContain('2 entries, 1 older ones not shown')
   })
 
-  it('lets a broken rule pass with a reason, which it records, and does not ask about the same fault again', async () => {
+  it('lets a broken rule pass with a reason, which it records, and does not ask about the same violation again', async () => {
     const broken = (version: string, main = '<h1>Courses</h1><a href="/nowhere">x</a>') =>
       catalogFixture({ version, content: { 'server/courses-page.cjs': pageBundle(`'${main}'`) } })
     const publish = async (fixture: ReturnType<typeof broken>) => {
@@ -137,7 +137,7 @@ describe('site', () => {
     await writeFile(site.copy.current, 'x')
     await expect(run('doctor')).rejects.toMatchObject({ exitCode: 2 })
     await expect(run('doctor --json')).rejects.toMatchObject({ exitCode: 2 })
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'fault' }] })
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ findings: [{ code: 'pointer-unreadable', level: 'problem' }] })
   })
 
   it('tells of an altered record after showing it', async () => {

@@ -25,7 +25,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const api = readApiConfig(environment, publicUrl ?? '')
-  const faults = [
+  const problems = [
     ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
     ...(logLevels.includes(LOG_LEVEL)
       ? []
@@ -34,7 +34,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
     ...api.problems,
   ]
-  if (!publicUrl || faults.length > 0) throw new Error(`The environment is not valid:\n  ${faults.join('\n  ')}`)
+  if (!publicUrl || problems.length > 0) throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`)
   return {
     port: Number(PORT),
     hosts: hostsOf(environment),

@@ -1,5 +1,5 @@
 import { messageOf } from '@platform/base/errors/refusal'
-import { findCallFaults } from '@platform/site/queries/find-call-faults'
+import { findCallProblems } from '@platform/site/queries/find-call-problems'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { announceApiCalls } from '@platform/site/store/file/running-api'
 import type { SiteCopy } from '@platform/site/store/site-copy'
@@ -58,7 +58,8 @@ async function start(): Promise<void> {
  */
 async function announceApi(copy: SiteCopy, log: FastifyBaseLogger): Promise<void> {
   try {
-    for (const fault of await findCallFaults(copy)) log.error({ fault }, 'the live checkout does not fit this API')
+    for (const problem of await findCallProblems(copy))
+      log.error({ problem }, 'the live checkout does not fit this API')
     await announceApiCalls(copy)
   } catch (error) {
     log.error({ err: error }, 'the API could not be compared with what is live')

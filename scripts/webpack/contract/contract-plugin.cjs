@@ -18,7 +18,7 @@ class ContractPlugin {
       // From here on unused dependencies are known; a little later modules are joined and the uses are gone.
       compilation.hooks.afterOptimizeChunks.tap('ContractPlugin', () => {
         names = this.kind === 'host' ? givenNames(compilation) : wantedNames(compilation)
-        for (const fault of names.faults) compilation.errors.push(new WebpackError(fault))
+        for (const problem of names.problems) compilation.errors.push(new WebpackError(problem))
       })
       const { Compilation, sources } = compiler.webpack
       compilation.hooks.processAssets.tapPromise(

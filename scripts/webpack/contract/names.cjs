@@ -10,24 +10,24 @@ const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
 /** Asked for only where there is no document to put a script into. */
 const NEVER_IN_BROWSERS = 'loadScriptNode'
 
-/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, faults }`: what this build takes from the host. */
+/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: what this build takes from the host. */
 function wantedNames(compilation) {
   const uses = {}
-  const faults = []
+  const problems = []
   for (const module of compilation.modules) {
     const request = wantedRequest(module)
     if (!request) continue
     uses[request] ??= []
     for (const use of usesOf(compilation, module)) {
       if (use.name === undefined) {
-        faults.push(
+        problems.push(
           `${placeIn(use)} uses the whole of ${request}, so nobody can tell what it needs. Import its parts by name.`,
         )
       } else if (use.name !== NEVER_IN_BROWSERS) uses[request].push(use)
     }
   }
   const names = Object.fromEntries(Object.entries(uses).map(([request, found]) => [request, firstPlaces(found)]))
-  return { names: sortNames(names), faults: [...new Set(faults)].sort() }
+  return { names: sortNames(names), problems: [...new Set(problems)].sort() }
 }
 
 const placeIn = ({ file, line }) => `${file}:${line}`
@@ -75,22 +75,24 @@ function placeOf(compilation, module, dependency, name) {
   return { file, line: index === -1 ? (dependency.loc?.start?.line ?? 1) : index + 1 }
 }
 
-/** `{ names: { request: [name] }, faults }`: what this build provides for remotes. */
+/** `{ names: { request: [name] }, problems }`: what this build provides for remotes. */
 function givenNames(compilation) {
   const { moduleGraph } = compilation
   const names = {}
-  const faults = []
+  const problems = []
   const add = (request, module) => {
     const provided = module && moduleGraph.getProvidedExports(module)
     if (Array.isArray(provided)) names[request] = [...provided].sort()
     else
-      faults.push(`The names that ${request} exports cannot be found out, so no remote could be checked against them.`)
+      problems.push(
+        `The names that ${request} exports cannot be found out, so no remote could be checked against them.`,
+      )
   }
   for (const module of compilation.modules) {
     if (module.type === 'provide-module') add(module._name, moduleGraph.getModule(dependencyOf(module)))
     if (PROVIDED_RUNTIME.test(module.resource ?? '')) add(RUNTIME, module)
   }
-  return { names: sortNames(names), faults }
+  return { names: sortNames(names), problems }
 }
 
 function dependencyOf(module) {

@@ -1,4 +1,4 @@
-import { faultOf, formatCvc, formatExpiry, formatNumber, isComplete } from './card-details'
+import { findError, formatCvc, formatExpiry, formatNumber, isComplete } from './card-details'
 
 const today = new Date('2026-07-31')
 const card = { number: '4242 4242 4242 4242', expiry: '12 / 40', cvc: '123' }
@@ -17,7 +17,7 @@ describe('the card fields of the sandbox', () => {
   })
 
   it('say nothing of what is still being typed', () => {
-    expect(faultOf({ number: '4242', expiry: '1', cvc: '' }, today)).toBeUndefined()
+    expect(findError({ number: '4242', expiry: '1', cvc: '' }, today)).toBeUndefined()
     expect(isComplete({ ...card, cvc: '12' })).toBe(false)
   })
 
@@ -27,11 +27,11 @@ describe('the card fields of the sandbox', () => {
     ['a month that does not exist', { expiry: '13 / 40' }, 'invalid_expiry_month'],
     ['a month that is over', { expiry: '06 / 26' }, 'invalid_expiry_year_past'],
   ])('refuse %s', (_name, changes, code) => {
-    expect(faultOf({ ...card, ...changes }, today)).toMatchObject({ code })
+    expect(findError({ ...card, ...changes }, today)).toMatchObject({ code })
   })
 
   it('take a test card until the end of its month', () => {
-    expect(faultOf({ ...card, expiry: '07 / 26' }, today)).toBeUndefined()
+    expect(findError({ ...card, expiry: '07 / 26' }, today)).toBeUndefined()
     expect(isComplete(card)).toBe(true)
   })
 })

@@ -2,7 +2,7 @@ import { findTestCard } from '../cards/test-cards'
 
 /** What stands in the three fields, as typed. */
 export type CardText = { number: string; expiry: string; cvc: string }
-export type CardFault = { code: string; message: string; field: keyof CardText }
+export type CardError = { code: string; message: string; field: keyof CardText }
 
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
@@ -41,7 +41,7 @@ export function parseExpiry(text: string): { expMonth: number; expYear: number }
 }
 
 /** The first thing that is wrong with what is fully typed; a field still being typed is not wrong. */
-export function faultOf({ number, expiry }: CardText, today = new Date()): CardFault | undefined {
+export function findError({ number, expiry }: CardText, today = new Date()): CardError | undefined {
   const isNumberTyped = digitsOf(number).length >= lengthOf(number)
   if (isNumberTyped && !hasCheckDigit(digitsOf(number))) {
     return { field: 'number', code: 'invalid_number', message: 'Your card number is invalid.' }
@@ -64,7 +64,7 @@ export function faultOf({ number, expiry }: CardText, today = new Date()): CardF
 export function isComplete(text: CardText): boolean {
   const { number, expiry, cvc } = text
   const isTyped = digitsOf(number).length >= lengthOf(number) && parseExpiry(expiry) !== undefined
-  return isTyped && digitsOf(cvc).length >= (brandOf(number) === 'amex' ? 4 : 3) && !faultOf(text)
+  return isTyped && digitsOf(cvc).length >= (brandOf(number) === 'amex' ? 4 : 3) && !findError(text)
 }
 
 function lengthOf(number: string): number {

@@ -1,4 +1,4 @@
-import { brandOf, type CardText, faultOf, formatCvc, formatExpiry, formatNumber, isComplete } from './card-details'
+import { brandOf, type CardText, findError, formatCvc, formatExpiry, formatNumber, isComplete } from './card-details'
 import { adoptStyles } from './styles'
 
 export type CardElement = ReturnType<typeof createCardElement>
@@ -30,13 +30,13 @@ export function createCardElement() {
     cvc: inputs.cvc.value,
   })
   const tellChange = () => {
-    const fault = faultOf(text())
-    for (const name of names) inputs[name].setAttribute('aria-invalid', String(fault?.field === name))
+    const error = findError(text())
+    for (const name of names) inputs[name].setAttribute('aria-invalid', String(error?.field === name))
     emit('change', {
       brand: brandOf(inputs.number.value),
       complete: isComplete(text()),
       empty: names.every((name) => inputs[name].value === ''),
-      error: fault && { type: 'validation_error', code: fault.code, message: fault.message },
+      error: error && { type: 'validation_error', code: error.code, message: error.message },
       value: { postalCode: '' },
     })
   }

@@ -8,7 +8,7 @@ const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directo
  * @throws Error naming the first entry that is something else; what was unpacked until then stays behind
  */
 export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
-  let fault: string | undefined
+  let problem: string | undefined
   await new Promise<void>((resolve, reject) => {
     const unpacking = extract({
       cwd: to,
@@ -19,12 +19,12 @@ export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } =
       noMtime: true,
       filter(path, entry) {
         if ('type' in entry && FILES_AND_FOLDERS.has(String(entry.type))) return true
-        fault ??= `${path} in the archive is not a plain file`
+        problem ??= `${path} in the archive is not a plain file`
         return false
       },
     })
     unpacking.on('close', resolve).on('error', reject)
     unpacking.end(Buffer.from(archive))
   })
-  if (fault) throw new Error(fault)
+  if (problem) throw new Error(problem)
 }

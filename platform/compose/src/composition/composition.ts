@@ -62,7 +62,7 @@ const compositionSchema = Type.Object({
   publicFiles: Type.Record(Type.String(), publicFileSchema),
   /** By package, for the API: the price list of the catalog, for example. */
   data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
-  /** Faults of its pages that a person let pass; see `rules/`. */
+  /** Violations of its pages that a person let pass; see `rules/`. */
   allowed: Type.Optional(Type.Array(Type.String())),
 })
 

@@ -14,5 +14,5 @@ export type SiteSnapshot = {
   pages: Map<string, SnapshotPage>
   normalise: (text: string) => string
   /** Why it would not become live as it is. */
-  faults: string[]
+  problems: string[]
 }

@@ -24,7 +24,7 @@ describe('what a document says', () => {
       ],
       text: ['Home', 'Courses for you', 'From £129.', '[A trainer]'],
       structuredData: ['{"@graph":[]}'],
-      faults: [],
+      markupErrors: [],
     })
     expect(facts.main).toContain('£129')
     expect(facts.ids).toContain('m')
@@ -54,8 +54,8 @@ describe('markup that browsers read otherwise than it is written', () => {
     ['a block in a table', '<table><div>x</div><tbody></tbody></table>', /put in another place/],
     ['a row without a body', '<table><tr><td>x</td></tr></table>', /a missing <tbody>/],
     ['crossed elements', '<b><i>x</b></i>', /<i> is never closed|another place/],
-  ])('is found: %s', (_name, body, fault) => {
-    expect(readFacts(page(body)).faults.join()).toMatch(fault)
+  ])('is found: %s', (_name, body, error) => {
+    expect(readFacts(page(body)).markupErrors.join()).toMatch(error)
   })
 
   it.each([
@@ -67,6 +67,6 @@ describe('markup that browsers read otherwise than it is written', () => {
     '<select><optgroup label="a"><option>b</option></optgroup></select>\n',
     '<button><span>x</span></button> text &amp; more',
   ])('is not found in %j', (body) => {
-    expect(readFacts(page(body)).faults).toEqual([])
+    expect(readFacts(page(body)).markupErrors).toEqual([])
   })
 })

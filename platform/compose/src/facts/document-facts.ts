@@ -1,4 +1,4 @@
-import { findMarkupFaults } from './markup-faults'
+import { findMarkupErrors } from './markup-errors'
 import {
   attributeOf,
   childrenOf,
@@ -31,7 +31,7 @@ export type DocumentFacts = {
   ids: ReadonlySet<string>
   structuredData: string[]
   /** Unclosed and misplaced elements. */
-  faults: string[]
+  markupErrors: string[]
 }
 
 /** Attributes that lead somewhere; a form's action is React's own before it takes the form over. */
@@ -50,7 +50,7 @@ export function readFacts(html: string): DocumentFacts {
   const document = parseDocument(html)
   const reader = createReader()
   for (const node of document.childNodes) reader.visit(node, { inHead: false, inMain: false })
-  return { ...reader.facts(), faults: findMarkupFaults(html, document) }
+  return { ...reader.facts(), markupErrors: findMarkupErrors(html, document) }
 }
 
 type Where = { inHead: boolean; inMain: boolean }

@@ -7,8 +7,8 @@ import { publicFilesOf } from '../composition/public-files'
 import type { DocumentFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
-import { checkPages, formatFaults, keyOfFault } from '../rules/check-pages'
-import type { CheckedPage, SiteFault, SiteRule } from '../rules/checked-page'
+import { checkPages, formatViolations, keyOfViolation } from '../rules/check-pages'
+import type { CheckedPage, SiteRule, SiteViolation } from '../rules/checked-page'
 
 export type FinishedPages = {
   releases: readonly VerifiedRelease[]
@@ -21,27 +21,28 @@ export type FinishedPages = {
 }
 
 /** What of the rules may be broken: by a person's word now, or because the same was let pass before. */
-export type Allowed = { rules: readonly SiteRule[]; faults: readonly string[] }
+export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
 
 /**
  * Looks at the finished pages by the rules of the whole site.
- * @returns keys of the faults that were let pass, and what they say
+ * @returns keys of the violations that were let pass, and what they say
  * @throws Refusal naming each page, the release and what to do
  */
 export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
   const { releases, publicUrl } = finished
   const files = new Set(Object.keys(publicFilesOf(releases)))
-  const faults = checkPages({ pages: describePages(finished), files, publicUrl })
-  const isAllowed = (fault: SiteFault) =>
-    fault.rule !== 'content' && (allowed.rules.includes(fault.rule) || allowed.faults.includes(keyOfFault(fault)))
-  const refused = faults.filter((fault) => !isAllowed(fault))
+  const violations = checkPages({ pages: describePages(finished), files, publicUrl })
+  const isAllowed = (violation: SiteViolation) =>
+    violation.rule !== 'content' &&
+    (allowed.rules.includes(violation.rule) || allowed.violations.includes(keyOfViolation(violation)))
+  const refused = violations.filter((violation) => !isAllowed(violation))
   if (refused.length > 0) {
-    throw new Refusal(`These pages must not go live:\n  ${formatFaults(refused).join('\n  ')}${wayOut(refused)}`)
+    throw new Refusal(`These pages must not go live:\n  ${formatViolations(refused).join('\n  ')}${wayOut(refused)}`)
   }
-  return { allowed: faults.map(keyOfFault), broken: formatFaults(faults) }
+  return { allowed: violations.map(keyOfViolation), broken: formatViolations(violations) }
 }
 
-function wayOut(refused: readonly SiteFault[]): string {
+function wayOut(refused: readonly SiteViolation[]): string {
   const rules = [...new Set(refused.map(({ rule }) => rule))]
   if (rules.includes('content')) return ''
   const options = rules.map((rule) => `--allow ${rule}`).join(' ')

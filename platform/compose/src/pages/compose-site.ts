@@ -68,7 +68,7 @@ export async function composeSite(
 
 /**
  * Every document of the site, with what it says.
- * @param live what is live: a fault that was let pass there is not asked about again
+ * @param live what is live: a violation that was let pass there is not asked about again
  * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site.
  */
 export async function renderReleases(
@@ -82,7 +82,7 @@ export async function renderReleases(
   // Read while the other process renders the next one.
   const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
   const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
-  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], faults: live?.allowed ?? [] })
+  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], violations: live?.allowed ?? [] })
   return { ...finished, ...judged }
 }
 

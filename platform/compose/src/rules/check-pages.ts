@@ -1,22 +1,22 @@
-import type { CheckedPage, CheckedSite, SiteFault } from './checked-page'
+import type { CheckedPage, CheckedSite, SiteViolation } from './checked-page'
 import { createLinkCheck } from './links'
 import { checkPage } from './page-rules'
 import { checkStructuredData } from './structured-data'
 
-/** Everything that is wrong with the finished pages of a site, each fault with its page and whose it is. */
-export function checkPages(site: CheckedSite): SiteFault[] {
+/** Everything that is wrong with the finished pages of a site, each violation with its page and whose it is. */
+export function checkPages(site: CheckedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
-  const faults = site.pages.flatMap((page) =>
-    [...checkPage(page), ...checkStructuredData(page), ...checkLinks(page)].map((fault) => ({
-      ...fault,
+  const violations = site.pages.flatMap((page) =>
+    [...checkPage(page), ...checkStructuredData(page), ...checkLinks(page)].map((violation) => ({
+      ...violation,
       address: page.address,
       owner: page.owner,
     })),
   )
-  return [...faults, ...doubledTitles(site.pages)]
+  return [...violations, ...doubledTitles(site.pages)]
 }
 
-function doubledTitles(pages: readonly CheckedPage[]): SiteFault[] {
+function doubledTitles(pages: readonly CheckedPage[]): SiteViolation[] {
   const first = new Map<string, string>()
   return pages.flatMap(({ address, owner, facts }) => {
     const title = facts.titles[0] ?? ''
@@ -31,25 +31,25 @@ function doubledTitles(pages: readonly CheckedPage[]): SiteFault[] {
   })
 }
 
-/** What stays the same of a fault from one release to the next, so that what was let pass once is not asked again. */
-export function keyOfFault({ rule, address, what }: SiteFault): string {
+/** What stays the same of a violation from one release to the next, so that what was let pass once is not asked again. */
+export function keyOfViolation({ rule, address, what }: SiteViolation): string {
   return `${rule} ${address} ${what}`
 }
 
-export function formatFault({ rule, address, owner, what }: SiteFault): string {
+export function formatViolation({ rule, address, owner, what }: SiteViolation): string {
   return `page ${address} of ${owner} ${what}${rule === 'content' ? '' : ` [${rule}]`}`
 }
 
-/** One line for each fault; the same one on several pages is said once, with the others' addresses. */
-export function formatFaults(faults: readonly SiteFault[]): string[] {
-  const alike = new Map<string, SiteFault[]>()
-  for (const fault of faults) {
-    const key = JSON.stringify([fault.rule, fault.owner, fault.what])
-    alike.set(key, [...(alike.get(key) ?? []), fault])
+/** One line for each violation; the same one on several pages is said once, with the others' addresses. */
+export function formatViolations(violations: readonly SiteViolation[]): string[] {
+  const alike = new Map<string, SiteViolation[]>()
+  for (const violation of violations) {
+    const key = JSON.stringify([violation.rule, violation.owner, violation.what])
+    alike.set(key, [...(alike.get(key) ?? []), violation])
   }
   return [...alike.values()].flatMap(([first, ...others]) => {
     if (!first) return []
     const also = others.length === 0 ? '' : ` (also on ${others.map(({ address }) => address).join(', ')})`
-    return [formatFault(first) + also]
+    return [formatViolation(first) + also]
   })
 }

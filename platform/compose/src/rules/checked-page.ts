@@ -28,6 +28,6 @@ export const siteRules = ['links', 'headings', 'titles', 'prices', 'structured-d
 export type SiteRule = (typeof siteRules)[number]
 
 /** `content`: a page without anything to read; nobody may let that pass. */
-export type SiteFault = { rule: SiteRule | 'content'; address: string; owner: string; what: string }
+export type SiteViolation = { rule: SiteRule | 'content'; address: string; owner: string; what: string }
 
-export type PageFault = Pick<SiteFault, 'rule' | 'what'>
+export type PageViolation = Pick<SiteViolation, 'rule' | 'what'>

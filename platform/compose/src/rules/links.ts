@@ -1,8 +1,8 @@
 import { isReserved } from '@platform/release/contract/reserved-addresses'
-import type { CheckedPage, CheckedSite, PageFault } from './checked-page'
+import type { CheckedPage, CheckedSite, PageViolation } from './checked-page'
 
 /** Finds what a link on a page leads to; made once for the whole site. */
-export function createLinkCheck({ pages, files, publicUrl }: CheckedSite): (page: CheckedPage) => PageFault[] {
+export function createLinkCheck({ pages, files, publicUrl }: CheckedSite): (page: CheckedPage) => PageViolation[] {
   const byAddress = new Map(pages.map((page) => [page.address, page]))
   const siteOrigin = new URL(publicUrl).origin
 
@@ -12,7 +12,7 @@ export function createLinkCheck({ pages, files, publicUrl }: CheckedSite): (page
     return byAddress.get(plain + query) ?? byAddress.get(plain)
   }
 
-  function faultOf(page: CheckedPage, address: string): string | undefined {
+  function violationOf(page: CheckedPage, address: string): string | undefined {
     if (address === '' || !URL.canParse(address, siteOrigin + page.address)) return `"${address}", which is no address`
     const { origin, protocol, pathname, search, hash } = new URL(address, siteOrigin + page.address)
     if (!/^https?:$/.test(protocol) || origin !== siteOrigin) return undefined
@@ -28,8 +28,8 @@ export function createLinkCheck({ pages, files, publicUrl }: CheckedSite): (page
   return (page) => {
     const addresses = new Map(page.facts.links.map(({ address, by }) => [address, by]))
     return [...addresses].flatMap(([address, by]) => {
-      const fault = faultOf(page, address)
-      return fault ? [{ rule: 'links', what: `leads (${by}) to ${fault}: correct it, or bring that page` }] : []
+      const violation = violationOf(page, address)
+      return violation ? [{ rule: 'links', what: `leads (${by}) to ${violation}: correct it, or bring that page` }] : []
     })
   }
 }

@@ -1,4 +1,4 @@
-import type { CheckedPage, PageFault } from './checked-page'
+import type { CheckedPage, PageViolation } from './checked-page'
 import { listedPrices } from './listed-prices'
 
 /**
@@ -11,11 +11,17 @@ export const SCRIPT_BUDGET = 700_000
 const PRICE = /£\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{2})?/g
 
 /** What is wrong with one page, whatever the others are. */
-export function checkPage(page: CheckedPage): PageFault[] {
-  return [...contentFaults(page), ...headingFaults(page), ...priceFaults(page), ...markupFaults(page), ...tooBig(page)]
+export function checkPage(page: CheckedPage): PageViolation[] {
+  return [
+    ...contentViolations(page),
+    ...headingViolations(page),
+    ...priceViolations(page),
+    ...markupViolations(page),
+    ...tooBig(page),
+  ]
 }
 
-function contentFaults({ facts: { titles, main } }: CheckedPage): PageFault[] {
+function contentViolations({ facts: { titles, main } }: CheckedPage): PageViolation[] {
   const whats = [
     ...(titles.join('') === '' ? ['has no title: render <PageHead>'] : []),
     ...(main === undefined ? ['has no <main>'] : []),
@@ -24,19 +30,22 @@ function contentFaults({ facts: { titles, main } }: CheckedPage): PageFault[] {
   return whats.map((what) => ({ rule: 'content', what }))
 }
 
-function headingFaults({ facts: { headings, titles } }: CheckedPage): PageFault[] {
-  const faults: PageFault[] = []
+function headingViolations({ facts: { headings, titles } }: CheckedPage): PageViolation[] {
+  const violations: PageViolation[] = []
   if (titles.length > 1) {
-    faults.push({ rule: 'titles', what: `has ${titles.length} titles (${titles.join(' | ')}): render <PageHead> once` })
+    violations.push({
+      rule: 'titles',
+      what: `has ${titles.length} titles (${titles.join(' | ')}): render <PageHead> once`,
+    })
   }
   if (headings.length !== 1) {
     const found = headings.length === 0 ? 'no h1' : `${headings.length} h1 (${headings.join(' | ')})`
-    faults.push({ rule: 'headings', what: `has ${found}: give it exactly one, which says what the page is` })
+    violations.push({ rule: 'headings', what: `has ${found}: give it exactly one, which says what the page is` })
   }
-  return faults
+  return violations
 }
 
-function priceFaults({ facts: { main }, priceList }: CheckedPage): PageFault[] {
+function priceViolations({ facts: { main }, priceList }: CheckedPage): PageViolation[] {
   if (!priceList) return []
   const listed = listedPrices(priceList)
   const shown = [...(main ?? '').matchAll(PRICE)].map(([, pounds = '', pence = '']) =>
@@ -50,18 +59,21 @@ function priceFaults({ facts: { main }, priceList }: CheckedPage): PageFault[] {
     }))
 }
 
-function markupFaults({ facts: { faults } }: CheckedPage): PageFault[] {
-  return faults.map((fault) => ({ rule: 'markup', what: `has ${fault}: close it, or put it where HTML lets it be` }))
+function markupViolations({ facts: { markupErrors } }: CheckedPage): PageViolation[] {
+  return markupErrors.map((error) => ({
+    rule: 'markup',
+    what: `has ${error}: close it, or put it where HTML lets it be`,
+  }))
 }
 
-function tooBig({ htmlBytes, scriptBytes }: CheckedPage): PageFault[] {
+function tooBig({ htmlBytes, scriptBytes }: CheckedPage): PageViolation[] {
   return [
     ...overBudget('HTML', htmlBytes, HTML_BUDGET, 'show less at first'),
     ...overBudget('scripts', scriptBytes, SCRIPT_BUDGET, 'load what is not needed at once later'),
   ]
 }
 
-function overBudget(name: string, bytes: number, budget: number, advice: string): PageFault[] {
+function overBudget(name: string, bytes: number, budget: number, advice: string): PageViolation[] {
   if (bytes <= budget) return []
   return [{ rule: 'budgets', what: `has ${kilobytes(bytes)} of ${name}, more than ${kilobytes(budget)}: ${advice}` }]
 }

@@ -1,6 +1,6 @@
 import { formatPounds } from '@site/shared/money'
 import { readFacts } from '../facts/document-facts'
-import { checkPages, formatFault } from './check-pages'
+import { checkPages, formatViolation } from './check-pages'
 import type { CheckedPage } from './checked-page'
 import { HTML_BUDGET, SCRIPT_BUDGET } from './page-rules'
 
@@ -33,16 +33,18 @@ const course = (name: string, price: number) => ({
   offers: offer(price),
 })
 
-/** Faults of a site that has a home page and a listing besides. */
-function faultsOf(...pages: CheckedPage[]): string[] {
+/** Violations of a site that has a home page and a listing besides. */
+function violationsOf(...pages: CheckedPage[]): string[] {
   const others = [page('/', '<p id="top-courses">x</p>'), page('/courses?category=food', 'x'), page('/courses', 'x')]
   const known = new Set(pages.map(({ address }) => address))
   const site = [...pages, ...others.filter(({ address }) => !known.has(address))]
-  return checkPages({ pages: site, files: new Set(['/logo.svg']), publicUrl: 'https://shop.example' }).map(formatFault)
+  return checkPages({ pages: site, files: new Set(['/logo.svg']), publicUrl: 'https://shop.example' }).map(
+    formatViolation,
+  )
 }
 
 describe('a page that keeps the rules', () => {
-  it('is found without fault, whatever leads out of the site', () => {
+  it('is found without violations, whatever leads out of the site', () => {
     const links = [
       '/',
       '/#top-courses',
@@ -62,7 +64,7 @@ describe('a page that keeps the rules', () => {
     ].map((address) => `<a href="${address}">x</a>`)
     const text = `<p id="own">£129, with VAT ${formatPounds(155)} or £99.00</p>`
     const graph = data([course('First Aid', 129), course('Not in the list', 119), { '@id': '/#organisation' }])
-    expect(faultsOf(page('/courses', links.join('') + text + graph))).toEqual([])
+    expect(violationsOf(page('/courses', links.join('') + text + graph))).toEqual([])
   })
 })
 
@@ -139,14 +141,14 @@ describe('a page that breaks a rule is named with its release and what to do', (
       page('/blog', '', { scriptBytes: SCRIPT_BUDGET + 1_000 }),
       /has 701 kB of scripts, more than 700 kB/,
     ],
-  ])('%s', (_what, broken, fault) => {
-    const faults = faultsOf(broken)
-    expect(faults).toHaveLength(1)
-    expect(faults[0]).toMatch(fault)
-    expect(faults[0]).toContain('of catalog/courses-page (catalog@1.6.0)')
+  ])('%s', (_what, broken, violation) => {
+    const violations = violationsOf(broken)
+    expect(violations).toHaveLength(1)
+    expect(violations[0]).toMatch(violation)
+    expect(violations[0]).toContain('of catalog/courses-page (catalog@1.6.0)')
   })
 
   it('has no price to keep to when its package sells nothing', () => {
-    expect(faultsOf(page('/careers', '£28,000 a year', { priceList: undefined }))).toEqual([])
+    expect(violationsOf(page('/careers', '£28,000 a year', { priceList: undefined }))).toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import type { CheckedPage, PageFault } from './checked-page'
+import type { CheckedPage, PageViolation } from './checked-page'
 import { listedPrices, pricesOfCourse } from './listed-prices'
 
 type SchemaNode = Readonly<Record<string, unknown>>
@@ -21,7 +21,7 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
 const PRICES = ['price', 'lowPrice', 'highPrice']
 
 /** What machines could not read of a page, or would read differently from the price list; each with the way to it. */
-export function checkStructuredData({ facts, priceList }: CheckedPage): PageFault[] {
+export function checkStructuredData({ facts, priceList }: CheckedPage): PageViolation[] {
   return facts.structuredData.flatMap((json) => {
     const data = parse(json)
     if (!isNode(data)) return [invalid('is not JSON')]
@@ -30,19 +30,19 @@ export function checkStructuredData({ facts, priceList }: CheckedPage): PageFaul
     }
     const graph = Array.isArray(data['@graph']) ? data['@graph'] : [data]
     return [
-      ...graph.flatMap((it, index) => nodeFaults(it, `graph[${index}]`)),
-      ...(priceList ? graph.flatMap((it, index) => offerFaults(it, `graph[${index}]`)) : []),
+      ...graph.flatMap((it, index) => nodeViolations(it, `graph[${index}]`)),
+      ...(priceList ? graph.flatMap((it, index) => offerViolations(it, `graph[${index}]`)) : []),
     ]
   })
 
-  function offerFaults(value: unknown, where: string, course?: string): PageFault[] {
-    if (Array.isArray(value)) return value.flatMap((it, index) => offerFaults(it, `${where}[${index}]`, course))
+  function offerViolations(value: unknown, where: string, course?: string): PageViolation[] {
+    if (Array.isArray(value)) return value.flatMap((it, index) => offerViolations(it, `${where}[${index}]`, course))
     if (!isNode(value) || !priceList) return []
     const name = value['@type'] === 'Course' ? String(value.name) : course
     const own = name === undefined ? undefined : pricesOfCourse(priceList, name)
     return Object.entries(value).flatMap(([key, content]) => {
       const place = `${where}.${key}`
-      if (!PRICES.includes(key) || typeof content === 'object') return offerFaults(content, place, name)
+      if (!PRICES.includes(key) || typeof content === 'object') return offerViolations(content, place, name)
       if ((own ?? listedPrices(priceList)).has(Number(content))) return []
       const whose = own ? `a price of "${name}"` : "in any course's prices"
       return [{ rule: 'prices', what: `offers £${content} to search engines (${place}), which is not ${whose}` }]
@@ -50,8 +50,8 @@ export function checkStructuredData({ facts, priceList }: CheckedPage): PageFaul
   }
 }
 
-function nodeFaults(value: unknown, where: string): PageFault[] {
-  if (Array.isArray(value)) return value.flatMap((it, index) => nodeFaults(it, `${where}[${index}]`))
+function nodeViolations(value: unknown, where: string): PageViolation[] {
+  if (Array.isArray(value)) return value.flatMap((it, index) => nodeViolations(it, `${where}[${index}]`))
   if (value === null || value === '') return [invalid(`says nothing at ${where}`)]
   if (!isNode(value)) return []
   const type = value['@type']
@@ -61,12 +61,12 @@ function nodeFaults(value: unknown, where: string): PageFault[] {
   return [
     ...missing.map((name) => invalid(`has a ${type} without ${name} at ${where}`)),
     ...Object.entries(value).flatMap(([name, content]) =>
-      name.startsWith('@') ? [] : nodeFaults(content, `${where}.${name}`),
+      name.startsWith('@') ? [] : nodeViolations(content, `${where}.${name}`),
     ),
   ]
 }
 
-function invalid(what: string): PageFault {
+function invalid(what: string): PageViolation {
   return { rule: 'structured-data', what: `has structured data that ${what}: correct it in the release's manifest` }
 }
 

@@ -21,7 +21,7 @@ export type CommandContext = {
   operate: Admin
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
   api: ApiConfig
-  environmentFaults: readonly string[]
+  environmentProblems: readonly string[]
   /** Folder of the embedded database. */
   dataDir: string
   /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */

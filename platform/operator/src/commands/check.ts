@@ -12,14 +12,14 @@ export const check = defineCommand({
   async run({ positionals }, context) {
     const { store, print } = context
     const versions = await ensureReleases(context, parseVersions(positionals))
-    const { releases, documents, faults } = await checkActivation(store.copy, versions)
+    const { releases, documents, problems } = await checkActivation(store.copy, versions)
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
     const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
     const verb = names.length === 1 ? 'fits' : 'fit'
-    if (faults.length === 0) {
+    if (problems.length === 0) {
       return print(`${checked} ${verb}: everything compared, ${documents} documents rendered, nothing changed`)
     }
-    const refusal = `${checked} ${verb === 'fits' ? 'does' : 'do'} not fit:\n  ${faults.join('\n  ')}`
+    const refusal = `${checked} ${verb === 'fits' ? 'does' : 'do'} not fit:\n  ${problems.join('\n  ')}`
     throw new Refusal(refusal, { exitCode: DOES_NOT_FIT })
   },
 })

@@ -4,11 +4,11 @@ import { diagnose } from '../doctor/diagnose'
 import { formatDiagnosis } from '../doctor/format-findings'
 
 /** How the command ends, so that a script can tell what was found. */
-const EXIT = { warning: 1, fault: 2 }
+const EXIT = { warning: 1, problem: 2 }
 
 export const doctor = defineCommand({
   usage: [
-    'site doctor [--json]                     what is not well, and what to do; ends with 1 for a warning, 2 for a fault',
+    'site doctor [--json]                     what is not well, and what to do; ends with 1 for a warning, 2 for a problem',
   ],
   options: { json: { type: 'boolean' } },
   async run({ values }, context) {

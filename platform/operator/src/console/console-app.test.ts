@@ -26,11 +26,11 @@ beforeAll(async () => {
   await site.goLive()
   await site.publish(catalogFixture({ version: '0.2.0' }))
   await site.publish(hostFixture({ version: '0.2.0' }))
-  const { environmentFaults, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.copy.root, 'data') })
+  const { environmentProblems, api, ...config } = readOperatorConfig({ DATA_DIR: path.join(site.copy.root, 'data') })
   const context: CommandContext = {
     ...config,
     api,
-    environmentFaults,
+    environmentProblems,
     actor: { kind: 'user', name: 'root', host: 'build-1' },
     store: site.store,
     operate: adminOf(api),
@@ -207,7 +207,7 @@ describe('an action', () => {
     const done = await post('/act/activate', { release: 'catalog@9.9.9', reason: 'x', formToken }, { cookie })
     expect([done.statusCode, done.body]).toEqual([409, expect.stringContaining('catalog@9.9.9 is not published')])
     expect((await readAuditTrail(site.store.audit)).entries.at(-1)).toMatchObject({
-      refused: expect.stringContaining('9.9.9'),
+      refusal: expect.stringContaining('9.9.9'),
     })
   })
 

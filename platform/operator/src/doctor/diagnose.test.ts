@@ -27,11 +27,11 @@ beforeEach(async () => {
 type Examined = Partial<Parameters<typeof diagnose>[0]>
 
 async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {}): Promise<string[]> {
-  const { api, environmentFaults } = readOperatorConfig({
+  const { api, environmentProblems } = readOperatorConfig({
     DATA_DIR: path.join(site.copy.root, 'data'),
     ...environment,
   })
-  const found = await diagnose({ store: site.store, api, environmentFaults, operate: adminOf(api), ...examined })
+  const found = await diagnose({ store: site.store, api, environmentProblems, operate: adminOf(api), ...examined })
   for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
   return found.findings.map(({ level, code }) => `${level} ${code}`)
 }
@@ -51,14 +51,14 @@ describe('the doctor', () => {
   })
 
   it.each<[string, () => Promise<unknown>]>([
-    ['fault pointer-unreadable', () => write(site.copy.current, 'x')],
+    ['problem pointer-unreadable', () => write(site.copy.current, 'x')],
     ['warning nothing-live', () => rm(site.copy.current)],
-    ['fault live-damaged', () => write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')],
-    ['fault live-damaged', () => write(`${release()}/client/courses.bb22.js`, 'x')],
-    ['fault settings-unreadable', () => write(site.copy.settings, '{}')],
+    ['problem live-damaged', () => write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')],
+    ['problem live-damaged', () => write(`${release()}/client/courses.bb22.js`, 'x')],
+    ['problem settings-unreadable', () => write(site.copy.settings, '{}')],
     ['warning settings-missing', () => rm(site.copy.settings)],
-    ['fault record-altered', () => write(site.copy.audit, '{"act":"activate"}\n')],
-    ['fault providers-differ', () => settle(paying)],
+    ['problem record-altered', () => write(site.copy.audit, '{"act":"activate"}\n')],
+    ['problem providers-differ', () => settle(paying)],
     ['warning proxy-unnamed', () => settle({ publicUrl: 'https://shop.example' })],
   ])('finds "%s"', async (code, breakIt) => {
     await breakIt()
@@ -66,11 +66,11 @@ describe('the doctor', () => {
   })
 
   it.each([
-    ['fault keys-unreadable', '[]'],
-    ['fault key-unusable', '{"catalog":["bm90IGEga2V5"]}'],
+    ['problem keys-unreadable', '[]'],
+    ['problem key-unusable', '{"catalog":["bm90IGEga2V5"]}'],
   ])('finds "%s" beside the releases whose signature cannot be checked with it', async (code, keysFile) => {
     await write(site.copy.keys, keysFile)
-    expect(await codes()).toEqual(['fault live-damaged', code])
+    expect(await codes()).toEqual(['problem live-damaged', code])
   })
 
   it('finds a kept composition that cannot be gone back to', async () => {
@@ -85,7 +85,7 @@ describe('the doctor', () => {
     const file = `${composition(1)}/composition.json`
     const made = JSON.parse(await readFile(file, 'utf8'))
     await write(file, JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
-    expect(await codes()).toEqual(['fault price-list'])
+    expect(await codes()).toEqual(['problem price-list'])
   })
 
   it('finds a key that the next release will need', async () => {
@@ -94,22 +94,22 @@ describe('the doctor', () => {
 
   it.each<[string, Examined]>([
     ['warning disk-low', { freeBytes: async () => 1024 ** 3 }],
-    ['fault disk-full', { freeBytes: async () => 1024 ** 2 }],
-    ['fault clock-wrong', { now: Date.parse('2020-01-01') }],
+    ['problem disk-full', { freeBytes: async () => 1024 ** 2 }],
+    ['problem clock-wrong', { now: Date.parse('2020-01-01') }],
   ])('finds "%s"', async (code, examined) => {
     expect(await codes({}, examined)).toEqual([code])
   })
 
   it('finds a folder that cannot be written', async () => {
     const copy = { ...site.copy, root: path.join(site.copy.root, 'gone') }
-    expect(await codes({}, { store: { ...site.store, copy } })).toEqual(['fault disk-readonly'])
+    expect(await codes({}, { store: { ...site.store, copy } })).toEqual(['problem disk-readonly'])
   })
 
   it.each<[string, NodeJS.ProcessEnv]>([
-    ['fault environment', { AUTH_SECRET: 'short' }],
+    ['problem environment', { AUTH_SECRET: 'short' }],
     ['warning mail-off', { MAIL: 'off' }],
-    ['fault mail-away', { SMTP_URL: 'smtp://127.0.0.1:1' }],
-    ['fault store-away', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
+    ['problem mail-away', { SMTP_URL: 'smtp://127.0.0.1:1' }],
+    ['problem store-away', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
   ])('finds "%s"', async (code, environment) => {
     const found = await codes(environment, { operate })
     expect(found).toContain(code)
@@ -119,7 +119,7 @@ describe('the doctor', () => {
     await settle(paying)
     expect(await codes(allKeys, { operate })).toEqual([])
     expect(await codes({ ...allKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_2' }, { operate })).toEqual([
-      'fault providers-differ',
+      'problem providers-differ',
     ])
     const production = {
       ...allKeys,
@@ -129,12 +129,12 @@ describe('the doctor', () => {
       MAIL: 'off',
     }
     expect(await codes(production, { operate })).toContain('warning providers-test')
-    expect(await codes({ ...production, MAIL: undefined }, { operate })).toContain('fault mail-off')
+    expect(await codes({ ...production, MAIL: undefined }, { operate })).toContain('problem mail-off')
   })
 
   it.each([
-    ['fault database-away', 'connection refused'],
-    ['fault schema-behind', 'The database is of an earlier release (without 0002). Start the site once'],
+    ['problem database-away', 'connection refused'],
+    ['problem schema-behind', 'The database is of an earlier release (without 0002). Start the site once'],
   ])('finds "%s"', async (code, message) => {
     const away = (async () => Promise.reject(new Error(message))) as never
     expect(await codes({}, { operate: away })).toEqual([code])

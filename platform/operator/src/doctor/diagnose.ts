@@ -3,10 +3,10 @@ import { readAuditTrail } from '@platform/site/audit/audit-log'
 import type { OriginStatus, SiteStore } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
 import { type ExaminedShop, examineShop } from './examine-shop'
-import { type Finding, fault } from './finding'
+import { type Finding, problem } from './finding'
 
 export type Diagnosis = {
-  /** Faults first. */
+  /** Problems first. */
   findings: Finding[]
   /** Absent with one machine, whose folder is the site. */
   origins: OriginStatus[] | undefined
@@ -27,7 +27,7 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   ])
   const findings = [...files, ...shared, ...audit, ...shop]
   const byLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
-  return { findings: [...byLevel('fault'), ...byLevel('warning')], origins }
+  return { findings: [...byLevel('problem'), ...byLevel('warning')], origins }
 }
 
 async function examineAudit({ audit, isShared }: SiteStore): Promise<Finding[]> {
@@ -35,10 +35,10 @@ async function examineAudit({ audit, isShared }: SiteStore): Promise<Finding[]> 
     const { alteration } = await readAuditTrail(audit)
     if (!alteration) return []
     const todo = 'Compare it with a copy of the audit log, and ask who can write there.'
-    return [fault('record-altered', alteration, todo)]
+    return [problem('record-altered', alteration, todo)]
   } catch (error) {
     // A database that is away is a finding of its own.
     if (isShared) return []
-    return [fault('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
+    return [problem('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
   }
 }

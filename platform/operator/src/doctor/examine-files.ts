@@ -5,7 +5,7 @@ import { parsePublicKey } from '@platform/release/verify/team-keys'
 import { verifyComposition } from '@platform/site/changes/roll-back'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { parsePriceList } from '@site/api/price-list'
-import { type Finding, fault, findingIfThrown, warning } from './finding'
+import { type Finding, findingIfThrown, problem, warning } from './finding'
 
 const GIGABYTE = 1024 ** 3
 const ENOUGH_BYTES = 2 * GIGABYTE
@@ -44,7 +44,7 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
   } catch (error) {
     const todo =
       'Write the number of a kept composition into it ({"live":41,"history":[]}), or bring a copy of SITE_DIR.'
-    findings.push(fault('pointer-unreadable', `What is live cannot be read: ${messageOf(error)}`, todo))
+    findings.push(problem('pointer-unreadable', `What is live cannot be read: ${messageOf(error)}`, todo))
   }
   return [
     ...findings,
@@ -62,7 +62,11 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
   } catch (error) {
     const what = `Composition ${number} is not whole: ${messageOf(error)}`
     const finding = isLive
-      ? fault('live-damaged', what, 'Go back with "site rollback", or publish its releases again from the same builds.')
+      ? problem(
+          'live-damaged',
+          what,
+          'Go back with "site rollback", or publish its releases again from the same builds.',
+        )
       : warning('kept-damaged', what, 'It cannot be gone back to. "site prune" deletes it when it is old.')
     return { composition: undefined, finding }
   }
@@ -72,13 +76,13 @@ async function examineDisk({ copy, freeBytes = freeBeside }: ExaminedFiles): Pro
   const findings = await findingIfThrown(
     () => access(copy.root, constants.W_OK),
     (message) =>
-      fault('disk-readonly', `SITE_DIR cannot be written: ${message}`, 'Give this user the right to write there.'),
+      problem('disk-readonly', `SITE_DIR cannot be written: ${message}`, 'Give this user the right to write there.'),
   )
   const free = await freeBytes(copy.root).catch(() => undefined)
   if (free === undefined || free >= ENOUGH_BYTES) return findings
   const what = `${(free / GIGABYTE).toFixed(1)} GB are free in SITE_DIR`
   const todo = 'Delete old compositions with "site prune --keep 3", or make the disk larger.'
-  return [...findings, free < LEAST_BYTES ? fault('disk-full', what, todo) : warning('disk-low', what, todo)]
+  return [...findings, free < LEAST_BYTES ? problem('disk-full', what, todo) : warning('disk-low', what, todo)]
 }
 
 async function freeBeside(folder: string): Promise<number> {
@@ -93,14 +97,14 @@ async function examineSettings(copy: SiteCopy, isCopy: boolean): Promise<Finding
     return [warning('settings-missing', 'The site has no settings', 'Say "site settings --public-url https://…".')]
   } catch (error) {
     const todo = 'Delete the file and set them again with "site settings".'
-    return [fault('settings-unreadable', `The settings cannot be read: ${messageOf(error)}`, todo)]
+    return [problem('settings-unreadable', `The settings cannot be read: ${messageOf(error)}`, todo)]
   }
 }
 
 function examinePriceList({ number, data }: Composition): Finding[] {
   if (parsePriceList(data.catalog)) return []
   const what = `Composition ${number} has no price list that the API can use, so nothing can be sold`
-  return [fault('price-list', what, 'Activate a catalog with one, or go back with "site rollback".')]
+  return [problem('price-list', what, 'Activate a catalog with one, or go back with "site rollback".')]
 }
 
 async function examineKeys(copy: SiteCopy, live: readonly Composition[]): Promise<Finding[]> {
@@ -112,7 +116,7 @@ async function examineKeys(copy: SiteCopy, live: readonly Composition[]): Promis
     const missing = live.flatMap(({ releases }) => Object.keys(releases).filter((name) => !keys[name]))
     return [
       ...unusable.map((name) =>
-        fault('key-unusable', `A key of ${name} is no public key`, 'Take it away and add it anew: site keys …'),
+        problem('key-unusable', `A key of ${name} is no public key`, 'Take it away and add it anew: site keys …'),
       ),
       ...missing.map((name) =>
         warning(
@@ -124,7 +128,11 @@ async function examineKeys(copy: SiteCopy, live: readonly Composition[]): Promis
     ]
   } catch (error) {
     return [
-      fault('keys-unreadable', `The teams' keys cannot be read: ${messageOf(error)}`, 'Add them anew: site keys add …'),
+      problem(
+        'keys-unreadable',
+        `The teams' keys cannot be read: ${messageOf(error)}`,
+        'Add them anew: site keys add …',
+      ),
     ]
   }
 }
@@ -142,7 +150,7 @@ function examineClock(live: readonly Composition[], now: number): Finding[] {
   return live
     .filter(({ createdAt }) => Date.parse(createdAt) - now > CLOCK_MS)
     .map(({ number, createdAt }) =>
-      fault(
+      problem(
         'clock-wrong',
         `Composition ${number} was made at ${createdAt}, which this machine's clock has not reached`,
         'Let the machine follow a time server: sessions and signed links depend on it.',

@@ -3,7 +3,7 @@ import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
-import { type Finding, fault, warning } from './finding'
+import { type Finding, problem, warning } from './finding'
 
 const CONNECT_MS = 3_000
 const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 25, 'smtps:': 465 }
@@ -12,16 +12,16 @@ export type ExaminedShop = {
   api: ApiConfig
   operate: Admin
   /** What would keep an origin with this environment from starting. */
-  environmentFaults: readonly string[]
+  environmentProblems: readonly string[]
   settings: SiteSettings | undefined
 }
 
 /** What is wrong with selling: environment, database and its tables, providers' mode, proxies, mail. */
 export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
-  const { api, environmentFaults, settings } = shop
+  const { api, environmentProblems, settings } = shop
   return [
-    ...environmentFaults.map((what) =>
-      fault('environment', what, 'Correct the variable; an origin does not start with it.'),
+    ...environmentProblems.map((what) =>
+      problem('environment', what, 'Correct the variable; an origin does not start with it.'),
     ),
     ...(await examineDatabase(shop)),
     ...(settings ? examineProviders(api, settings) : []),
@@ -43,10 +43,10 @@ async function examineDatabase({ operate }: ExaminedShop): Promise<Finding[]> {
   } catch (error) {
     const what = messageOf(error)
     if (/of an earlier release/.test(what)) {
-      return [fault('schema-behind', what, 'Start an origin of this release once; it brings the tables up to date.')]
+      return [problem('schema-behind', what, 'Start an origin of this release once; it brings the tables up to date.')]
     }
     return [
-      fault('database-away', `The shop's database does not answer: ${what}`, 'Start it; until then nobody can pay.'),
+      problem('database-away', `The shop's database does not answer: ${what}`, 'Start it; until then nobody can pay.'),
     ]
   }
 }
@@ -57,11 +57,11 @@ function examineProviders({ providers, isProduction }: ApiConfig, settings: Site
   if (settings.sandbox !== (providers === undefined)) {
     const pages = settings.sandbox ? 'The pages pay in the sandbox' : 'The pages take real payments'
     const here = providers ? 'this environment has the keys of the providers' : 'this environment has no keys'
-    return [fault('providers-differ', `${pages}, but ${here}`, todo)]
+    return [problem('providers-differ', `${pages}, but ${here}`, todo)]
   }
   const { stripe, paypal } = providers ?? {}
   if (stripe?.publishableKey !== settings.stripePublishableKey || paypal?.clientId !== settings.paypalClientId) {
-    return [fault('providers-differ', 'The pages name another account of a provider than this environment', todo)]
+    return [problem('providers-differ', 'The pages name another account of a provider than this environment', todo)]
   }
   if (stripe && !stripe.isLive && isProduction) {
     return [warning('providers-test', 'The keys are test keys: no money moves', 'Use live keys before the shop opens.')]
@@ -78,14 +78,14 @@ function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefine
 async function examineMail({ smtpUrl, isMailOff, isProduction }: ApiConfig): Promise<Finding[]> {
   if (isMailOff)
     return [warning('mail-off', 'Nobody is written to (MAIL=off)', 'Set SMTP_URL when buyers shall get mail.')]
-  if (!smtpUrl) return isProduction ? [fault('mail-off', 'SMTP_URL is missing', 'Set it: buyers get no mail.')] : []
+  if (!smtpUrl) return isProduction ? [problem('mail-off', 'SMTP_URL is missing', 'Set it: buyers get no mail.')] : []
   if (!URL.canParse(smtpUrl)) return []
   const { hostname, port, protocol } = new URL(smtpUrl)
   const number = Number(port) || (SMTP_PORTS[protocol] ?? 25)
   const reason = await connectTo(hostname, number)
   if (!reason) return []
   const todo = 'Bring it back; mail waits in the queue and is tried again for five days.'
-  return [fault('mail-away', `The mail server ${hostname}:${number} does not answer: ${reason}`, todo)]
+  return [problem('mail-away', `The mail server ${hostname}:${number} does not answer: ${reason}`, todo)]
 }
 
 /** @returns what went wrong */

@@ -1,7 +1,7 @@
 import { messageOf } from '@platform/base/errors/refusal'
 
-/** `fault`: visitors or payments suffer, or will at the next step. `warning`: somebody should look at it. */
-export type Level = 'fault' | 'warning'
+/** `problem`: visitors or payments suffer, or will at the next step. `warning`: somebody should look at it. */
+export type Level = 'problem' | 'warning'
 
 /** Something that is not well. */
 export type Finding = {
@@ -13,8 +13,8 @@ export type Finding = {
   todo: string
 }
 
-export function fault(code: string, what: string, todo: string): Finding {
-  return { code, level: 'fault', what, todo }
+export function problem(code: string, what: string, todo: string): Finding {
+  return { code, level: 'problem', what, todo }
 }
 
 export function warning(code: string, what: string, todo: string): Finding {

@@ -9,7 +9,15 @@ const SHOWN = 6
 const MAX_WIDTH = 160
 
 /** What would change as an operator reads it. */
-export function formatDiff({ before, after, changesForVisitors, faults, releases, settings, pages }: SiteDiff): string {
+export function formatDiff({
+  before,
+  after,
+  changesForVisitors,
+  problems,
+  releases,
+  settings,
+  pages,
+}: SiteDiff): string {
   const count = pages.same + pages.changed.length
   const verdict = changesForVisitors
     ? `${pages.changed.length} of ${count} pages change for visitors`
@@ -20,7 +28,7 @@ export function formatDiff({ before, after, changesForVisitors, faults, releases
     ...pages.added.map((address) => `  + page ${address}`),
     ...pages.gone.map((address) => `  - page ${address}`),
     ...groupPages(pages.changed).flatMap(formatPage),
-    ...faults.map((fault) => `would be refused: ${fault}`),
+    ...problems.map((problem) => `would be refused: ${problem}`),
     ...releases.flatMap(formatRelease),
   ]
     .map(printable)

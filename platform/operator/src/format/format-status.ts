@@ -29,7 +29,7 @@ function formatRelease({ package: name, version, publishedAt }: PublishedRelease
 export function formatVerdict(verdict: Verdict): string[] {
   if (verdict.outcome === 'fits') return ['    fits what is live']
   if (verdict.outcome === 'unknown') return [`    not compared: ${verdict.reason}`]
-  return ['    does not fit what is live:', ...verdict.faults.map((fault) => `    - ${fault}`)]
+  return ['    does not fit what is live:', ...verdict.problems.map((problem) => `    - ${problem}`)]
 }
 
 function formatCanary({ share, steps, ...summary }: NonNullable<SiteStatus['canary']>): string[] {

@@ -46,11 +46,11 @@ type Besides = {
   before: Beside
   live: LoadedSite
   /** Told of each part that cannot be loaded: it is left out, and tried again. */
-  onFault: (error: unknown) => void
+  onError: (error: unknown) => void
 }
 
 /** Loads what the pointer names beside what is live. */
-export async function loadBeside({ copy, pointer, before, live, onFault }: Besides, now = Date.now()): Promise<Beside> {
+export async function loadBeside({ copy, pointer, before, live, onError }: Besides, now = Date.now()): Promise<Beside> {
   const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
@@ -61,7 +61,7 @@ export async function loadBeside({ copy, pointer, before, live, onFault }: Besid
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => {
       isWhole = false
-      onFault(error)
+      onError(error)
       return undefined
     })
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]

@@ -34,32 +34,32 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   const shownListeners = new Set<() => void>()
   let current: LoadedSite | undefined
   let beside = nothingBeside
-  let lastFault = ''
+  let lastError = ''
   let following = Promise.resolve()
 
   async function follow(): Promise<void> {
     try {
       const pointer = await copy.readPointer()
       if (!pointer) return
-      let fault = ''
-      const onFault = (error: unknown) => {
-        fault = messageOf(error)
-        tellFault(error)
+      let failure = ''
+      const onError = (error: unknown) => {
+        failure = messageOf(error)
+        logError(error)
       }
       const isSame = pointer.live === current?.composition.number
       const live = isSame && current ? current : await loadSite(copy, pointer.live)
-      const next = await loadBeside({ copy, pointer, before: beside, live, onFault })
+      const next = await loadBeside({ copy, pointer, before: beside, live, onError })
       if (next !== beside || live !== current) await show(live, next)
-      lastFault = fault
+      lastError = failure
     } catch (error) {
-      tellFault(error)
-      lastFault = messageOf(error)
+      logError(error)
+      lastError = messageOf(error)
       if (!current) await fallBack()
     }
   }
 
-  function tellFault(error: unknown): void {
-    if (messageOf(error) !== lastFault) log.error({ err: error }, 'the composition cannot be loaded')
+  function logError(error: unknown): void {
+    if (messageOf(error) !== lastError) log.error({ err: error }, 'the composition cannot be loaded')
   }
 
   async function fallBack(): Promise<void> {

@@ -45,7 +45,7 @@ beforeAll(async () => {
       const parts = { database, hasDiskSpace: async () => true, sweepMs: 3_600_000, processingMs: 10 }
       api = await createApi(config, host, {
         ...parts,
-        faults: { call: () => undefined, webhook: () => ({ isDropped: true }) },
+        failures: { call: () => undefined, webhook: () => ({ isDropped: true }) },
       })
       return api
     },

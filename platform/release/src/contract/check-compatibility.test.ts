@@ -87,7 +87,7 @@ describe('checkCompatibility', () => {
       [host, { ...remote, pages: [{ module: './courses-page', path: '/api/courses' }] }],
       '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
     ],
-  ])('reports %s', (_name, releases, fault) => {
-    expect(checkCompatibility(releases)).toContain(fault)
+  ])('reports %s', (_name, releases, problem) => {
+    expect(checkCompatibility(releases)).toContain(problem)
   })
 })

@@ -15,17 +15,17 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
   const remotes = releases.filter((release) => release.kind === 'remote')
   return [
     ...comparePages(host, releases),
-    ...remotes.flatMap((remote) => contractFaults(host, remote)),
-    ...remotes.flatMap((remote) => sharedFaults(host, remote)),
+    ...remotes.flatMap((remote) => contractProblems(host, remote)),
+    ...remotes.flatMap((remote) => sharedProblems(host, remote)),
     ...remotes.flatMap((remote) => compareNames(host, remote)),
     ...remotes.flatMap((remote) => compareStyles(host, remote)),
-    ...releases.flatMap(releaseFaults),
+    ...releases.flatMap(releaseProblems),
     ...pathClashes(releases),
     ...checkData(releases),
   ]
 }
 
-function contractFaults(host: Release, remote: Release): string[] {
+function contractProblems(host: Release, remote: Release): string[] {
   const supported = host.supports ?? [host.contract]
   if (!remote.wants || !host.gives) {
     const silent = remote.wants ? host : remote
@@ -38,7 +38,7 @@ function contractFaults(host: Release, remote: Release): string[] {
   ]
 }
 
-function sharedFaults(host: Release, remote: Release): string[] {
+function sharedProblems(host: Release, remote: Release): string[] {
   return Object.entries(remote.shared).flatMap(([name, { range }]) => {
     const version = host.shared[name]?.version
     if (version === undefined) return [`${nameOf(remote)} needs ${name} ${range}, which ${nameOf(host)} does not share`]
@@ -47,7 +47,7 @@ function sharedFaults(host: Release, remote: Release): string[] {
   })
 }
 
-function releaseFaults(release: Release): string[] {
+function releaseProblems(release: Release): string[] {
   const { entry, exposes, files, kind, modules, pages } = release
   const assets = Object.values(modules).flatMap(({ scripts, styles }) => [...scripts, ...styles])
   const bundles = kind === 'host' ? ['index'] : exposes.map((module) => module.slice(2))
@@ -72,11 +72,11 @@ function pathClashes(releases: readonly Release[]): string[] {
       owners.set(path, `${nameOf(release)} (${kind})`)
     }
   }
-  return [...clashes, ...releases.flatMap(fallbackFaults)]
+  return [...clashes, ...releases.flatMap(fallbackProblems)]
 }
 
 /** A fallback answers for every address below its folder that is no page's. */
-function fallbackFaults(release: Release): string[] {
+function fallbackProblems(release: Release): string[] {
   return release.pages.flatMap(({ fallback }) =>
     fallback && isReserved(fallback.below)
       ? [`${fallback.below} of ${nameOf(release)} (fallback) is an address of the origin itself`]

@@ -9,10 +9,10 @@ const CATALOG = 'catalog'
 
 /** What the API could not use of the catalog's data, by field; payments would be refused one by one. */
 export function checkData(releases: readonly Release[]): string[] {
-  return releases.filter((release) => release.package === CATALOG).flatMap(priceListFaults)
+  return releases.filter((release) => release.package === CATALOG).flatMap(priceListProblems)
 }
 
-function priceListFaults(release: Release): string[] {
+function priceListProblems(release: Release): string[] {
   const { data } = release
   if (!checker.Check(data)) {
     return checker

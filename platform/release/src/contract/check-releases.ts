@@ -14,11 +14,11 @@ export async function checkReleases(
   accepted: ApiCalls,
 ): Promise<string[][]> {
   const pairs = sets.flatMap((releases, set) => pairsOf(releases).map((pair) => ({ ...pair, set })))
-  const typeFaults = await compareTypes(pairs, verdicts)
+  const typeProblems = await compareTypes(pairs, verdicts)
   return sets.map((releases, set) => [
     ...checkCompatibility(releases),
     ...releases.flatMap((release) => compareCalls(release, accepted)),
-    ...pairs.flatMap((pair, index) => (pair.set === set ? (typeFaults[index] ?? []) : [])),
+    ...pairs.flatMap((pair, index) => (pair.set === set ? (typeProblems[index] ?? []) : [])),
   ])
 }
 

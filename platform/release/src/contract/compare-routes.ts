@@ -7,7 +7,7 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
   const exposed = new Set(releases.flatMap(({ package: name, exposes }) => exposes.map((it) => moduleName(name, it))))
   const pages = releases.flatMap((release) => release.pages.map((page) => ({ release, ...page })))
   return [
-    ...pages.flatMap(({ release, path, module }) => routeFault(host, release, path, module)),
+    ...pages.flatMap(({ release, path, module }) => routeProblem(host, release, path, module)),
     ...routes.flatMap(([pattern, module]) => {
       if (!exposed.has(module)) return [`${nameOf(host)} routes to ${module}, which no live release exposes`]
       const isRendered = pages.some(
@@ -22,7 +22,7 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
   ]
 }
 
-function routeFault(host: Release, release: Release, path: string, module: string): string[] {
+function routeProblem(host: Release, release: Release, path: string, module: string): string[] {
   const name = moduleName(release.package, module)
   const found = Object.entries(host.routes ?? {}).filter(([pattern]) => fits(pattern, path))
   if (found.some(([, routed]) => routed === name)) return []

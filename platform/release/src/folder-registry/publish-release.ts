@@ -44,7 +44,7 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
     await removeWhole(folders, target)
     await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
     await publishFolder(temporary, target).catch(async (cause) => {
-      // Somebody else published the same version in this moment; the same content is no fault.
+      // Somebody else published the same version in this moment; the same content is no problem.
       if (!(await isPublished(target, digest))) throw cause
     })
     return { ...published, outcome: 'published' }

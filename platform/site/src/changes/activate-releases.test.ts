@@ -185,7 +185,7 @@ describe('a bad release is refused and the live site does not change', () => {
       /took more than 64 MB|not finished/,
     ],
     ['a page that logs an error', page('console.error("bad %s", "key")'), /console.error was called: bad key/],
-    ['a page with a fault after its turn', page('{ Promise.reject(new Error("later")); return "" }'), /later/],
+    ['a page with a problem after its turn', page('{ Promise.reject(new Error("later")); return "" }'), /later/],
     [
       'code that asks for Node',
       page('require("node:fs")'),
@@ -204,9 +204,9 @@ describe('a bad release is refused and the live site does not change', () => {
     ['another contract', { contract: 2 }, /catalog@0.2.0 follows contract 2, but shell@0.1.0 follows 1/],
     ['a page of another team', { pages: [{ module: './courses-page', path: '/about' }] }, /\/about is taken by/],
     ['a second host', { kind: 'host' }, /exactly one host, not 2/],
-  ])('%s', async (_name, fault, message) => {
+  ])('%s', async (_name, problem, message) => {
     await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0', ...fault }))
+    await site.publish(catalogFixture({ version: '0.2.0', ...problem }))
     site.limits.timeoutMs = 3_000
     const before = await listFiles(site.copy.root)
     const pointer = await readFile(site.copy.current, 'utf8')

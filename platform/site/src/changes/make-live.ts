@@ -123,8 +123,8 @@ async function loadReleases(copy: SiteCopy, versions: Record<string, string>): P
   )
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [faults = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
-  if (faults.length > 0) throw new Refusal(`These releases do not fit together:\n  ${faults.join('\n  ')}`)
+  const [problems = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
+  if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
   return releases
 }
 

@@ -6,7 +6,7 @@ import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform
 import { announceApiCalls } from '../store/file/running-api'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { checkActivation } from './check-activation'
-import { findCallFaults } from './find-call-faults'
+import { findCallProblems } from './find-call-problems'
 import { readStatus } from './read-status'
 
 let live: TestSite
@@ -45,7 +45,7 @@ describe('checkActivation', () => {
   it('does all that an activation would, and changes nothing', async () => {
     await publish({})
     const before = await listFiles(site.copy.root)
-    expect(await check()).toEqual({ releases: { catalog: '0.2.0', shell: '0.1.0' }, documents: 5, faults: [] })
+    expect(await check()).toEqual({ releases: { catalog: '0.2.0', shell: '0.1.0' }, documents: 5, problems: [] })
     expect(await listFiles(site.copy.root)).toEqual(before)
   })
 
@@ -53,9 +53,9 @@ describe('checkActivation', () => {
     ['what the contracts say', withoutRoute, /\/offers .* has no route/],
     ['what rendering shows', page('nothing.here'), /page \/courses of catalog\/courses-page: ReferenceError/],
     ['what nobody could read', page('""'), /has an empty <main>/],
-  ])('says %s', async (_what, fixture, fault) => {
+  ])('says %s', async (_what, fixture, problem) => {
     await publish(fixture)
-    expect((await check()).faults.join()).toMatch(fault)
+    expect((await check()).problems.join()).toMatch(problem)
   })
 })
 
@@ -66,7 +66,7 @@ describe('the status', () => {
     await rm(site.copy.package('catalog'), { recursive: true })
     await site.publish(catalogFixture())
     await publish(withoutRoute)
-    expect(await verdict()).toEqual({ outcome: 'does not fit', faults: [expect.stringContaining('/offers')] })
+    expect(await verdict()).toEqual({ outcome: 'does not fit', problems: [expect.stringContaining('/offers')] })
   })
 
   it('answers although a release cannot be read', async () => {
@@ -95,23 +95,23 @@ describe('the calls of the API', () => {
   })
 
   it('of the live and the former composition are compared when an origin starts', async () => {
-    expect(await findCallFaults(site.copy)).toEqual([])
+    expect(await findCallProblems(site.copy)).toEqual([])
     // It went live when the API still took the field.
     const accepts = { type: 'object', properties: { code: { type: 'string' } } }
     const calls = { 'POST /api/auth/login': { accepts, answers: {}, refuses: {} } }
     await writeFile(site.copy.apiCalls, JSON.stringify({ pid: process.pid, host: hostname(), calls }))
     await publish(withCode)
     await site.activate({ catalog: '0.2.0' })
-    const fault = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
-    expect(await findCallFaults(site.copy)).toContainEqual(fault)
-    expect((await checkActivation(site.copy, {}, site.limits)).faults).toContainEqual(fault)
-    expect((await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)).faults).toEqual([])
+    const problem = expect.stringMatching(/^catalog@0\.2\.0 sends POST \/api\/auth\/login with the field "code"/)
+    expect(await findCallProblems(site.copy)).toContainEqual(problem)
+    expect((await checkActivation(site.copy, {}, site.limits)).problems).toContainEqual(problem)
+    expect((await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)).problems).toEqual([])
 
     await site.publish(catalogFixture({ version: '0.3.0' }))
     await site.activate({ catalog: '0.3.0' })
-    expect(await findCallFaults(site.copy)).toContainEqual(fault)
+    expect(await findCallProblems(site.copy)).toContainEqual(problem)
     await site.publish(hostFixture({ version: '0.3.0' }))
     await site.activate({ shell: '0.3.0' })
-    expect(await findCallFaults(site.copy)).toEqual([])
+    expect(await findCallProblems(site.copy)).toEqual([])
   })
 })

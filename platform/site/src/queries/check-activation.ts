@@ -9,7 +9,7 @@ import { loadRelease, resolveVersion } from '@platform/release/folder-registry/r
 import { apiCalls } from '@site/shared/contracts/calls'
 import type { SiteCopy } from '../store/site-copy'
 
-export type CheckedActivation = { releases: Record<string, string>; documents: number; faults: string[] }
+export type CheckedActivation = { releases: Record<string, string>; documents: number; problems: string[] }
 
 /**
  * Does all that an activation would do to find out whether releases fit, rendering included, and changes nothing.
@@ -35,13 +35,13 @@ export async function checkActivation(
   // Without a release it is this program that is asked about, before it takes the place of the one that runs.
   const isOfProgram = Object.keys(versions).length === 0
   const calls = isOfProgram ? apiCalls : (await copy.readApiCalls()).calls
-  const [faults = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
-  if (faults.length > 0) return { releases: named, documents: 0, faults }
+  const [problems = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
+  if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const { documents } = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)
-    return { releases: named, documents: documents.length, faults: [] }
+    return { releases: named, documents: documents.length, problems: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { releases: named, documents: 0, faults: [messageOf(error)] }
+    return { releases: named, documents: 0, problems: [messageOf(error)] }
   }
 }

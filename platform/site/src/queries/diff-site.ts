@@ -11,7 +11,7 @@ export type SiteDiff = {
   /** False is a proof: every page, script, style, file and price is the same. */
   changesForVisitors: boolean
   /** Why the second would be refused as it is; what is live already is not asked. */
-  faults: string[]
+  problems: string[]
   releases: ReleaseChange[]
   /** Names of the settings that differ. */
   settings: string[]
@@ -45,7 +45,7 @@ export async function diffSite(
   const isNoticed = releases.some(({ parts }) => parts.files || parts.data)
   const changesForVisitors =
     isNoticed || settings.length + pages.added.length + pages.gone.length + pages.changed.length > 0
-  return { before: a, after: b, changesForVisitors, faults: after.faults, releases, settings, pages }
+  return { before: a, after: b, changesForVisitors, problems: after.problems, releases, settings, pages }
 }
 
 /** `client/courses.js` of catalog → `/assets/catalog/courses.js`, as pages name it when versions are taken out. */

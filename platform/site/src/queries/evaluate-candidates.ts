@@ -11,7 +11,7 @@ import type { SiteCopy } from '../store/site-copy'
 /** Whether a published release would fit what is live, without rendering it. */
 export type Verdict =
   | { outcome: 'fits' }
-  | { outcome: 'does not fit'; faults: string[] }
+  | { outcome: 'does not fit'; problems: string[] }
   | { outcome: 'unknown'; reason: string }
 
 export type Candidate = PublishedRelease & { verdict: Verdict }
@@ -43,17 +43,17 @@ async function evaluateAgainst(
   const readable = releases.filter((release) => typeof release !== 'string')
   const sets = readable.map((release) => [...live.filter((it) => it.package !== release.package), release])
   const { calls } = await copy.readApiCalls()
-  const faults = live.length === 0 ? [] : await checkReleases(sets, keptVerdicts(copy.comparisons), calls)
+  const problems = live.length === 0 ? [] : await checkReleases(sets, keptVerdicts(copy.comparisons), calls)
   return candidates.map((published, index) => {
     const release = releases[index] ?? 'it cannot be read'
     if (typeof release === 'string') return { ...published, verdict: { outcome: 'unknown', reason: release } }
-    return { ...published, verdict: verdictOf(faults[readable.indexOf(release)]) }
+    return { ...published, verdict: verdictOf(problems[readable.indexOf(release)]) }
   })
 }
 
-function verdictOf(faults: string[] | undefined): Verdict {
-  if (!faults) return { outcome: 'unknown', reason: 'nothing is live to compare it with' }
-  return faults.length === 0 ? { outcome: 'fits' } : { outcome: 'does not fit', faults }
+function verdictOf(problems: string[] | undefined): Verdict {
+  if (!problems) return { outcome: 'unknown', reason: 'nothing is live to compare it with' }
+  return problems.length === 0 ? { outcome: 'fits' } : { outcome: 'does not fit', problems }
 }
 
 async function readRelease(

@@ -47,7 +47,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
     const html = (await readDocument(folder, document)).identity.toString()
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
-  return { name, releases, settings, pages, normalise: normaliserOf(releases, number), faults: [] }
+  return { name, releases, settings, pages, normalise: normaliserOf(releases, number), problems: [] }
 }
 
 async function renderedSnapshot(
@@ -60,7 +60,7 @@ async function renderedSnapshot(
   const number = (live?.number ?? 0) + 1
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [faults = []] = await checkReleases([manifests], keptVerdicts(copy.comparisons), calls)
+  const [problems = []] = await checkReleases([manifests], keptVerdicts(copy.comparisons), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
   const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
   const pages = new Map<string, SnapshotPage>()
@@ -74,7 +74,7 @@ async function renderedSnapshot(
     settings,
     pages,
     normalise: normaliserOf(releases, number),
-    faults: [...faults, ...rendered.broken],
+    problems: [...problems, ...rendered.broken],
   }
 }
 

@@ -38,7 +38,7 @@ export type AuditLog = {
 }
 
 /** What is wrong with what all machines share, by a stable code. */
-export type StoreProblem = { code: string; level: 'fault' | 'warning'; what: string; todo: string }
+export type StoreProblem = { code: string; level: 'problem' | 'warning'; what: string; todo: string }
 
 export type ReleaseName = { package: string; version: string }
 export type Pruned = { compositions: number[]; releases: string[] }

@@ -26,11 +26,11 @@ export function DiffSummary({ diff }: { diff: SiteDiff }) {
   const count = pages.same + pages.changed.length
   return (
     <>
-      {diff.faults.length > 0 && (
+      {diff.problems.length > 0 && (
         <Notice tone="bad" title="This would be refused">
-          <ul className={classes.faults}>
-            {diff.faults.map((fault) => (
-              <li key={fault}>{fault}</li>
+          <ul className={classes.problems}>
+            {diff.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
             ))}
           </ul>
         </Notice>

@@ -22,7 +22,7 @@ export function DoctorPage({ session, diagnosis }: { session: Session; diagnosis
             key={`${code} ${what}`}
             title={
               <>
-                {what} <Badge tone={level === 'fault' ? 'bad' : 'warning'}>{level}</Badge>
+                {what} <Badge tone={level === 'problem' ? 'bad' : 'warning'}>{level}</Badge>
               </>
             }
             note={code}

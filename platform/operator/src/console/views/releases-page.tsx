@@ -100,9 +100,9 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
       }
     >
       {verdict.outcome === 'does not fit' && (
-        <ul className={classes.faults}>
-          {verdict.faults.map((fault) => (
-            <li key={fault}>{fault}</li>
+        <ul className={classes.problems}>
+          {verdict.problems.map((problem) => (
+            <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}

@@ -3,7 +3,12 @@ import type { Schema } from './schema'
 type Names = { minimum: string; maximum: string }
 
 /** Bounds that `accepted` sets and `sent` does not keep; `floor` is a lower bound that always holds. */
-export function boundFaults(sent: Schema, accepted: Schema, { minimum, maximum }: Names, floor = -Infinity): string[] {
+export function boundProblems(
+  sent: Schema,
+  accepted: Schema,
+  { minimum, maximum }: Names,
+  floor = -Infinity,
+): string[] {
   const lowest = strictest(numberOf(sent[minimum]) ?? floor, numberOf(sent.exclusiveMinimum), 1)
   const highest = strictest(numberOf(sent[maximum]) ?? Infinity, numberOf(sent.exclusiveMaximum), -1)
   const allowedLow = strictest(numberOf(accepted[minimum]) ?? floor, numberOf(accepted.exclusiveMinimum), 1)

@@ -1,4 +1,4 @@
-import { boundFaults } from './number-bounds'
+import { boundProblems } from './number-bounds'
 import type { Schema } from './schema'
 
 export type Misfit = { path: string; reason: string }
@@ -89,21 +89,21 @@ function typeMisfits(sent: Schema, accepted: Schema, path: string): Misfit[] {
   if (!isSameType) return [{ path, reason: `is ${sent.type}, but must be ${accepted.type}` }]
   if (sent.type === 'object') return objectMisfits(sent, accepted, path)
   if (sent.type === 'array') {
-    const length = boundFaults(sent, accepted, { minimum: 'minItems', maximum: 'maxItems' }, 0)
+    const length = boundProblems(sent, accepted, { minimum: 'minItems', maximum: 'maxItems' }, 0)
     return [...length.map((reason) => ({ path, reason })), ...itemMisfits(sent, accepted, path)]
   }
-  return scalarFaults(sent, accepted).map((reason) => ({ path, reason }))
+  return scalarProblems(sent, accepted).map((reason) => ({ path, reason }))
 }
 
-function scalarFaults(sent: Schema, accepted: Schema): string[] {
+function scalarProblems(sent: Schema, accepted: Schema): string[] {
   if (sent.type === 'string') {
     const isOther = accepted.pattern !== undefined && sent.pattern !== accepted.pattern
-    const length = boundFaults(sent, accepted, { minimum: 'minLength', maximum: 'maxLength' }, 0)
+    const length = boundProblems(sent, accepted, { minimum: 'minLength', maximum: 'maxLength' }, 0)
     return [...length, ...(isOther ? [`does not promise the pattern ${accepted.pattern}`] : [])]
   }
   if (sent.type === 'number' || sent.type === 'integer') {
     const isOther = accepted.multipleOf !== undefined && sent.multipleOf !== accepted.multipleOf
-    const bounds = boundFaults(sent, accepted, { minimum: 'minimum', maximum: 'maximum' })
+    const bounds = boundProblems(sent, accepted, { minimum: 'minimum', maximum: 'maximum' })
     return [...bounds, ...(isOther ? [`does not promise to be a multiple of ${accepted.multipleOf}`] : [])]
   }
   return []

@@ -28,7 +28,7 @@ const judge = async (list: readonly Change[]) => {
     list.map(({ from, to, name }) => pairOf(from, to, name)),
     none,
   )
-  return verdicts.map((faults) => ({ verdict: faults.length === 0 ? 'accepted' : 'refused', faults }))
+  return verdicts.map((problems) => ({ verdict: problems.length === 0 ? 'accepted' : 'refused', problems }))
 }
 
 describe('60 changes of a shared module, judged by the types alone', () => {
@@ -54,8 +54,8 @@ describe('the comparison of types', () => {
   it('says which name, where it is used, what is different and what to do', async () => {
     const from = 'export declare function Dialog(props: { title: string; wide?: boolean }): string'
     const to = 'export declare function Dialog(props: { heading: string }): string'
-    const [faults] = await compareTypes([pairOf(from, to, 'Dialog')], none)
-    expect(faults).toEqual([
+    const [problems] = await compareTypes([pairOf(from, to, 'Dialog')], none)
+    expect(problems).toEqual([
       'catalog@1.0.0 uses Dialog of @site/shared/ui (catalog/src/a.tsx:3) as it was when it was compiled; in ' +
         'shell@1.0.0 "heading" is required now. Build it against the shared modules of that shell, or activate a shell ' +
         'that keeps the old use working.',
@@ -65,7 +65,7 @@ describe('the comparison of types', () => {
   it('asks the type checker once for the same question', async () => {
     const kept = new Map<string, string[]>()
     const read = jest.fn(async (key: string) => kept.get(key))
-    const write = jest.fn(async (key: string, faults: string[]) => void kept.set(key, faults))
+    const write = jest.fn(async (key: string, problems: string[]) => void kept.set(key, problems))
     const pair = pairOf('export declare const value: 5', 'export declare const value: "5"', 'value')
     const first = await compareTypes([pair, pair], { read, write })
     expect(await compareTypes([pair], { read, write })).toEqual([first[0]])

@@ -10,7 +10,7 @@ export type Pair = { host: Release; remote: Release }
 /** Verdicts that were reached before, by what they depend on. */
 export type Verdicts = {
   read: (key: string) => Promise<string[] | undefined>
-  write: (key: string, faults: string[]) => Promise<void>
+  write: (key: string, problems: string[]) => Promise<void>
 }
 
 /**
@@ -22,12 +22,12 @@ export async function compareTypes(pairs: readonly Pair[], verdicts: Verdicts): 
   const known = await Promise.all(questions.map((question) => question && verdicts.read(question.key)))
   const open = questions.flatMap((question, index) => (question && !known[index] ? [question] : []))
   const judged = await judge([...new Map(open.map((question) => [question.key, question])).values()])
-  await Promise.all([...judged].map(([key, faults]) => verdicts.write(key, faults)))
+  await Promise.all([...judged].map(([key, problems]) => verdicts.write(key, problems)))
   return questions.map((question, index) => {
     const [remote, host] = [pairs[index]?.remote, pairs[index]?.host]
     if (!question || !remote || !host) return []
-    const faults = known[index] ?? judged.get(question.key) ?? []
-    return faults.map((fault) => `${nameOf(remote)} ${fault.replace('{host}', nameOf(host))}`)
+    const problems = known[index] ?? judged.get(question.key) ?? []
+    return problems.map((problem) => `${nameOf(remote)} ${problem.replace('{host}', nameOf(host))}`)
   })
 }
 
@@ -38,7 +38,7 @@ function questionOf({ host, remote }: Pair): Question | undefined {
   if (!given || !wanted || given.types.digest === wanted.types.digest) return undefined
   const uses = Object.entries(wanted.names).flatMap(([request, names]) =>
     Object.entries(names)
-      // A name that is missing is another fault, and libraries have versions.
+      // A name that is missing is another problem, and libraries have versions.
       .filter(
         ([name]) =>
           given.names[request]?.includes(name) && given.types.entries[request] && wanted.types.entries[request],
@@ -75,7 +75,7 @@ async function judge(questions: readonly Question[]): Promise<Map<string, string
   )
 }
 
-/** One fault per name, however many questions found it. */
+/** One problem per name, however many questions found it. */
 function describe({ line, message }: { line: number; message: string[] }, stub: Stub): [string, string] {
   const use = stub.uses.get(line)
   if (!use) throw new Error(`The comparison of types is broken at line ${line}: ${message.join(' ')}`)

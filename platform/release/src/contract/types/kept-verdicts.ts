@@ -7,11 +7,11 @@ import type { Verdicts } from './compare-types'
 export function keptVerdicts(folder: string): Verdicts {
   const fileOf = (key: string) => path.join(folder, `${key}.json`)
   return {
-    read: (key) => readFaults(fileOf(key)),
-    async write(key, faults) {
+    read: (key) => readProblems(fileOf(key)),
+    async write(key, problems) {
       try {
         await mkdir(folder, { recursive: true })
-        await replaceFile(fileOf(key), JSON.stringify(faults))
+        await replaceFile(fileOf(key), JSON.stringify(problems))
       } catch {
         // Whoever may not write here asks the type checker again.
       }
@@ -24,7 +24,7 @@ export function knownVerdicts(folder: string): Verdicts {
   return { ...keptVerdicts(folder), write: async () => {} }
 }
 
-async function readFaults(file: string): Promise<string[] | undefined> {
+async function readProblems(file: string): Promise<string[] | undefined> {
   const json = await readFile(file, 'utf8').catch(() => undefined)
   if (json === undefined) return undefined
   try {

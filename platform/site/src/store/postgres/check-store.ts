@@ -28,7 +28,7 @@ export async function checkStore(database: StoreDatabase): Promise<StoreProblem[
   } catch (error) {
     const todo = 'Bring the PostgreSQL server back; the origins serve what they have, payments and releases wait.'
     const what = `The database of the site (DATABASE_URL) does not answer: ${messageOf(error)}`
-    return [fault('store-away', what, todo)]
+    return [problem('store-away', what, todo)]
   }
 }
 
@@ -39,14 +39,14 @@ async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
   const offMs = Math.abs((row?.now.getTime() ?? here) - here)
   if (offMs <= CLOCK_MS) return []
   const what = `This machine's clock and that of the database differ by ${Math.round(offMs / 1_000)} s`
-  return [fault('clock-wrong', what, 'Let both machines follow a time server.')]
+  return [problem('clock-wrong', what, 'Let both machines follow a time server.')]
 }
 
 function checkArchive(database: StoreDatabase, number: number): Promise<StoreProblem[]> {
   return problemIfThrown(
     () => readCompositionArchive(database, number),
     (message) =>
-      fault('archive-damaged', message, 'Activate its releases once more: a new composition is made of them.'),
+      problem('archive-damaged', message, 'Activate its releases once more: a new composition is made of them.'),
   )
 }
 
@@ -56,7 +56,7 @@ async function checkReleases(database: StoreDatabase): Promise<StoreProblem[]> {
   for (const { package: name, version } of await listKeptReleases(database)) {
     const todo = `Delete its row of site_releases and publish ${name} ${version} again from the same build.`
     const check = () => readReleaseArchive(database, name, version)
-    problems.push(...(await problemIfThrown(check, (message) => fault('archive-damaged', message, todo))))
+    problems.push(...(await problemIfThrown(check, (message) => problem('archive-damaged', message, todo))))
   }
   return problems
 }
@@ -77,13 +77,13 @@ function checkOrigins(origins: readonly OriginStatus[], live: number | undefined
     ),
     ...living.flatMap(({ name, error: reason }) =>
       reason
-        ? [fault('origin-faulty', `${name}: ${reason}`, 'Mend what it names; it tries again every ten seconds.')]
+        ? [problem('origin-faulty', `${name}: ${reason}`, 'Mend what it names; it tries again every ten seconds.')]
         : [],
     ),
     ...living
       .filter(({ serving }) => live !== undefined && serving !== live)
       .map(({ name, serving }) =>
-        fault(
+        problem(
           'origin-behind',
           `${name} serves composition ${serving ?? 'none'} while ${live} is live`,
           'It follows within a second; if this stays, restart it and look at its log.',
@@ -92,8 +92,8 @@ function checkOrigins(origins: readonly OriginStatus[], live: number | undefined
   ]
 }
 
-function fault(code: string, what: string, todo: string): StoreProblem {
-  return { code, level: 'fault', what, todo }
+function problem(code: string, what: string, todo: string): StoreProblem {
+  return { code, level: 'problem', what, todo }
 }
 
 function warning(code: string, what: string, todo: string): StoreProblem {

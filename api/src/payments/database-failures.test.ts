@@ -1,7 +1,7 @@
 import { signStripe } from '@site/sandbox/testing'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { type DatabaseFault, fragile } from '../testing/fragile-database'
+import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
@@ -12,12 +12,12 @@ let buyer: ReturnType<typeof createBuyer>
 let isAway = false
 let freeSpace = true
 /** Of the transactions from now on, one after the other. */
-let faults: DatabaseFault[] = []
-const nextFault = () => faults.shift()
+let failures: DatabaseFailure[] = []
+const nextFailure = () => failures.shift()
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  test = await createTestApi(fragile(database, { isAway: () => isAway, nextFault }), {
+  test = await createTestApi(fragile(database, { isAway: () => isAway, nextFailure }), {
     parts: { hasDiskSpace: async () => freeSpace },
   })
   buyer = createBuyer(test)
@@ -27,7 +27,7 @@ beforeEach(() => {
   test.heal()
   isAway = false
   freeSpace = true
-  faults = []
+  failures = []
 })
 
 afterAll(async () => {
@@ -101,9 +101,9 @@ describe('a database that is lost in the middle', () => {
     [2, 'after commit'],
     [3, 'before commit'],
     [3, 'after commit'],
-  ] as const)('loses and doubles nothing when transaction %p of a purchase is lost %s', async (nth, fault) => {
+  ] as const)('loses and doubles nothing when transaction %p of a purchase is lost %s', async (nth, failure) => {
     const orderId = newOrderId()
-    faults = [...Array.from({ length: nth - 1 }, () => undefined), fault]
+    failures = [...Array.from({ length: nth - 1 }, () => undefined), failure]
     const first = await buyer.start(orderId)
     const started = first.statusCode === 200 ? first : await buyer.start(orderId)
     const id = buyer.payCard(started)

@@ -6,7 +6,7 @@ import { cases } from '../database/after-sale-tables'
 import { createDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
-import { type DatabaseFault, fragile } from '../testing/fragile-database'
+import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createRandomPerson, type Person } from '../testing/random-buyer'
 import { chargesByOrder, type Episode, makeTrouble } from '../testing/random-trouble'
 import { silentLog } from '../testing/silent-log'
@@ -16,7 +16,7 @@ import { sweep } from './sweep'
 
 /**
  * `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length:
- * `RANDOM_PURCHASES=2000 npx jest random-faults` takes about a quarter of an hour on a quiet machine.
+ * `RANDOM_PURCHASES=2000 npx jest random-failures` takes about a quarter of an hour on a quiet machine.
  */
 const seed = Number(process.env.RANDOM_SEED ?? 20_260_731)
 /** The most that one sweep ends. */
@@ -36,12 +36,12 @@ let database: Database
 let world: TestApi
 let shop: TestApi
 let killShop = () => {}
-let isFaulty = true
+let isFailing = true
 let episode: Episode
 const shops: TestApi[] = []
 
-const databaseFault = (): DatabaseFault =>
-  isFaulty && chance(0.04) ? pick(['before commit', 'after commit'] as const) : undefined
+const databaseFailure = (): DatabaseFailure =>
+  isFailing && chance(0.04) ? pick(['before commit', 'after commit'] as const) : undefined
 
 beforeAll(async () => {
   postgres = hasPostgres ? await startPostgres() : undefined
@@ -64,7 +64,7 @@ afterAll(async () => {
 /** A process that is killed does nothing any more; the next one begins with what the database has. */
 async function openShop(): Promise<void> {
   let isDead = false
-  const mine = fragile(database, { isAway: () => isDead || (isFaulty && chance(0.015)), nextFault: databaseFault })
+  const mine = fragile(database, { isAway: () => isDead || (isFailing && chance(0.015)), nextFailure: databaseFailure })
   const next = await createTestApi(mine, { config: { access }, beside: world, parts: { providerTimeoutMs: 1_500 } })
   shops.push(next)
   killShop()
@@ -101,7 +101,7 @@ function isAtTheBank(): boolean {
 }
 
 async function recover(): Promise<void> {
-  isFaulty = false
+  isFailing = false
   episode = undefined
   world.heal()
   await openShop()

@@ -11,7 +11,7 @@ import type { SiteCopy } from '../store/site-copy'
  * What of the live and the former composition's calls this program's API would refuse, or answer in a way they cannot
  * read: tabs of both are open. A composition that cannot be read is another's matter.
  */
-export async function findCallFaults(copy: SiteCopy): Promise<string[]> {
+export async function findCallProblems(copy: SiteCopy): Promise<string[]> {
   const pointer = await copy.readPointer()
   const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
   const compositions = await Promise.all(numbers.map((it) => readComposition(copy, it).catch(() => undefined)))
@@ -20,11 +20,11 @@ export async function findCallFaults(copy: SiteCopy): Promise<string[]> {
       path.join(copy.release(name, version), RELEASE_FILE),
     ),
   )
-  const faults = await Promise.all(
+  const problems = await Promise.all(
     [...new Set(files)].map(async (file) => {
       const json = await readFile(file, 'utf8').catch(() => undefined)
       return json === undefined ? [] : compareCalls(parseRelease(json, file), apiCalls)
     }),
   )
-  return faults.flat()
+  return problems.flat()
 }

@@ -1,6 +1,6 @@
 import { childrenOf, type Document, type Element, isElement, type Node } from './parse-document'
 
-const MAX_FAULTS = 3
+const MAX_ERRORS = 3
 const SNIPPET = 60
 /** HTML Living Standard, 13.1.2: these have no end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
@@ -13,11 +13,11 @@ const FRAME = new Set(['html', 'head', 'body'])
  * must be the source, tag by tag: what it left out, added or moved shows as a gap, a node without a source or one that
  * is out of turn.
  */
-export function findMarkupFaults(html: string, document: Document): string[] {
-  const faults: string[] = []
+export function findMarkupErrors(html: string, document: Document): string[] {
+  const errors: string[] = []
   let cursor = 0
   const say = (offset: number, what: string) => {
-    if (faults.length < MAX_FAULTS) faults.push(`${what} at ${placeOf(html, offset)}`)
+    if (errors.length < MAX_ERRORS) errors.push(`${what} at ${placeOf(html, offset)}`)
   }
   const reach = (offset: number) => {
     // Only white space may be left out: a browser drops it around the head and behind the body.
@@ -56,7 +56,7 @@ export function findMarkupFaults(html: string, document: Document): string[] {
 
   for (const child of document.childNodes) visit(child)
   reach(html.length)
-  return faults
+  return errors
 }
 
 function closesItself({ tagName, namespaceURI }: Element, tag: string): boolean {

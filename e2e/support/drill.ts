@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test'
-import { type FaultyLine, openLine } from './faulty-line'
+import { type FailingLine, openLine } from './failing-line'
 import { test } from './test'
 
 /** Tests on a line to the shared site that they may break. */
-export const drill = test.extend<{ line: FaultyLine }>({
+export const drill = test.extend<{ line: FailingLine }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   line: async ({}, use) => {
     const line = await openLine(process.env.SITE_URL ?? '')

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { freePort } from '../../scripts/lib/free-port.mjs'
 
 /** The ways in which a file can fail to arrive; what hangs is never answered. */
-export const faults = {
+export const failures = {
   'answers 404': (reply) => reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
   'answers 500': (reply) => reply.writeHead(500, { 'content-type': 'text/plain' }).end('Internal error'),
   'breaks off': (reply) => reply.destroy(),
@@ -17,23 +17,23 @@ export const faults = {
   },
 } satisfies Record<string, (reply: ServerResponse, answer: IncomingMessage, body: Buffer) => unknown>
 
-export type Fault = keyof typeof faults
-export const allFaults = Object.keys(faults) as Fault[]
-export type FaultyLine = Awaited<ReturnType<typeof openLine>>
+export type Failure = keyof typeof failures
+export const allFailures = Object.keys(failures) as Failure[]
+export type FailingLine = Awaited<ReturnType<typeof openLine>>
 
 /**
  * A line to a site on which chosen files fail until it is repaired. Unlike intercepting requests in
  * the browser it leaves the browser's caches at work, which is where a bad file may stay.
  */
 export async function openLine(site: string) {
-  let broken: { file: RegExp; fault: Fault } | undefined
+  let broken: { file: RegExp; failure: Failure } | undefined
   const server = createServer((incoming, reply) => {
-    const fault = broken?.file.test(incoming.url ?? '') ? broken.fault : undefined
-    const headers = { ...incoming.headers, host: new URL(site).host, ...(fault && { 'accept-encoding': 'identity' }) }
+    const failure = broken?.file.test(incoming.url ?? '') ? broken.failure : undefined
+    const headers = { ...incoming.headers, host: new URL(site).host, ...(failure && { 'accept-encoding': 'identity' }) }
     const { method = 'GET', url = '/' } = incoming
     const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
-      const body = fault && (await readBody(answer))
-      if (fault && body) return faults[fault](reply, answer, body)
+      const body = failure && (await readBody(answer))
+      if (failure && body) return failures[failure](reply, answer, body)
       reply.writeHead(answer.statusCode ?? 502, answer.headers)
       answer.pipe(reply)
     })
@@ -46,8 +46,8 @@ export async function openLine(site: string) {
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, 'localhost', () => resolve()))
   return {
     url: `http://localhost:${port}`,
-    break(file: RegExp, fault: Fault): void {
-      broken = { file, fault }
+    break(file: RegExp, failure: Failure): void {
+      broken = { file, failure }
     },
     repair(): void {
       broken = undefined

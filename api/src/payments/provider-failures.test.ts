@@ -35,9 +35,9 @@ describe('a provider that fails while a payment is begun', () => {
     ['an error after the work', { when: 'after' }],
     ['a dropped connection before the work', { when: 'before', how: 'drop' }],
     ['a lost reply after the work', { when: 'after', how: 'drop' }],
-  ] as const)('card: survives %s', async (_name, fault) => {
+  ] as const)('card: survives %s', async (_name, failure) => {
     const orderId = newOrderId()
-    test.failNext('create', fault)
+    test.failNext('create', failure)
     const started = await buyer.start(orderId)
     expect(started.statusCode).toBe(200)
     expect((await buyer.confirmCard(orderId, buyer.payCard(started))).statusCode).toBe(200)
@@ -49,9 +49,9 @@ describe('a provider that fails while a payment is begun', () => {
     ['an error before the work', { when: 'before' }],
     ['an error after the work', { when: 'after' }],
     ['a lost reply after the work', { when: 'after', how: 'drop' }],
-  ] as const)('wallet: survives %s', async (_name, fault) => {
+  ] as const)('wallet: survives %s', async (_name, failure) => {
     const orderId = newOrderId()
-    test.failNext('create', fault)
+    test.failNext('create', failure)
     const id = buyer.approve(await buyer.startWallet(orderId))
     expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).state).toBe('paid')
@@ -59,7 +59,7 @@ describe('a provider that fails while a payment is begun', () => {
 
   it('R174: says so when it stays away, keeps the order, and goes on with it later', async () => {
     const orderId = newOrderId()
-    test.faults.call = () => ({ when: 'before' })
+    test.failures.call = () => ({ when: 'before' })
     const down = await buyer.start(orderId)
     expect(down.statusCode).toBe(503)
     expect(down.headers['retry-after']).toBeDefined()
@@ -85,7 +85,7 @@ describe('a provider that fails while a payment is begun', () => {
   it('lets the buyer go on to the wallet, and sends a late card payment back', async () => {
     const orderId = newOrderId()
     const first = await buyer.start(orderId)
-    test.faults.call = ({ provider }) => (provider === 'stripe' ? { when: 'before' } : undefined)
+    test.failures.call = ({ provider }) => (provider === 'stripe' ? { when: 'before' } : undefined)
     const wallet = await buyer.startWallet(orderId)
     expect(wallet.statusCode).toBe(200)
     test.heal()
@@ -102,7 +102,7 @@ describe('a provider that fails while a payment is confirmed', () => {
   it('R168, D-47: tells nobody to pay again, and confirms when asked again', async () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId))
-    test.faults.call = () => ({ how: 'drop', when: 'before' })
+    test.failures.call = () => ({ how: 'drop', when: 'before' })
     const unknown = await buyer.confirmCard(orderId, id)
     expect(unknown.statusCode).toBe(503)
     expect(unknown.json().message).toBe('Failed to confirm payment. Please check your order status.')
@@ -113,10 +113,10 @@ describe('a provider that fails while a payment is confirmed', () => {
 
   it.each([{ when: 'after' }, { when: 'after', how: 'drop' }] as const)(
     'wallet: captures once when the reply of the capture is lost (%j)',
-    async (fault) => {
+    async (failure) => {
       const orderId = newOrderId()
       const id = buyer.approve(await buyer.startWallet(orderId))
-      test.failNext('capture', fault)
+      test.failNext('capture', failure)
       expect((await buyer.confirmWallet(id)).statusCode).toBe(503)
       expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
       expect(test.fakeProviders.payPal.orders.get(id)?.captures).toHaveLength(1)
@@ -144,7 +144,7 @@ describe('the sweep', () => {
   it('asks again in the next minute while the provider is away', async () => {
     const orderId = newOrderId()
     buyer.payCard(await buyer.start(orderId))
-    test.faults.call = () => ({ when: 'before' })
+    test.failures.call = () => ({ when: 'before' })
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     test.heal()
     await sweep(test.api.services, Date.now() + 4 * MINUTE)
@@ -188,7 +188,7 @@ describe('the sweep', () => {
     const walletId = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
     test.fakeProviders.payPal.capture(walletId)
-    test.faults.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
     await buyer.confirmWallet(walletId)
     expect((await readOrder(database, orderId)).payments[0]?.state).toBe('duplicate')
     test.heal()
