@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { openSite } from '@platform/site/open/open-site'
 import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from '../operator-config'
@@ -31,7 +32,9 @@ async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {
     DATA_DIR: path.join(site.copy.root, 'data'),
     ...environment,
   })
-  const found = await diagnose({ store: site.store, api, environmentProblems, operate: adminOf(api), ...examined })
+  const store = await openSite(site.copy.root, { databaseUrl: environment.DATABASE_URL })
+  const found = await diagnose({ store, api, environmentProblems, operate: adminOf(api), ...examined })
+  await store.close()
   for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
   return found.findings.map(({ level, code }) => `${level} ${code}`)
 }
