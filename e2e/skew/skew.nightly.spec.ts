@@ -149,12 +149,15 @@ test('the steps in the browser are all that the catalog uses of the shared parts
 
 test('waiting releases say in the status whether they fit', async () => {
   const { waiting } = JSON.parse(await registry.mustRun('status', '--json'))
-  const verdictOf = (name: string) =>
+  const evaluationOf = (name: string) =>
     waiting.find(
       (it: { package: string; version: string }) => it.package === name.split(' ')[1] && it.version === versions[name],
-    )?.verdict
-  expect(verdictOf('grown shell')).toEqual({ outcome: 'fits' })
-  expect(verdictOf('grown catalog')).toEqual({ outcome: 'does not fit', problems: [expect.stringMatching(noNotice)] })
-  expect(verdictOf('changed catalog').problems[0]).toMatch(/useLocation/)
-  expect(verdictOf('grown checkout').problems.join()).toMatch(noColour)
+    )?.evaluation
+  expect(evaluationOf('grown shell')).toEqual({ outcome: 'fits' })
+  expect(evaluationOf('grown catalog')).toEqual({
+    outcome: 'does not fit',
+    problems: [expect.stringMatching(noNotice)],
+  })
+  expect(evaluationOf('changed catalog').problems[0]).toMatch(/useLocation/)
+  expect(evaluationOf('grown checkout').problems.join()).toMatch(noColour)
 })

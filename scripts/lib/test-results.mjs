@@ -57,13 +57,13 @@ export function summarise(results, { isCI = false, leftOut = [] } = {}) {
   const counted = results.map((result) => ({ ...result, ...judge(result, isCI) }))
   const sum = (key) => counted.reduce((total, result) => total + result[key], 0)
   const total = { passed: sum('passed'), failed: sum('failed'), skipped: sum('skipped') }
-  const verdict = isCI ? 'which fails in CI: ' : ''
+  const consequence = isCI ? 'which fails in CI: ' : ''
   return {
     isGreen: total.failed === 0 && total.passed > 0,
     lines: [
       ...counted.map((result) => `${result.name.padEnd(28)} ${inWords(result)} in ${result.seconds} s`),
-      ...all('skipped').map((title) => `skipped, ${verdict}${title}`),
-      ...all('flaky').map((title) => `passed only when run again, ${verdict}${title}`),
+      ...all('skipped').map((title) => `skipped, ${consequence}${title}`),
+      ...all('flaky').map((title) => `passed only when run again, ${consequence}${title}`),
       ...leftOut.map((what) => `left out: ${what}`),
       inWords(total),
     ],

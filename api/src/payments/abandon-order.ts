@@ -8,7 +8,7 @@ import { endPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refuse } from './refusals'
 
-/** A provider that says nothing within this is away: the verdict is kept without it. */
+/** A provider that says nothing within this is away: the outcome is kept without it. */
 const CLOSE_MS = 2_500
 
 export type Abandoned = { ok: true } | Refused

@@ -6,7 +6,7 @@ import type { PaymentServices } from './payment-services'
 
 /**
  * Ends a payment that its provider says nobody has paid within a day. Where the provider cannot close it, the
- * verdict is ours: what arrives later is sent back.
+ * outcome is ours: what arrives later is sent back.
  * @throws ProviderError when the provider does not say; then nothing is ended.
  */
 export async function expirePayment(services: PaymentServices, payment: Payment): Promise<void> {

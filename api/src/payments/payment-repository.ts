@@ -77,14 +77,14 @@ export async function abandonUnlinked(queries: Queries, payment: Payment): Promi
   return rows.length > 0
 }
 
-/** Ends a payment with a verdict, unless money has moved through it or it has another verdict already. */
+/** Ends a payment with an outcome, unless money has moved through it or it has another outcome already. */
 export async function endPayment(
   queries: Queries,
   payment: Payment,
-  verdict: 'cancelled' | 'abandoned' | 'expired' | 'failed',
+  outcome: 'cancelled' | 'abandoned' | 'expired' | 'failed',
 ): Promise<void> {
   await queries
     .update(payments)
-    .set({ state: verdict })
+    .set({ state: outcome })
     .where(and(eq(payments.id, payment.id), inArray(payments.state, ['open', 'processing', 'declined'])))
 }

@@ -21,7 +21,7 @@ const payPalEvent = Type.Object({
 })
 type PayPalEvent = Static<typeof payPalEvent>
 const eventSchema = Compile(payPalEvent)
-const verdictSchema = Compile(Type.Object({ verification_status: Type.String() }))
+const verificationSchema = Compile(Type.Object({ verification_status: Type.String() }))
 /** Name in PayPal's call → header of the webhook. */
 const signatureHeaders = {
   auth_algo: 'paypal-auth-algo',
@@ -53,9 +53,9 @@ export function createPayPalEventReader({ webhookId, previousWebhookId }: PayPal
 }
 
 async function verify(call: PayPalClient, body: string): Promise<boolean> {
-  const { status, body: verdict } = await call({ path: '/v1/notifications/verify-webhook-signature', body })
+  const { status, body: verification } = await call({ path: '/v1/notifications/verify-webhook-signature', body })
   if (status === 401 || status === 403) throw new ProviderError('unauthorised', 'PayPal refuses our keys')
-  return verdictSchema.Check(verdict) && verdict.verification_status === 'SUCCESS'
+  return verificationSchema.Check(verification) && verification.verification_status === 'SUCCESS'
 }
 
 function read({ id: eventId, event_type: type, resource }: PayPalEvent): ProviderEvent {

@@ -19,11 +19,11 @@ export function formatDiff({
   pages,
 }: SiteDiff): string {
   const count = pages.same + pages.changed.length
-  const verdict = changesForVisitors
+  const summary = changesForVisitors
     ? `${pages.changed.length} of ${count} pages change for visitors`
     : `Nothing changes for visitors: ${count} pages, their scripts, styles, files and prices are the same`
   return [
-    `${before} → ${after}: ${verdict}`,
+    `${before} → ${after}: ${summary}`,
     ...settings.map((name) => `  setting ${name} differs`),
     ...pages.added.map((address) => `  + page ${address}`),
     ...pages.gone.map((address) => `  - page ${address}`),

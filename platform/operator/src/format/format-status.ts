@@ -1,5 +1,5 @@
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
-import type { Verdict } from '@platform/site/queries/evaluate-candidates'
+import type { Evaluation } from '@platform/site/queries/evaluate-candidates'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
 import { formatSettings } from './format-settings'
@@ -16,7 +16,7 @@ export function formatStatus({ settings, live, canary, previews, hold, origins, 
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
     'Published, not live:',
-    ...listOrNone(waiting.flatMap((release) => [formatRelease(release), ...formatVerdict(release.verdict)])),
+    ...listOrNone(waiting.flatMap((release) => [formatRelease(release), ...formatEvaluation(release.evaluation)])),
     settings ? formatSettings(settings) : 'The site has no settings yet',
   ].join('\n')
 }
@@ -26,10 +26,10 @@ function formatRelease({ package: name, version, publishedAt }: PublishedRelease
 }
 
 /** Whether a release would go live, and all that speaks against it. */
-export function formatVerdict(verdict: Verdict): string[] {
-  if (verdict.outcome === 'fits') return ['    fits what is live']
-  if (verdict.outcome === 'unknown') return [`    not compared: ${verdict.reason}`]
-  return ['    does not fit what is live:', ...verdict.problems.map((problem) => `    - ${problem}`)]
+export function formatEvaluation(evaluation: Evaluation): string[] {
+  if (evaluation.outcome === 'fits') return ['    fits what is live']
+  if (evaluation.outcome === 'unknown') return [`    not compared: ${evaluation.reason}`]
+  return ['    does not fit what is live:', ...evaluation.problems.map((problem) => `    - ${problem}`)]
 }
 
 function formatCanary({ share, steps, ...summary }: NonNullable<SiteStatus['canary']>): string[] {

@@ -1,7 +1,7 @@
 import type { Release } from '../manifest/release'
 import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkCompatibility } from './check-compatibility'
-import { compareTypes, type Verdicts } from './types/compare-types'
+import { type ComparisonCache, compareTypes } from './types/compare-types'
 
 /**
  * Everything that can be said of releases without rendering them: for each set, every reason why it cannot be one
@@ -10,11 +10,11 @@ import { compareTypes, type Verdicts } from './types/compare-types'
  */
 export async function checkReleases(
   sets: readonly (readonly Release[])[],
-  verdicts: Verdicts,
+  cache: ComparisonCache,
   accepted: ApiCalls,
 ): Promise<string[][]> {
   const pairs = sets.flatMap((releases, set) => pairsOf(releases).map((pair) => ({ ...pair, set })))
-  const typeProblems = await compareTypes(pairs, verdicts)
+  const typeProblems = await compareTypes(pairs, cache)
   return sets.map((releases, set) => [
     ...checkCompatibility(releases),
     ...releases.flatMap((release) => compareCalls(release, accepted)),

@@ -8,7 +8,7 @@ import { composeSite } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { knownVerdicts } from '@platform/release/contract/types/kept-verdicts'
+import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
@@ -123,7 +123,7 @@ async function loadReleases(copy: SiteCopy, versions: Record<string, string>): P
   )
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [problems = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
+  const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
   if (problems.length > 0) throw new Refusal(`These releases do not fit together:\n  ${problems.join('\n  ')}`)
   return releases
 }

@@ -39,7 +39,7 @@ const withCode = sends({
 
 const publish = (fixture: Fixture) => site.publish(catalogFixture({ version: '0.2.0', ...fixture }))
 const check = () => checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
-const verdict = async () => (await readStatus(site.store)).waiting[0]?.verdict
+const evaluation = async () => (await readStatus(site.store)).waiting[0]?.evaluation
 
 describe('checkActivation', () => {
   it('does all that an activation would, and changes nothing', async () => {
@@ -62,23 +62,23 @@ describe('checkActivation', () => {
 describe('the status', () => {
   it('says of each waiting release whether it fits', async () => {
     await publish({})
-    expect(await verdict()).toEqual({ outcome: 'fits' })
+    expect(await evaluation()).toEqual({ outcome: 'fits' })
     await rm(site.copy.package('catalog'), { recursive: true })
     await site.publish(catalogFixture())
     await publish(withoutRoute)
-    expect(await verdict()).toEqual({ outcome: 'does not fit', problems: [expect.stringContaining('/offers')] })
+    expect(await evaluation()).toEqual({ outcome: 'does not fit', problems: [expect.stringContaining('/offers')] })
   })
 
   it('answers although a release cannot be read', async () => {
     await publish({})
     await writeFile(path.join(site.copy.release('catalog', '0.2.0'), 'release.json'), '{')
-    expect(await verdict()).toEqual({ outcome: 'unknown', reason: expect.stringContaining('is not JSON') })
+    expect(await evaluation()).toEqual({ outcome: 'unknown', reason: expect.stringContaining('is not JSON') })
   })
 
   it('answers although what is live cannot be read', async () => {
     await publish({})
     await rm(path.join(site.copy.release('shell', '0.1.0'), 'release.json'))
-    expect(await verdict()).toMatchObject({ outcome: 'unknown' })
+    expect(await evaluation()).toMatchObject({ outcome: 'unknown' })
   })
 })
 

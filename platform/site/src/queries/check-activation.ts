@@ -4,7 +4,7 @@ import { renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { knownVerdicts } from '@platform/release/contract/types/kept-verdicts'
+import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { apiCalls } from '@site/shared/contracts/calls'
 import type { SiteCopy } from '../store/site-copy'
@@ -35,7 +35,7 @@ export async function checkActivation(
   // Without a release it is this program that is asked about, before it takes the place of the one that runs.
   const isOfProgram = Object.keys(versions).length === 0
   const calls = isOfProgram ? apiCalls : (await copy.readApiCalls()).calls
-  const [problems = []] = await checkReleases([manifests], knownVerdicts(copy.comparisons), calls)
+  const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const { documents } = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { messageOf } from '@platform/base/errors/refusal'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { keptVerdicts } from '@platform/release/contract/types/kept-verdicts'
+import { comparisonCache } from '@platform/release/contract/types/comparison-cache'
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
 import { parseRelease, type Release } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '../store/site-copy'
 
 /** Whether a published release would fit what is live, without rendering it. */
-export type Verdict =
+export type Evaluation =
   | { outcome: 'fits' }
   | { outcome: 'does not fit'; problems: string[] }
   | { outcome: 'unknown'; reason: string }
 
-export type Candidate = PublishedRelease & { verdict: Verdict }
+export type Candidate = PublishedRelease & { evaluation: Evaluation }
 
 /**
  * Compares each candidate with the others that are live. It reads manifests alone, keeps what the type checker
@@ -29,8 +29,8 @@ export async function evaluateCandidates(
     const entries = Object.entries(live).map(([name, { version }]) => readRelease(copy, { package: name, version }))
     return await evaluateAgainst(copy, await Promise.all(entries), candidates)
   } catch (error) {
-    const verdict = { outcome: 'unknown' as const, reason: messageOf(error) }
-    return candidates.map((release) => ({ ...release, verdict }))
+    const evaluation = { outcome: 'unknown' as const, reason: messageOf(error) }
+    return candidates.map((release) => ({ ...release, evaluation }))
   }
 }
 
@@ -43,15 +43,15 @@ async function evaluateAgainst(
   const readable = releases.filter((release) => typeof release !== 'string')
   const sets = readable.map((release) => [...live.filter((it) => it.package !== release.package), release])
   const { calls } = await copy.readApiCalls()
-  const problems = live.length === 0 ? [] : await checkReleases(sets, keptVerdicts(copy.comparisons), calls)
+  const problems = live.length === 0 ? [] : await checkReleases(sets, comparisonCache(copy.comparisons), calls)
   return candidates.map((published, index) => {
     const release = releases[index] ?? 'it cannot be read'
-    if (typeof release === 'string') return { ...published, verdict: { outcome: 'unknown', reason: release } }
-    return { ...published, verdict: verdictOf(problems[readable.indexOf(release)]) }
+    if (typeof release === 'string') return { ...published, evaluation: { outcome: 'unknown', reason: release } }
+    return { ...published, evaluation: evaluationOf(problems[readable.indexOf(release)]) }
   })
 }
 
-function verdictOf(problems: string[] | undefined): Verdict {
+function evaluationOf(problems: string[] | undefined): Evaluation {
   if (!problems) return { outcome: 'unknown', reason: 'nothing is live to compare it with' }
   return problems.length === 0 ? { outcome: 'fits' } : { outcome: 'does not fit', problems }
 }

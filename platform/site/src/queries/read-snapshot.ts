@@ -9,7 +9,7 @@ import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
-import { keptVerdicts } from '@platform/release/contract/types/kept-verdicts'
+import { comparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { SiteCopy } from '../store/site-copy'
@@ -60,7 +60,7 @@ async function renderedSnapshot(
   const number = (live?.number ?? 0) + 1
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
-  const [problems = []] = await checkReleases([manifests], keptVerdicts(copy.comparisons), calls)
+  const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
   const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
   const pages = new Map<string, SnapshotPage>()

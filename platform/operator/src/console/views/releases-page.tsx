@@ -59,16 +59,16 @@ export function ReleasesPage({ session, status, hasRegistry, may }: ReleasesPage
 type WaitingProps = { release: Candidate; hasCanary: boolean; may: ReleasesPageProps['may'] }
 
 function Waiting({ release, hasCanary, may }: WaitingProps) {
-  const { verdict, publishedAt } = release
+  const { evaluation, publishedAt } = release
   const name = `${release.package}@${release.version}`
   const fields = { release: name }
   // What does not fit would be refused.
-  const canTry = verdict.outcome !== 'does not fit'
+  const canTry = evaluation.outcome !== 'does not fit'
   return (
     <Item
       title={
         <>
-          {name} <VerdictBadge outcome={verdict.outcome} />
+          {name} <OutcomeBadge outcome={evaluation.outcome} />
         </>
       }
       note={
@@ -99,19 +99,19 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
         </>
       }
     >
-      {verdict.outcome === 'does not fit' && (
+      {evaluation.outcome === 'does not fit' && (
         <ul className={classes.problems}>
-          {verdict.problems.map((problem) => (
+          {evaluation.problems.map((problem) => (
             <li key={problem}>{problem}</li>
           ))}
         </ul>
       )}
-      {verdict.outcome === 'unknown' && <p>{verdict.reason}</p>}
+      {evaluation.outcome === 'unknown' && <p>{evaluation.reason}</p>}
     </Item>
   )
 }
 
-function VerdictBadge({ outcome }: { outcome: Candidate['verdict']['outcome'] }) {
+function OutcomeBadge({ outcome }: { outcome: Candidate['evaluation']['outcome'] }) {
   if (outcome === 'fits') return <Badge tone="good">fits</Badge>
   return outcome === 'unknown' ? <Badge tone="warning">not compared</Badge> : <Badge tone="bad">does not fit</Badge>
 }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Release } from '../../manifest/release'
-import { compareTypes, type Pair, type Verdicts } from './compare-types'
+import { type ComparisonCache, compareTypes, type Pair } from './compare-types'
 import { type Change, changes, misses } from './sixty-changes'
 
 const request = '@site/shared/ui'
-const none: Verdicts = { read: async () => undefined, write: async () => {} }
+const none: ComparisonCache = { read: async () => undefined, write: async () => {} }
 
 function pairOf(wanted: string, given: string, name: string): Pair {
   const types = (text: string) => ({
@@ -24,31 +24,31 @@ function pairOf(wanted: string, given: string, name: string): Pair {
 }
 
 const judge = async (list: readonly Change[]) => {
-  const verdicts = await compareTypes(
+  const results = await compareTypes(
     list.map(({ from, to, name }) => pairOf(from, to, name)),
     none,
   )
-  return verdicts.map((problems) => ({ verdict: problems.length === 0 ? 'accepted' : 'refused', problems }))
+  return results.map((problems) => ({ outcome: problems.length === 0 ? 'accepted' : 'refused', problems }))
 }
 
 describe('60 changes of a shared module, judged by the types alone', () => {
-  let verdicts: Awaited<ReturnType<typeof judge>> = []
+  let results: Awaited<ReturnType<typeof judge>> = []
 
   beforeAll(async () => {
-    verdicts = await judge(changes)
+    results = await judge(changes)
   }, 60_000)
 
   it('are sixty', () => expect(changes).toHaveLength(60))
 
-  it.each(changes.map((change, index) => [index, change.what, change.verdict] as const))(
+  it.each(changes.map((change, index) => [index, change.what, change.outcome] as const))(
     '%i %s: %s',
-    (index, _, verdict) => expect(verdicts[index]).toMatchObject({ verdict }),
+    (index, _, outcome) => expect(results[index]).toMatchObject({ outcome }),
   )
 })
 
 describe('the comparison of types', () => {
   it('has two known misses', async () => {
-    expect(await judge(misses)).toMatchObject(misses.map(({ verdict }) => ({ verdict })))
+    expect(await judge(misses)).toMatchObject(misses.map(({ outcome }) => ({ outcome })))
   }, 60_000)
 
   it('says which name, where it is used, what is different and what to do', async () => {

@@ -7,22 +7,22 @@ import { runTypeChecker } from './run-type-checker'
 import { type Stub, type TypesFolder, type Use, writeStub } from './write-stub'
 
 export type Pair = { host: Release; remote: Release }
-/** Verdicts that were reached before, by what they depend on. */
-export type Verdicts = {
+/** Results of comparisons that were made before, by what they depend on. */
+export type ComparisonCache = {
   read: (key: string) => Promise<string[] | undefined>
   write: (key: string, problems: string[]) => Promise<void>
 }
 
 /**
  * For each pair, the shared names whose types no longer are what the remote was compiled against. Equal types are
- * equal digests; all others are checked in one run (0.2 s), and each verdict is kept.
+ * equal digests; all others are checked in one run (0.2 s), and each result is kept.
  */
-export async function compareTypes(pairs: readonly Pair[], verdicts: Verdicts): Promise<string[][]> {
+export async function compareTypes(pairs: readonly Pair[], cache: ComparisonCache): Promise<string[][]> {
   const questions = pairs.map(questionOf)
-  const known = await Promise.all(questions.map((question) => question && verdicts.read(question.key)))
+  const known = await Promise.all(questions.map((question) => question && cache.read(question.key)))
   const open = questions.flatMap((question, index) => (question && !known[index] ? [question] : []))
   const judged = await judge([...new Map(open.map((question) => [question.key, question])).values()])
-  await Promise.all([...judged].map(([key, problems]) => verdicts.write(key, problems)))
+  await Promise.all([...judged].map(([key, problems]) => cache.write(key, problems)))
   return questions.map((question, index) => {
     const [remote, host] = [pairs[index]?.remote, pairs[index]?.host]
     if (!question || !remote || !host) return []

@@ -1,10 +1,10 @@
 import { mkdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '@platform/base/durable/durable'
-import type { Verdicts } from './compare-types'
+import type { ComparisonCache } from './compare-types'
 
-/** Verdicts are kept in a folder, each in a file named by what it depends on; one that is lost is reached anew. */
-export function keptVerdicts(folder: string): Verdicts {
+/** Results of comparisons are kept in a folder, each in a file named by what it depends on; one that is lost is found anew. */
+export function comparisonCache(folder: string): ComparisonCache {
   const fileOf = (key: string) => path.join(folder, `${key}.json`)
   return {
     read: (key) => readProblems(fileOf(key)),
@@ -19,9 +19,9 @@ export function keptVerdicts(folder: string): Verdicts {
   }
 }
 
-/** The same for an act that must leave everything as it is when it is refused. */
-export function knownVerdicts(folder: string): Verdicts {
-  return { ...keptVerdicts(folder), write: async () => {} }
+/** The same for an action that must leave everything as it is when it is refused. */
+export function readOnlyComparisonCache(folder: string): ComparisonCache {
+  return { ...comparisonCache(folder), write: async () => {} }
 }
 
 async function readProblems(file: string): Promise<string[] | undefined> {

@@ -1,5 +1,5 @@
 /** A change of one shared name, and what becomes of a remote that was compiled before it. */
-export type Change = { what: string; name: string; from: string; to: string; verdict: 'accepted' | 'refused' }
+export type Change = { what: string; name: string; from: string; to: string; outcome: 'accepted' | 'refused' }
 
 const react = `import type { ComponentProps, Context, ReactNode } from 'react'\n`
 const component = (props: string) => `${react}export declare function Part(props: ${props}): ReactNode\n`
@@ -20,10 +20,10 @@ export declare function useIt<T>(select: (state: State) => T): T\n`
 type Row = [what: string, from: string, to: string]
 const rows = (
   name: string,
-  verdict: Change['verdict'],
+  outcome: Change['outcome'],
   write: (text: string) => string,
   list: readonly Row[],
-): Change[] => list.map(([what, from, to]) => ({ what, name, from: write(from), to: write(to), verdict }))
+): Change[] => list.map(([what, from, to]) => ({ what, name, from: write(from), to: write(to), outcome }))
 
 export const changes: readonly Change[] = [
   ...rows('Part', 'accepted', component, [
@@ -133,7 +133,7 @@ export const changes: readonly Change[] = [
     name: 'store',
     from: store('items: string[]', 'persist: { rehydrate: () => void }'),
     to: store('items: string[]'),
-    verdict: 'refused',
+    outcome: 'refused',
   },
   ...rows('useIt', 'accepted', hook, [
     ['a hook whose state has a new field', 'items: string[]', 'items: string[]; note: string'],
@@ -150,13 +150,13 @@ export const misses: readonly Change[] = [
     name: 'run',
     from: fun('(of: { at: { x: number; y?: number } }): void'),
     to: fun('(of: { at: { x: number } }): void'),
-    verdict: 'accepted',
+    outcome: 'accepted',
   },
   {
     what: 'a choice that the remote never makes is gone: refused, although nothing would break',
     name: 'Part',
     from: component('{ size: "s" | "never used" }'),
     to: component('{ size: "s" }'),
-    verdict: 'refused',
+    outcome: 'refused',
   },
 ]
