@@ -130,6 +130,16 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       })
     })
 
+    it('keeps documents that were saved before the rest of a change failed', async () => {
+      const failing = ada.exclusive('change the keys', async () => {
+        await ada.saveDocuments({ keys: { catalog: ['key'] } })
+        throw new Error('a full disk')
+      })
+      await expect(failing).rejects.toThrow('a full disk')
+      await bob.refresh('live')
+      expect(await bob.copy.readKeys()).toEqual({ catalog: ['key'] })
+    })
+
     describe('compositions', () => {
       it('are listed with the newest first, and one that is kept can be had', async () => {
         await goLive()
