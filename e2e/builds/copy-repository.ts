@@ -1,4 +1,15 @@
-import { cpSync, existsSync, linkSync, mkdirSync, readdirSync, readlinkSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import path from 'node:path'
 import { workspaceFolders } from '../../scripts/lib/packages.mjs'
 import { root } from '../support/site'
@@ -7,6 +18,8 @@ import { copySources, sourceFiles } from '../support/source-tree'
 const INSTALLED = 'node_modules'
 /** The federation plugin writes into its folder there; a build makes what it needs of that. */
 const WRITTEN = ['.cache', '.federation']
+/** npm writes into this file, and would into that of the repository. */
+const NPM_LIST = '.package-lock.json'
 
 /** Folders that belong to tests stand here: files can be linked from within one file system alone. */
 export const copies = path.join(root, '.cache/copies')
@@ -21,9 +34,9 @@ export function copyRepository(folder: string): void {
   linkInstalled(root, folder)
 }
 
-/** All that is in a folder, as `cp -a` copies it. */
+/** All that is in a folder, as `cp -a` copies it, but for the sockets of a server that did not end in order. */
 export function copyWhole(from: string, to: string): void {
-  const isOwn = (file: string) => path.basename(file) !== INSTALLED
+  const isOwn = (file: string) => path.basename(file) !== INSTALLED && !lstatSync(file).isSocket()
   cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter: isOwn })
   linkInstalled(from, to)
 }
@@ -43,7 +56,9 @@ function linkFiles(from: string, to: string): void {
   for (const entry of readdirSync(from, { withFileTypes: true })) {
     const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
     if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
-    else if (!entry.isDirectory()) linkSync(source, target)
-    else if (!WRITTEN.includes(entry.name)) linkFiles(source, target)
+    else if (entry.isDirectory()) {
+      if (!WRITTEN.includes(entry.name)) linkFiles(source, target)
+    } else if (entry.name === NPM_LIST) copyFileSync(source, target)
+    else linkSync(source, target)
   }
 }

@@ -1,0 +1,1 @@
+export function dependenciesOf(folder: string): string[]

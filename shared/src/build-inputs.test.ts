@@ -1,0 +1,15 @@
+/** @jest-environment node */
+import { dependenciesOf } from '../../scripts/lib/input-hash.mjs'
+import { browserPackages, nodePackages } from '../../scripts/lib/packages.mjs'
+
+describe('what the build of a package depends on, by the dependencies of the workspace', () => {
+  it.each(browserPackages)('is itself and shared: %s', (name) => {
+    expect(dependenciesOf(name)).toEqual([name, 'shared'])
+  })
+
+  it.each(nodePackages)('has the API in it, and of the packages that visitors get none: %s', (name) => {
+    const found = dependenciesOf(name)
+    expect(found).toEqual(expect.arrayContaining([name, 'api', 'shared']))
+    expect(found.filter((folder) => browserPackages.includes(folder))).toEqual([])
+  })
+})
