@@ -55,8 +55,6 @@ function common(directory, side) {
     cache: {
       type: 'filesystem',
       cacheDirectory: path.join(root, '.cache/webpack'),
-      // Paths are in it: copied along with its folder it would speak of the files of the other.
-      version: root,
       name: `${describe(directory).name}-${side}-${isProduction ? 'production' : 'development'}`,
       buildDependencies: {
         config: [`${__dirname}/`, ...['webpack.base.cjs', 'federation.cjs'].map((file) => path.join(root, file))],
