@@ -1,7 +1,7 @@
 /**
- * A package imports only what borders.json lets it: `mayImport`; besides that `mayImportDynamically` where it is needed, by
- * `import('…')` or as a type, which loads nothing, and `testsMayImport` in tests. An entry is a package or one of its
- * subpaths (`@platform/base/testing`).
+ * What a package may import; a remote, `@site/shared` alone. borders.json says it: `mayImport`, besides that
+ * `mayImportDynamically` where it is needed, by `import('…')` or as a type, which loads nothing, and `testsMayImport` in
+ * tests. An entry is a package or one of its subpaths (`@platform/base/testing`).
  */
 export function findPackageOffences({ files, unowned, settings }) {
   const problems = files.flatMap((file) =>

@@ -1,3 +1,6 @@
+// How a build is made the same everywhere: numbers, names and maps are made from what is in a file and from its path within
+// the repository (`module-name.cjs`), never from the machine, its folders or the order in which webpack found things.
+
 const { createHash } = require('node:crypto')
 const path = require('node:path')
 const { compareNames, nameOf } = require('./module-name.cjs')

@@ -1,3 +1,5 @@
+/** Where mail goes out: the worker sends what the outbox holds, through `smtp.ts`. `queue-mail.ts` is where it goes in. */
+
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'

@@ -1,3 +1,8 @@
+/**
+ * Where a refund begins that a person wants. Money that may not be kept goes back by `return-payment.ts`; a refund made in
+ * a provider's own pages is noted by `refund-elsewhere.ts`.
+ */
+
 import { type Pence, pence } from '@site/shared/money'
 import { and, count, eq } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'

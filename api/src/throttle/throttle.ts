@@ -1,3 +1,5 @@
+/** Where a limit is counted: each hit, in the database. How high the limits are is in `config/access.ts`. */
+
 import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'

@@ -11,7 +11,7 @@ export type OperatorConfig = {
   siteDir: string
   /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
-  /** Who calls it, for the record. */
+  /** Who calls it, for the audit log. */
   actor: Actor
   /** Not looked at for problems: a command that needs a key says so itself. */
   api: ApiConfig

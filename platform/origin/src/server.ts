@@ -1,3 +1,5 @@
+/** The origin's process, which `npm start` starts last: pages and API on one port, until it is told to stop. */
+
 import { messageOf } from '@platform/base/errors/refusal'
 import { findCallProblems } from '@platform/site/queries/find-call-problems'
 import { fileCopy } from '@platform/site/store/file/file-copy'

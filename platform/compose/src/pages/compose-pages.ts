@@ -1,3 +1,8 @@
+/**
+ * Which headers a page gets: `composeDocument` puts them together when a site is composed (`headers/` has their values and
+ * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
+ */
+
 import { BEST_QUALITY, compress, FIRST_FLIGHT, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'

@@ -10,12 +10,12 @@ import type { SiteStore } from '@platform/site/store/site-store'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
 
-/** What a command works on; read from the environment in `site.ts`. */
+/** What a command works on; read from the environment in `operator-config.ts`. */
 export type CommandContext = {
   store: SiteStore
   /** Where the teams publish their releases; absent: they come from folders. */
   registry?: RegistrySettings | undefined
-  /** Who calls it, for the record. */
+  /** Who calls it, for the audit log. */
   actor: Actor
   /** Does it in the shop's database, or has the server do it that has the database open. */
   operate: Admin

@@ -59,7 +59,7 @@ export const retire = defineCommand({
   },
 })
 
-/** What was asked for, for the record: the releases, what they may break, and why. */
+/** What was asked for, for the audit log: the releases, what they may break, and why. */
 function wantedOf(names: readonly string[], { allow = [], ...values }: ReasonValues & { allow?: string[] }) {
   return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: reasonOf(values) }
 }

@@ -2,7 +2,7 @@ import type { NumberedEntry } from '@platform/site/audit/audit-log'
 import { nameActor } from './name-actor'
 import { printable } from './printable'
 
-/** Entries of the record as an operator reads them; times are UTC. */
+/** Entries of the audit log as an operator reads them; times are UTC. */
 export function formatRecord(entries: readonly NumberedEntry[]): string {
   return entries.length > 0 ? entries.flatMap(formatEntry).join('\n') : 'Nothing was done yet'
 }

@@ -1,3 +1,8 @@
+/**
+ * Where failures that pages report become a rollback: what was counted is judged every few seconds (`judge` of
+ * `@platform/site`), and what is clearly worse is taken back and the site held. The planned steps of a canary go on here too.
+ */
+
 import { messageOf } from '@platform/base/errors/refusal'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { originActor } from '@platform/site/audit/actor'

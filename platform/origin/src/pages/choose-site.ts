@@ -1,3 +1,8 @@
+/**
+ * Who gets the canary, who a preview and who what is live: decided here, for each request, by cookies alone. Which buckets
+ * a share covers is in `bucket.ts`.
+ */
+
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'

@@ -1,3 +1,8 @@
+/**
+ * By which prices a basket is charged: here it is chosen which composition's price list holds. The API's `price-order.ts`
+ * prices the basket by it.
+ */
+
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import type { LiveSite } from '../live/live-site'
 import { previewIn } from './preview-in'

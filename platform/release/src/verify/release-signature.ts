@@ -1,3 +1,5 @@
+/** Where a release's signature is checked: when it is taken in, and each time it is loaded. */
+
 import { verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'

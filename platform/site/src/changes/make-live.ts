@@ -1,3 +1,9 @@
+/**
+ * What an activation does, and what makes it fail: a release that is missing or was changed, releases that do not fit
+ * together (`checkReleases`), a page that does not render or breaks a rule of the site (`composeSite`), or a site that was
+ * changed meanwhile (`moveLive`). Then nothing has changed.
+ */
+
 import { readFile } from 'node:fs/promises'
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'

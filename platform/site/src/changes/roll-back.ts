@@ -1,3 +1,5 @@
+/** What happens on a rollback: the pointer moves back to a composition that is kept whole, and a canary ends. */
+
 import { Refusal } from '@platform/base/errors/refusal'
 import { type Composition, versionsOf } from '@platform/compose/composition/composition'
 import { verifyDocuments } from '@platform/compose/composition/read-document'

@@ -1,3 +1,8 @@
+/**
+ * Who decides what is live: the site's store, in one of two forms, `file/` (one folder) and `postgres/` (any number of
+ * machines). `moveLive` is the only way to change it.
+ */
+
 import type { Lease } from '@platform/base/lease/lease'
 import type { Composition } from '@platform/compose/composition/composition'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'

@@ -1,3 +1,8 @@
+/**
+ * How an origin follows another machine's decision: it asks the database once a second, pulls what is new into its own
+ * copy, says what it has, and lets its pointer follow.
+ */
+
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
