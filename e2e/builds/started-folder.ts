@@ -37,10 +37,14 @@ export async function start(folder: string): Promise<{ live: string; kept: strin
   const command = await startCommand(folder, 'npm start')
   await command.writes(READY)
   await command.stop()
-  const status = execFileSync(process.execPath, [path.join(folder, 'origin/dist/site.cjs'), 'status', '--json'], {
-    cwd: folder,
-    env: environment,
-  })
+  const status = execFileSync(
+    process.execPath,
+    [path.join(folder, 'platform/operator/dist/site.cjs'), 'status', '--json'],
+    {
+      cwd: folder,
+      env: environment,
+    },
+  )
   return {
     live: JSON.parse(status.toString()).live.releases.catalog.version,
     kept: (await readdir(path.join(folder, '.site/releases/catalog'))).sort(),
