@@ -5,6 +5,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { findUndeclared } from './borders/dependencies.mjs'
+import { findDeadPaths } from './borders/document-paths.mjs'
 import { DRAWING, findStaleDrawing } from './borders/drawing/check-drawing.mjs'
 import { drawHouse } from './borders/drawing/draw-house.mjs'
 import { findTwins } from './borders/file-names.mjs'
@@ -29,13 +30,15 @@ else if (options.words) console.log(words.flatMap(({ uses }) => uses).join('\n')
 else check()
 
 function check() {
+  const files = listFiles(root)
   const offences = [
     ...findPackageOffences(house),
     ...findUndeclared(house),
     ...findRouterImports(house),
     ...findFloorOffences(house),
     ...findTwins(house),
-    ...findUnknownIds(listFiles(root)),
+    ...findUnknownIds(files),
+    ...findDeadPaths(readDocuments(files), files),
     ...findGlossaryOffences(words),
     ...findTooLarge(sizes),
     ...findStaleDrawing(house, existsSync(drawing) ? readFileSync(drawing, 'utf8') : undefined),
@@ -44,6 +47,11 @@ function check() {
   console.log(`words to replace: ${formatWords(words)}`)
   console.log(`borders: ${offences.length} offences`)
   process.exitCode = offences.length > 0 ? 1 : 0
+}
+
+function readDocuments(files) {
+  const documents = files.filter((file) => file.endsWith('.md'))
+  return Object.fromEntries(documents.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]))
 }
 
 function draw() {
