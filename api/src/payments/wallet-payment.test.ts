@@ -119,7 +119,7 @@ describe('an order with both kinds of payment', () => {
     const intentId = card.json().data.clientSecret.split('_secret_')[0]
     expect(test.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
     expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
-    expect((await buyer.confirmCard(orderId, intentId)).json().code).not.toBe('internal')
+    expect((await buyer.confirmCard(orderId, intentId)).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
 
@@ -129,7 +129,7 @@ describe('an order with both kinds of payment', () => {
     const card = await buyer.start(orderId)
     await buyer.confirmCard(orderId, buyer.payCard(card))
     const late = await buyer.confirmWallet(walletId)
-    expect(late.statusCode).not.toBe(500)
+    expect(late.statusCode).toBe(200)
     expect(captures(walletId)).toHaveLength(0)
     expect((await readOrder(database, orderId)).payments.map(({ state }) => state)).toEqual(['abandoned', 'succeeded'])
   })

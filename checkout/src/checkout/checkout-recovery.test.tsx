@@ -93,7 +93,7 @@ describe('when confirming fails after the money was taken', () => {
     await checkAgain()
     await act(() => page.router.navigate('/courses'))
     openCheckoutPage()
-    await thanks()
+    expect(await thanks()).toBeVisible()
   })
 })
 

@@ -21,6 +21,8 @@ Object.assign(globalThis, { TextDecoder, TextEncoder, Request: globalThis.Reques
 let errors: jest.SpyInstance
 
 beforeEach(() => {
+  // A test that looks at nothing passes whatever happens.
+  expect.hasAssertions()
   errors = jest.spyOn(console, 'error').mockImplementation(() => {})
 })
 
