@@ -1,6 +1,5 @@
-/** @jest-environment node */
-import { dependenciesOf } from '../../scripts/lib/input-hash.mjs'
-import { browserPackages, nodePackages } from '../../scripts/lib/packages.mjs'
+import { dependenciesOf } from './input-hash.mjs'
+import { browserPackages, nodePackages } from './packages.mjs'
 
 describe('what the build of a package depends on, by the dependencies of the workspace', () => {
   it.each(browserPackages)('is itself and shared: %s', (name) => {
@@ -9,7 +8,7 @@ describe('what the build of a package depends on, by the dependencies of the wor
 
   it.each(nodePackages)('has the API in it, and of the packages that visitors get none: %s', (name) => {
     const found = dependenciesOf(name)
-    expect(found).toEqual(expect.arrayContaining([name, 'api', 'shared']))
+    expect(found).toEqual(expect.arrayContaining([name, 'api', 'platform/base', 'platform/site', 'shared']))
     expect(found.filter((folder) => browserPackages.includes(folder))).toEqual([])
   })
 })
