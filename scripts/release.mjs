@@ -1,14 +1,18 @@
 // `npm run release -- catalog`: tests and builds one package, then versions it by its conventional commits, tags it and
 // publishes it: into the folder registry, or into the teams' registry where RELEASE_REGISTRY names one. What fails
-// leaves the checkout as it was. Making it live is the operator's step: `npm run site -- activate`.
+// leaves the checkout as it was; what is broken off after the tag is published by the same command again. Making it live
+// is the operator's step: `npm run site -- activate`.
 import path from 'node:path'
 import { buildPackages } from './lib/build-packages.mjs'
-import { browserPackages, readPackage, root } from './lib/packages.mjs'
+import { headCommit } from './lib/git.mjs'
+import { browserPackages, root } from './lib/packages.mjs'
 import { publishToRegistry } from './lib/publish-release.mjs'
+import { holdReleaseLock } from './lib/release-lock.mjs'
 import { run } from './lib/run.mjs'
 import { signRelease } from './lib/sign-release.mjs'
 import { site } from './lib/site.mjs'
-import { assertCommitted, nextVersion, recordVersion } from './lib/version-package.mjs'
+import { isBrokenOff, stopAtEnd } from './lib/stop-at-end.mjs'
+import { assertCommitted, versionOf } from './lib/version-package.mjs'
 
 const { RELEASE_REGISTRY, RELEASE_SIGNING_KEY } = process.env
 
@@ -24,20 +28,35 @@ await release().catch((error) => {
 
 async function release() {
   if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY) throw new Error('RELEASE_SIGNING_KEY is missing: see docs/teams.md')
-  assertCommitted(name)
-  await testPackage()
-  const undo = await nextVersion(name)
+  const unlock = holdReleaseLock()
   try {
-    const { version } = readPackage(name)
+    assertCommitted(name)
+    const head = headCommit()
+    await testPackage()
+    await publishVersion(versionOf(name, head))
+  } finally {
+    unlock()
+  }
+}
+
+async function publishVersion({ write, record, undo }) {
+  let isKept = false
+  const takeBack = stopAtEnd(() => isKept || undo())
+  try {
+    const version = await write()
     await buildPackages({ only: [name], isRelease: true })
     const dist = path.join(root, name, 'dist')
     if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
-    recordVersion(name, version)
+    record()
+    isKept = true
     await publish(dist, version)
     console.log(`To make it live: npm run site -- activate ${name}@${version}`)
   } catch (error) {
-    undo()
+    // Nobody knows how far a publish has come that is broken off: its tag stays for the next run, which finds out.
+    if (!isBrokenOff()) isKept = false
     throw error
+  } finally {
+    await takeBack()
   }
 }
 

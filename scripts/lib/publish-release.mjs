@@ -1,12 +1,17 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { run } from './run.mjs'
+
+const readOutput = promisify(execFile)
 
 /**
  * Publishes a built and signed release into the teams' npm registry, with the credential in RELEASE_REGISTRY_TOKEN:
  * the registry says which package it may publish. A prerelease becomes the channel of its first identifier
- * (`1.6.0-pr12.1`: `pr12`), so that nobody who asks for `latest` gets it.
+ * (`1.6.0-pr12.1`: `pr12`), so that nobody who asks for `latest` gets it. What the registry has already, byte for byte,
+ * is published: it came by a run that was broken off, or whose answer was lost.
  * @param registry address of the registry
  * @throws Error when the registry refuses it, with what it says on the terminal
  */
@@ -19,8 +24,24 @@ export async function publishToRegistry(dist, { registry, version }) {
     await writeFile(settings, `//${host}${pathname}:_authToken=\${RELEASE_REGISTRY_TOKEN}\n`)
     const channel = /^[^-+]+-([a-z0-9-]*)/i.exec(version)?.[1]
     const tag = channel === undefined ? [] : ['--tag', /^[a-z]/i.test(channel) ? channel : 'next']
-    await run('npm', ['publish', dist, '--registry', registry, '--userconfig', settings, ...tag])
+    const access = ['--registry', registry, '--userconfig', settings]
+    await run('npm', ['publish', dist, ...access, ...tag]).catch(async (refusal) => {
+      if (!(await isPublished(dist, access))) throw refusal
+      console.log(`The registry has this very release of ${version}`)
+    })
   } finally {
     await rm(folder, { recursive: true })
+  }
+}
+
+async function isPublished(dist, access) {
+  const { name, version } = JSON.parse(await readFile(path.join(dist, 'package.json'), 'utf8'))
+  const ask = async (...args) => JSON.parse((await readOutput('npm', [...args, '--json'])).stdout)
+  try {
+    const published = await ask('view', `${name}@${version}`, 'dist.integrity', '--prefer-online', ...access)
+    const [ours] = await ask('pack', dist, '--dry-run')
+    return published === ours.integrity
+  } catch {
+    return false
   }
 }

@@ -1,81 +1,126 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { browserPackages, readPackage, root } from './packages.mjs'
+import { git, headCommit } from './git.mjs'
+import { browserPackages, readPackage } from './packages.mjs'
+import { assertNeverGiven, tagBaseline, tagOf } from './release-tags.mjs'
 import { run } from './run.mjs'
+import { readFiles, restoreFiles, versionFiles } from './version-files.mjs'
 
-/** What a version of one package is written into. */
-const written = (name) => [`${name}/package.json`, `${name}/CHANGELOG.md`, 'package-lock.json']
-/** What else goes into its build. */
+/** What else goes into a package's build. */
 const inputs = ['shared', 'scripts', 'federation.cjs', 'webpack.base.cjs', 'package.json', 'package-lock.json']
 
 /** @throws Error naming the files of the package, or of its build, that are not committed */
 export function assertCommitted(name) {
-  const changed = git('status', '--porcelain', '--', name, ...inputs).trimEnd()
-  if (changed) throw new Error(`Commit first, so that the version says what is in it:\n${changed}`)
+  const changed = changedFiles(name)
+  if (changed.length === 0) return
+  const isBrokenOff = changed.every((file) => versionFiles(name).includes(file))
+  const aside = `git stash push --include-untracked -- ${changed.join(' ')}`
+  throw new Error(
+    [
+      'Commit first, so that the version says what is in it:',
+      ...changed,
+      ...(isBrokenOff ? [`Is it what a release has left that was broken off? Put it aside: ${aside}`] : []),
+    ].join('\n'),
+  )
 }
 
 /**
- * Writes the next version of one package, by its conventional commits, into its files; commits and tags nothing.
- * @returns a function that takes it back, with the commit and the tag of `recordVersion`
+ * The version to release: the next one by the package's conventional commits, or the one that a release has committed
+ * which was broken off before it had published, when nothing has come since.
+ * @param head the commit that was tested
+ * @returns what writes the version into files and gives it, what commits and tags it, and what takes all of that back
  */
-export async function nextVersion(name) {
-  tagBaseline(name)
-  const head = git('rev-parse', 'HEAD').trim()
+export function versionOf(name, head) {
+  return unpublishedVersion(name) ?? nextVersion(name, head)
+}
+
+function unpublishedVersion(name) {
+  const { version } = readPackage(name)
+  if (git('log', '-1', '--format=%s').trim() !== subjectOf(name, version)) return undefined
+  const tag = tagOf(name, version)
+  const isTagged = git('tag', '--list', tag) !== ''
+  if (isTagged && git('rev-parse', `${tag}^{commit}`).trim() !== headCommit()) return undefined
+  console.log(`${name}@${version} is committed, and nothing has come since: this version is published`)
+  return { write: () => version, record: () => isTagged || addTag(tag), undo: () => {} }
+}
+
+function nextVersion(name, head) {
   const others = ['shared', ...browserPackages].filter((other) => other !== name)
-  const undo = () => {
-    const tag = tagOf(name, readPackage(name).version)
-    if (git('rev-parse', 'HEAD').trim() !== head) {
-      git('tag', '--delete', tag)
-      git('reset', '--quiet', '--soft', head)
-    }
-    const known = written(name).filter((file) => git('ls-tree', head, '--', file) !== '')
-    git(
-      'reset',
-      '--quiet',
-      '--',
-      ...written(name).filter((file) => known.includes(file) || existsSync(path.join(root, file))),
-    )
-    git('checkout', '--quiet', head, '--', ...known)
-    git('clean', '--quiet', '--force', '--', ...written(name))
-  }
-  try {
-    await run('npx', [
-      'lerna',
-      'version',
-      '--yes',
-      '--no-git-tag-version',
-      `--force-publish=@site/${name}`,
-      '--ignore-changes',
-      ...others.map((other) => `${other}/**`),
-    ])
-  } catch (error) {
-    undo()
-    throw error
-  }
-  return undo
-}
-
-/** Commits the version and tags it. */
-export function recordVersion(name, version) {
-  git('add', '--', ...written(name).filter((file) => existsSync(path.join(root, file))))
-  git('commit', '--quiet', '--message', `chore(release): ${name}@${version}`)
-  git('tag', '--annotate', tagOf(name, version), '--message', tagOf(name, version))
-}
-
-/** Lerna versions every package of a repository without tags; the first release starts from today's versions. */
-function tagBaseline(name) {
-  if (git('tag', '--list', '@site/*') !== '') return
-  for (const other of ['shared', ...browserPackages].filter((it) => it !== name)) {
-    const tag = tagOf(other, readPackage(other).version)
-    git('tag', '--annotate', tag, '--message', tag)
+  const files = [name, ...others].flatMap(versionFiles)
+  /** `tags` are those that this release has made. */
+  const state = { name, head, tags: [], before: readFiles(files), after: undefined, commit: undefined }
+  return {
+    async write() {
+      assertCommitted(name)
+      assertHead(head)
+      state.tags.push(...tagBaseline(name))
+      await writeVersion(name, others)
+      state.after = readFiles(files)
+      assertAlone(state)
+      const { version } = readPackage(name)
+      assertNeverGiven(name, version)
+      return version
+    },
+    record: () => record(state, readPackage(name).version),
+    undo: () => undo(state),
   }
 }
 
-function tagOf(name, version) {
-  return `@site/${name}@${version}`
+function writeVersion(name, others) {
+  const options = ['--yes', '--no-git-tag-version', `--force-publish=@site/${name}`]
+  return run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `${other}/**`)])
 }
 
-function git(...args) {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8' })
+/** Lerna takes every package for changed when it finds no release among the commits before. */
+function assertAlone({ name, before, after }) {
+  const own = versionFiles(name)
+  const others = Object.keys(before).filter((file) => !own.includes(file) && before[file] !== after[file])
+  if (others.length === 0) return
+  throw new Error(
+    'No annotated tag of a release leads to this commit. Merge the commit of the last one: git tag --list',
+  )
+}
+
+/** Commits the version, and nothing else that somebody has staged, and tags it. */
+function record(state, version) {
+  assertHead(state.head)
+  const files = versionFiles(state.name)
+  const changed = changedFiles(state.name)
+  const foreign = changed.filter((file) => !files.includes(file))
+  if (foreign.length > 0)
+    throw new Error(`Changed while it was built, and perhaps in the build:\n${foreign.join('\n')}`)
+  const own = changed.filter((file) => files.includes(file))
+  git('add', '--', ...own)
+  git('commit', '--quiet', '--message', subjectOf(state.name, version), '--', ...own)
+  state.commit = headCommit()
+  const tag = tagOf(state.name, version)
+  addTag(tag)
+  state.tags.push(tag)
+}
+
+function undo(state) {
+  for (const tag of state.tags) git('tag', '--delete', tag)
+  if (state.commit && headCommit() !== state.commit) {
+    console.warn(`Others have committed after it, so the version's commit stays: git revert ${state.commit}`)
+    return
+  }
+  if (state.commit) git('reset', '--quiet', '--soft', state.head)
+  restoreFiles(state.before, state.after ?? readFiles(Object.keys(state.before)))
+  const known = versionFiles(state.name).filter((file) => git('ls-files', '--', file) !== '')
+  git('reset', '--quiet', '--', ...known)
+}
+
+function assertHead(head) {
+  if (headCommit() !== head) throw new Error('Somebody has committed since this was tested: release again')
+}
+
+function addTag(tag) {
+  git('tag', '--annotate', tag, '--message', tag)
+}
+
+function subjectOf(name, version) {
+  return `chore(release): ${name}@${version}`
+}
+
+function changedFiles(name) {
+  const lines = git('status', '--porcelain', '-z', '--untracked-files=all', '--', name, ...inputs).split('\0')
+  return lines.filter(Boolean).map((line) => line.slice(3))
 }
