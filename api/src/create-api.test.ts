@@ -59,7 +59,7 @@ describe('the whole API', () => {
   })
 
   it('shows nobody’s mail in production', async () => {
-    const live = await createTestApi(database, { beside: test, config: { isProduction: true } })
+    const live = await createTestApi(database, { peer: test, config: { isProduction: true } })
     expect(live.api.sandbox).toBeUndefined()
     expect((await live.app.inject('/sandbox/mail')).statusCode).toBe(404)
     await live.close()
@@ -68,13 +68,13 @@ describe('the whole API', () => {
   it('has no sandbox beside a live key, whatever the rest of the environment says', async () => {
     const { providers } = test.fakeProviders
     const config = { providers: { ...providers, stripe: { ...providers.stripe, isLive: true } } }
-    const live = await createTestApi(database, { beside: test, config })
+    const live = await createTestApi(database, { peer: test, config })
     expect(live.api.sandbox).toBeUndefined()
     await live.close()
   })
 
   it('sends and promises no mail where it was told not to', async () => {
-    const silent = await createTestApi(database, { beside: test, config: { isMailOff: true } })
+    const silent = await createTestApi(database, { peer: test, config: { isMailOff: true } })
     const buyer = createBuyer(silent)
     const orderId = newOrderId()
     const reply = await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))

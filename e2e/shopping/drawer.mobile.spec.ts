@@ -50,7 +50,7 @@ test('R34: the drawer closes by its button, by Escape and by a touch beside it',
   const close = {
     button: () => drawer(page).getByRole('button', { name: 'Close menu' }).click(),
     escape: () => page.keyboard.press('Escape'),
-    beside: () => page.touchscreen.tap(20, 400),
+    outside: () => page.touchscreen.tap(20, 400),
   }
   for (const [way, closeIt] of Object.entries(close)) {
     await openDrawer(page)

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }
   const config = { access: { ...access, paymentLimits } }
   const first = await createTestApi(database, { config })
-  servers = [first, await createTestApi(database, { config, beside: first })]
+  servers = [first, await createTestApi(database, { config, peer: first })]
 })
 afterAll(async () => {
   for (const server of servers ?? []) await server.close()

@@ -20,7 +20,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   world = await createTestApi(database)
   // With providers of its own, as a shop that sells for real.
-  shop = await createTestApi(database, { beside: world, host: { pricing, isPreview } })
+  shop = await createTestApi(database, { peer: world, host: { pricing, isPreview } })
 }, 60_000)
 
 afterAll(async () => {

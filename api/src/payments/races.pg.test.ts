@@ -27,7 +27,7 @@ describeRaces('two servers beside one PostgreSQL', () => {
     second = await createDatabase({ url }, silentLog)
     await Promise.all([database.opened, second.opened])
     const first = await createTestApi(database)
-    apis = [first, await createTestApi(second, { beside: first })]
+    apis = [first, await createTestApi(second, { peer: first })]
     buyers = apis.map((api) => createBuyer(api))
   }, 120_000)
 

@@ -65,7 +65,7 @@ afterAll(async () => {
 async function openShop(): Promise<void> {
   let isDead = false
   const mine = fragile(database, { isAway: () => isDead || (isFailing && chance(0.015)), nextFailure: databaseFailure })
-  const next = await createTestApi(mine, { config: { access }, beside: world, parts: { providerTimeoutMs: 1_500 } })
+  const next = await createTestApi(mine, { config: { access }, peer: world, parts: { providerTimeoutMs: 1_500 } })
   shops.push(next)
   killShop()
   shop = next

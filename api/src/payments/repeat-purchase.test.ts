@@ -122,7 +122,7 @@ describe('a basket whose prices have changed', () => {
 
 describe('an amount without items', () => {
   const live = (config: object = {}) =>
-    createTestApi(database, { beside: test, config: { allowsAmountOnly: false, ...config } })
+    createTestApi(database, { peer: test, config: { allowsAmountOnly: false, ...config } })
 
   it('could be paid whatever it was; now a shop that sells for real refuses it', async () => {
     const shop = await live()

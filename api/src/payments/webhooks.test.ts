@@ -155,7 +155,7 @@ describe('a webhook of the card provider', () => {
     const { stripe, paypal } = test.fakeProviders.providers
     const before = stripe.webhookSecret
     const providers = { paypal, stripe: { ...stripe, webhookSecret: 'whsec_next', previousWebhookSecret: before } }
-    const rotated = await createTestApi(database, { beside: test, config: { providers } })
+    const rotated = await createTestApi(database, { peer: test, config: { providers } })
     for (const secret of ['whsec_next', before]) {
       const body = stripeEvent('pi_1', 'payment_intent.created')
       const headers = { ...json, 'stripe-signature': signStripe(body, secret) }

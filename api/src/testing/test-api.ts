@@ -41,13 +41,13 @@ export type TestApiOptions = {
   host?: Partial<ApiHost>
   parts?: ApiParts
   /** Another API whose providers and database this one shares, as a second server does. */
-  beside?: TestApi
+  peer?: TestApi
 }
 
 /** The real API on a real database with the sandbox's providers; nothing is faked. */
 export async function createTestApi(
   database: Database,
-  { config = {}, host = {}, parts = {}, beside }: TestApiOptions = {},
+  { config = {}, host = {}, parts = {}, peer }: TestApiOptions = {},
 ): Promise<TestApi> {
   const logs: string[] = []
   const stream = new Writable({
@@ -62,7 +62,7 @@ export async function createTestApi(
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
-      ...(beside && { providers: beside.fakeProviders.providers }),
+      ...(peer && { providers: peer.fakeProviders.providers }),
       ...config,
     },
     { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
@@ -75,7 +75,7 @@ export async function createTestApi(
       ...parts,
     },
   )
-  const fakeProviders = api.fakeProviders ?? beside?.fakeProviders
+  const fakeProviders = api.fakeProviders ?? peer?.fakeProviders
   if (!fakeProviders) throw new Error('The API under test must use the fake providers')
   await app.register(api.plugin, { prefix: '/api' })
   if (api.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })

@@ -123,9 +123,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'
-    const beside = site.beside()
-    const isChosen = beside.canary || beside.previews.length > 0 || beside.isSwept
-    return isChosen ? serveChosen(live, beside, parts) : serveOne(live, parts)
+    const alternates = site.alternates()
+    const isChosen = alternates.canary || alternates.previews.length > 0 || alternates.isSwept
+    return isChosen ? serveChosen(live, alternates, parts) : serveOne(live, parts)
   }
   const countPages = followPages(site, collector, () => replies.page)
   const automation = startAutomation({ store, collector, count: countPages, log: app.log })

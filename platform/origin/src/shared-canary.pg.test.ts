@@ -27,7 +27,7 @@ describeStore('a canary at two origins', () => {
     postgres?.stop()
   })
 
-  const shares = () => machines.map(({ origin }) => origin.site.beside().canary?.share)
+  const shares = () => machines.map(({ origin }) => origin.site.alternates().canary?.share)
   const isShown = (share: number | undefined) => until(() => shares().every((it) => it === share))
 
   it('is decided alike for every visitor, and held by both before anybody gets it', async () => {
@@ -101,7 +101,7 @@ describeStore('a canary at two origins', () => {
   it('and a preview with its key are at both', async () => {
     await ada.store.refresh('all')
     const { link } = await makePreview(ada.store, { catalog: '0.2.0' }, 3_600_000, site.limits)
-    await until(() => machines.every(({ origin }) => origin.site.beside().previews.length === 1))
+    await until(() => machines.every(({ origin }) => origin.site.alternates().previews.length === 1))
     const address = new URL(link).pathname
     for (const { send } of machines) {
       const cookie = (await send(address)).headers['set-cookie']?.[0]?.split(';')[0] ?? ''

@@ -17,7 +17,7 @@ const CLOCK_MS = 60_000
 export type ExaminedFiles = {
   copy: SiteCopy
   now?: number
-  /** Bytes that are free beside a folder. */
+  /** Bytes that are free where a folder is. */
   freeBytes?: (folder: string) => Promise<number>
   /** Releases come from the teams' registry, so each needs a key. */
   needsKeys?: boolean
@@ -72,7 +72,7 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
   }
 }
 
-async function examineDisk({ copy, freeBytes = freeBeside }: ExaminedFiles): Promise<Finding[]> {
+async function examineDisk({ copy, freeBytes = freeSpaceOf }: ExaminedFiles): Promise<Finding[]> {
   const findings = await findingIfThrown(
     () => access(copy.root, constants.W_OK),
     (message) =>
@@ -85,7 +85,7 @@ async function examineDisk({ copy, freeBytes = freeBeside }: ExaminedFiles): Pro
   return [...findings, free < LEAST_BYTES ? problem('disk-full', what, todo) : warning('disk-low', what, todo)]
 }
 
-async function freeBeside(folder: string): Promise<number> {
+async function freeSpaceOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 const pointer = async () => site.copy.readPointer()
-const shown = () => origin.origin.site.beside().canary?.site.composition.number
+const shown = () => origin.origin.site.alternates().canary?.site.composition.number
 const isFollowed = () => until(async () => shown() === (await pointer())?.canary?.composition)
 
 const report = (composition: number, release: string, ip: string) =>

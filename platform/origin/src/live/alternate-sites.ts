@@ -9,8 +9,8 @@ const SWEPT_MS = 24 * 60 * 60 * 1_000
 /** How long a page may be paid at the prices it shows, after visitors last got its composition. */
 const PRICED_MS = 60 * 60 * 1_000
 
-/** What is shown, or was a moment ago, beside what is live. */
-export type Beside = {
+/** The sites that are shown, or were a moment ago, beside what is live. */
+export type AlternateSites = {
   canary: (Pick<Canary, 'salt' | 'share'> & { site: LoadedSite; stable: LoadedPages }) | undefined
   previews: readonly { site: LoadedSite; expiresAt: number }[]
   /** Checks the links and cookies of previews; absent while there are none. */
@@ -18,19 +18,19 @@ export type Beside = {
   /** Compositions that were made as previews, also of the last days: nothing is paid on their pages. */
   previewNumbers: ReadonlySet<number>
   /** By number: the catalogue's data of compositions that visitors got within the last hour. */
-  formers: ReadonlyMap<number, unknown>
+  recentCompositions: ReadonlyMap<number, unknown>
   /** A canary has just ended, and its visitors still bring its cookie. */
   isSwept: boolean
   /** The same for the same. */
   key: string
 }
 
-export const nothingBeside: Beside = {
+export const noAlternates: AlternateSites = {
   canary: undefined,
   previews: [],
   previewKey: undefined,
   previewNumbers: new Set(),
-  formers: new Map(),
+  recentCompositions: new Map(),
   isSwept: false,
   key: '',
 }
@@ -39,18 +39,21 @@ export const nothingBeside: Beside = {
 const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' }
 const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
-type Besides = {
+type LoadOptions = {
   copy: SiteCopy
   pointer: Pointer
   /** What is shown now; what of it is still wanted is not loaded again. */
-  before: Beside
+  before: AlternateSites
   live: LoadedSite
   /** Told of each part that cannot be loaded: it is left out, and tried again. */
   onError: (error: unknown) => void
 }
 
 /** Loads what the pointer names beside what is live. */
-export async function loadBeside({ copy, pointer, before, live, onError }: Besides, now = Date.now()): Promise<Beside> {
+export async function loadAlternateSites(
+  { copy, pointer, before, live, onError }: LoadOptions,
+  now = Date.now(),
+): Promise<AlternateSites> {
   const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
@@ -82,14 +85,14 @@ export async function loadBeside({ copy, pointer, before, live, onError }: Besid
     previews: shownPreviews.flat(),
     previewKey: shown.length > 0 ? await copy.readPreviewKey() : undefined,
     previewNumbers: new Set(previews.map(({ composition }) => composition)),
-    formers: await readFormers(copy, recent.map(Number)),
+    recentCompositions: await readRecentCompositions(copy, recent.map(Number)),
     isSwept,
     key: isWhole ? key : `${key} not whole`,
   }
 }
 
 /** One that cannot be read is priced as a page that nobody knows. */
-async function readFormers(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
+async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
   const compositions = await Promise.all(numbers.map((number) => readComposition(copy, number).catch(() => undefined)))
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
 }

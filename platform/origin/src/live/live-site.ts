@@ -2,7 +2,7 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { createSiteFolders } from '@platform/site/model/site-layout'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
-import { type Beside, loadBeside, nothingBeside } from './alternate-sites'
+import { type AlternateSites, loadAlternateSites, noAlternates } from './alternate-sites'
 import { indexFiles } from './index-files'
 import { type LoadedSite, loadSite } from './load-site'
 
@@ -10,7 +10,7 @@ export type LiveSite = {
   /** What visitors get now; `undefined` before the first activation. */
   current: () => LoadedSite | undefined
   /** What some visitors get in its place: the canary, previews. */
-  beside: () => Beside
+  alternates: () => AlternateSites
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
   /** Calls back after every change of what anybody gets. */
@@ -33,7 +33,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   const listeners = new Set<(site: LoadedSite) => void>()
   const shownListeners = new Set<() => void>()
   let current: LoadedSite | undefined
-  let beside = nothingBeside
+  let alternates = noAlternates
   let lastError = ''
   let following = Promise.resolve()
 
@@ -48,8 +48,8 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
       }
       const isSame = pointer.live === current?.composition.number
       const live = isSame && current ? current : await loadSite(copy, pointer.live)
-      const next = await loadBeside({ copy, pointer, before: beside, live, onError })
-      if (next !== beside || live !== current) await show(live, next)
+      const next = await loadAlternateSites({ copy, pointer, before: alternates, live, onError })
+      if (next !== alternates || live !== current) await show(live, next)
       lastError = failure
     } catch (error) {
       logError(error)
@@ -65,25 +65,25 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   async function fallBack(): Promise<void> {
     for (const number of (await copy.readPointer())?.history ?? []) {
       const site = await loadSite(copy, number).catch(() => undefined)
-      if (site) return show(site, nothingBeside)
+      if (site) return show(site, noAlternates)
     }
   }
 
-  /** Both at once: of a canary that was finished nothing is left beside itself. */
-  async function show(live: LoadedSite, next: Beside): Promise<void> {
+  /** Both at once: a canary that was finished leaves nothing beside itself. */
+  async function show(live: LoadedSite, next: AlternateSites): Promise<void> {
     const isNew = live.composition.number !== current?.composition.number
     const { canary, previews } = next
     // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)
-    beside = next
+    alternates = next
     if (isNew) {
       log.info({ composition: live.composition.number }, 'composition is live')
       for (const listener of listeners) listener(current)
     }
     if (canary || previews.length > 0) {
-      const shownBeside = { canary: canary?.site.composition.number, share: canary?.share, previews: previews.length }
-      log.info(shownBeside, 'shown to some visitors in its place')
+      const shown = { canary: canary?.site.composition.number, share: canary?.share, previews: previews.length }
+      log.info(shown, 'shown to some visitors in its place')
     }
     tellShown()
   }
@@ -118,7 +118,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   await schedule()
   return {
     current: () => current,
-    beside: () => beside,
+    alternates: () => alternates,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

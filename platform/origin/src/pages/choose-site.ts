@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
-import type { Beside } from '../live/alternate-sites'
+import type { AlternateSites } from '../live/alternate-sites'
 import type { LoadedPages } from '../live/load-pages'
 import type { LoadedSite } from '../live/load-site'
 import { BUCKET_COOKIE, bucketIn, hasBucket, isInCanary, newBucket } from './bucket'
@@ -39,9 +39,9 @@ export function serveOne({ pages, files: index }: LoadedSite, { files, sendPlain
 }
 
 /** A cookie says what a visitor gets; takes the place of `serveOne` only while there is something to choose. */
-export function serveChosen(live: LoadedSite, beside: Beside, serving: Serving): Serve {
+export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
   const { files, sendPlain, count, isSecure } = serving
-  const stable = { ...live, pages: beside.canary?.stable ?? live.pages }
+  const stable = { ...live, pages: alternates.canary?.stable ?? live.pages }
 
   return (request, response) => {
     const chosen = choose(request, response)
@@ -56,14 +56,14 @@ export function serveChosen(live: LoadedSite, beside: Beside, serving: Serving):
     response: ServerResponse,
   ): { pages: LoadedPages; files: LoadedSite['files'] } {
     const { cookie } = request.headers
-    const previewed = previewIn(beside, cookie)
+    const previewed = previewIn(alternates, cookie)
     if (previewed) return previewed
-    if (!beside.canary) {
+    if (!alternates.canary) {
       if (hasBucket(cookie) && isForDocument(stable.pages, request))
         response.setHeader('set-cookie', clearedCookie(BUCKET_COOKIE, isSecure))
       return live
     }
-    const { salt, share, site } = beside.canary
+    const { salt, share, site } = alternates.canary
     const bucket = bucketIn(cookie, salt)
     const chosen = bucket !== undefined && isInCanary(bucket, share) ? site : stable
     if (isForDocument(chosen.pages, request)) {

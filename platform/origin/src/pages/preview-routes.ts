@@ -12,7 +12,7 @@ export function registerPreviews(app: FastifyInstance, site: LiveSite, isSecure:
   app.get(LEAVE_PREVIEW_PATH, (_request, reply) => leave(reply))
 
   app.get<{ Params: { token: string } }>('/preview/:token', ({ params: { token } }, reply) => {
-    const { previewKey, previews } = site.beside()
+    const { previewKey, previews } = site.alternates()
     const pass = previewKey ? readPass(previewKey, token) : undefined
     const shown = previews.find((preview) => preview.site.composition.number === pass?.composition)
     if (!pass || !shown) return leave(reply)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await site.publish(catalogFixture({ version: '0.2.0-pr.12', content }))
   preview = await makePreview(site.store, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
   token = preview.link.split('/preview/')[1] ?? ''
-  await until(() => origin.origin.site.beside().previews.length > 0)
+  await until(() => origin.origin.site.alternates().previews.length > 0)
 })
 
 afterAll(async () => {
@@ -99,11 +99,11 @@ describe('a preview', () => {
     const cookie = await cookieOf(`/preview/${token}`)
     expect((await prune(site.store, 1)).compositions).toEqual([])
     await retirePreview(site.store, preview.number)
-    await until(() => origin.origin.site.beside().previews.length === 0)
+    await until(() => origin.origin.site.alternates().previews.length === 0)
     expect((await courses(cookie)).text).toContain('Courses at /courses')
     expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
     // Its pages may still be open somewhere: it stays known as a preview.
-    expect(origin.origin.site.beside().previewNumbers.has(preview.number)).toBe(true)
+    expect(origin.origin.site.alternates().previewNumbers.has(preview.number)).toBe(true)
     await expect(retirePreview(site.store, preview.number)).rejects.toThrow('no preview that is shown')
     await prune(site.store, 1)
     expect(await listCompositions(site.copy)).toEqual([3, 1])

@@ -21,20 +21,21 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   const present = listIn(live?.data.catalog)
   if (!live || !present) return undefined
   if (composition === undefined || composition === live.number) return { lists: [present], present }
-  const { canary, previews, formers } = site.beside()
+  const { canary, previews, recentCompositions } = site.alternates()
   const shown = [canary?.site, ...previews.map((preview) => preview.site)]
   const own = listIn(shown.find((it) => it?.composition.number === composition)?.composition.data.catalog)
   // What is still shown to somebody is what costs so much now for them.
   if (own) return { lists: [own, present], present: own }
-  const former = listIn(formers.get(composition))
-  return { lists: former ? [former, present] : [present], present }
+  const recent = listIn(recentCompositions.get(composition))
+  return { lists: recent ? [recent, present] : [present], present }
 }
 
 /** Whether a page is a preview's, as it says itself or as its browser's cookie says. */
 export function isPreviewPage(site: LiveSite, { composition, cookies }: PageOrigin): boolean {
-  const beside = site.beside()
+  const alternates = site.alternates()
   return (
-    (composition !== undefined && beside.previewNumbers.has(composition)) || previewIn(beside, cookies) !== undefined
+    (composition !== undefined && alternates.previewNumbers.has(composition)) ||
+    previewIn(alternates, cookies) !== undefined
   )
 }
 

@@ -9,13 +9,13 @@ import type { Collector } from './collect'
  */
 export function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {
   let live = site.current()?.composition.number
-  let isAlone = site.beside().canary === undefined
+  let isAlone = site.alternates().canary === undefined
   let counted = 0
   return () => {
     const served = pages() - counted
     counted += served
     if (live !== undefined && isAlone && served > 0) collector.served(live, served)
     live = site.current()?.composition.number
-    isAlone = site.beside().canary === undefined
+    isAlone = site.alternates().canary === undefined
   }
 }

@@ -9,7 +9,7 @@ import { nameReleases, originOf, type PageReport } from './report'
  */
 export function hearReports(site: LiveSite, collector: Collector, locate: Locate) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
-    const shown = [site.current(), site.beside().canary?.site]
+    const shown = [site.current(), site.alternates().canary?.site]
     const composition = shown.find((it) => it?.composition.number === said.composition)?.composition
     if (!composition) return said
     const { number, releases } = composition
@@ -26,6 +26,6 @@ export function hearReports(site: LiveSite, collector: Collector, locate: Locate
 
 /** Makes digests of addresses that mean something for one composition, and the same at every origin. */
 export function saltOf(site: LiveSite, number: number): string {
-  const shown = [site.current(), site.beside().canary?.site]
+  const shown = [site.current(), site.alternates().canary?.site]
   return shown.find((it) => it?.composition.number === number)?.composition.fingerprint ?? ''
 }

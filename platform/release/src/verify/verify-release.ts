@@ -8,7 +8,7 @@ import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/relea
 import { ENCODED_FOLDER } from './encode-files'
 
 /** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
-const BESIDE = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
+const UNLISTED = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 
 export type VerifiedRelease = { release: Release; digest: string; folder: string }
 
@@ -35,7 +35,7 @@ async function checkNothingUnlisted(folder: string, release: Release): Promise<v
     const file = path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/')
     if (entry.isDirectory() || file.startsWith(`${ENCODED_FOLDER}/`)) continue
     if (!entry.isFile()) throw new Refusal(`${file} in ${folder} is not a plain file`)
-    if (BESIDE.has(file)) continue
+    if (UNLISTED.has(file)) continue
     if (!Object.hasOwn(release.files, file)) {
       throw new Refusal(`${file} in ${folder} is not listed in ${RELEASE_FILE}`)
     }

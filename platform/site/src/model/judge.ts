@@ -1,6 +1,6 @@
 import { type Failure, type HealthFigures, MINUTE_MS, minuteOf } from './health-figures'
 import type { Pointer } from './pointer'
-import { evidenceAfter, evidenceBeside, type Interval, isEnough, type Pair } from './sequential-test'
+import { evidenceAfter, evidenceAgainst, type Interval, isEnough, type Pair } from './sequential-test'
 
 /** How long what has just become live is on probation. */
 export const PROBATION_MS = 10 * 60_000
@@ -32,7 +32,7 @@ function judgeCanary(
     tried: tried.minutes.get(minute) ?? { documents: 0, failures: 0 },
     stable: stable.minutes.get(minute) ?? { documents: 0, failures: 0 },
   }))
-  const evidence = evidenceBeside(pairs)
+  const evidence = evidenceAgainst(pairs)
   if (!isEnough(evidence, tried.all, tried.addresses)) return undefined
   return { action: 'drop canary', composition, reason: explain(composition, tried, live, stable, evidence) }
 }

@@ -1,5 +1,5 @@
 import { createRandom } from '@platform/base/testing/random'
-import { ENOUGH_EVIDENCE, evidenceAfter, evidenceBeside, isEnough, type Pair } from './sequential-test'
+import { ENOUGH_EVIDENCE, evidenceAfter, evidenceAgainst, isEnough, type Pair } from './sequential-test'
 
 const { uniform } = createRandom(20_261_122)
 
@@ -33,7 +33,7 @@ function droppedAt(world: World, minutes: number): number | undefined {
   const pairs: Pair[] = []
   for (let index = 0; index < minutes; index += 1) {
     pairs.push(minute(world))
-    if (evidenceBeside(pairs) >= ENOUGH_EVIDENCE) return index
+    if (evidenceAgainst(pairs) >= ENOUGH_EVIDENCE) return index
   }
   return undefined
 }
@@ -62,7 +62,7 @@ describe('a canary as good as what is live', () => {
     const outage = { ...calm, stableRate: 0.6, triedRate: 0.6 }
     for (let run = 0; run < 100; run += 1) {
       const pairs = [...Array(20)].map((_, index) => minute(index >= 10 && index < 14 ? outage : calm))
-      expect(evidenceBeside(pairs)).toBeLessThan(ENOUGH_EVIDENCE)
+      expect(evidenceAgainst(pairs)).toBeLessThan(ENOUGH_EVIDENCE)
     }
   })
 })
@@ -75,14 +75,14 @@ describe('a canary that fails', () => {
 
   it('gives evidence by the third failure when nothing else fails', () => {
     const pair: Pair = { tried: { documents: 20, failures: 3 }, stable: { documents: 380, failures: 0 } }
-    expect(evidenceBeside([pair])).toBeGreaterThan(ENOUGH_EVIDENCE)
+    expect(evidenceAgainst([pair])).toBeGreaterThan(ENOUGH_EVIDENCE)
   })
 
   it('says nothing where one side was not served', () => {
     const none = { documents: 0, failures: 0 }
-    expect(evidenceBeside([])).toBe(1)
-    expect(evidenceBeside([{ tried: { documents: 9, failures: 9 }, stable: none }])).toBe(1)
-    expect(evidenceBeside([{ tried: { documents: 0, failures: 9 }, stable: { documents: 9, failures: 0 } }])).toBe(1)
+    expect(evidenceAgainst([])).toBe(1)
+    expect(evidenceAgainst([{ tried: { documents: 9, failures: 9 }, stable: none }])).toBe(1)
+    expect(evidenceAgainst([{ tried: { documents: 0, failures: 9 }, stable: { documents: 9, failures: 0 } }])).toBe(1)
   })
 })
 

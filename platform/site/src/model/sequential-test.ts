@@ -23,7 +23,7 @@ const LOWEST_RATE = 0.005
  * much likelier a worse one would have made it. Outages that meet both alike say nothing by that.
  * @param pairs one after the other, the latest last
  */
-export function evidenceBeside(pairs: readonly Pair[]): number {
+export function evidenceAgainst(pairs: readonly Pair[]): number {
   return mean(
     RATIOS.map((ratio) =>
       Math.exp(sum(pairs.map((pair, index) => logOdds(pair, partOf(pair, pairs[index - 1]), ratio)))),
