@@ -76,7 +76,7 @@ function chosen(all) {
 }
 
 /** Each picture is of a visitor of its own; motion is off, so that two runs give the same picture. */
-async function take(width, file, { address, bring, cart = [], isWhole = false }) {
+async function take(width, file, { address, prepare, cart = [], isWhole = false }) {
   const context = await browser.newContext({
     baseURL: values.site ?? own.url,
     viewport: { width, height: HEIGHTS[width] ?? DEFAULT_HEIGHT },
@@ -89,7 +89,7 @@ async function take(width, file, { address, bring, cart = [], isWhole = false })
     const page = await context.newPage()
     await page.goto(address)
     await page.waitForFunction(isHydrated)
-    await bring?.(page)
+    await prepare?.(page)
     if (isWhole) await page.evaluate(loadEveryImage)
     await page.screenshot({ path: file, fullPage: isWhole })
   } catch (error) {

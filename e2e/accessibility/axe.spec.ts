@@ -17,14 +17,14 @@ test.use({
   expectedErrors: /status of (402|404|409|422|503)|ERR_FAILED|ChunkLoadError/,
 })
 
-for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, bring }] of all) {
+for (const [name, { address, from = 0, below = Number.POSITIVE_INFINITY, cart, prepare }] of all) {
   const [first = 0, ...others] = WIDTHS.filter((width) => width >= from && width < below)
   const wider = AT_EVERY_WIDTH || name in pages ? others : []
   test(`axe finds nothing: ${name}`, async ({ page }) => {
     await page.setViewportSize({ width: first, height: HEIGHT })
     if (cart) await storeCart(page, cart)
     await open(page, address)
-    await bring?.(page)
+    await prepare?.(page)
     expect(await violations(page), `${first} px`).toEqual([])
     // The same page with the same state, as a turned or a larger screen shows it.
     for (const width of wider) {

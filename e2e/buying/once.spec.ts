@@ -96,9 +96,9 @@ test('D-47: a reload after the card was charged and before the shop has heard of
   const buyer = newBuyer()
   await openCheckout(page, buyer)
   await page.route('**/api/payments/confirm-stripe-payment', () => {})
-  const told = page.waitForRequest('**/api/payments/confirm-stripe-payment')
+  const confirmation = page.waitForRequest('**/api/payments/confirm-stripe-payment')
   await payByCard(page, cards.succeeds)
-  await told
+  await confirmation
   await page.unroute('**/api/payments/confirm-stripe-payment')
   await page.reload()
   await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)

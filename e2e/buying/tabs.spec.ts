@@ -59,9 +59,9 @@ test('D-47: a tab lost after the card was charged is found by the next tab, and 
   const buyer = newBuyer()
   await openCheckout(page, buyer)
   await page.route('**/api/payments/confirm-stripe-payment', () => {})
-  const told = page.waitForRequest('**/api/payments/confirm-stripe-payment')
+  const confirmation = page.waitForRequest('**/api/payments/confirm-stripe-payment')
   await payByCard(page, cards.succeeds)
-  await told
+  await confirmation
   await page.close()
   const later = await context.newPage()
   await open(later, '/checkout')

@@ -17,7 +17,7 @@ export async function cloneRepository(): Promise<string> {
   git(path.dirname(folder), 'clone', '--quiet', root, folder)
   git(folder, 'config', 'user.name', 'Developer')
   git(folder, 'config', 'user.email', 'developer@example.com')
-  if (await bringUncommitted(folder)) git(folder, 'commit', '--quiet', '--all', '--message', 'chore: not committed yet')
+  if (await copyUncommitted(folder)) git(folder, 'commit', '--quiet', '--all', '--message', 'chore: not committed yet')
   for (const owner of ['.', 'api', 'origin', 'shared', 'e2e', ...packages]) await borrowInstalled(owner, folder)
   return folder
 }
@@ -31,7 +31,7 @@ export function removeClone(folder: string): Promise<void> {
 }
 
 /** @returns whether there was anything. */
-async function bringUncommitted(folder: string): Promise<boolean> {
+async function copyUncommitted(folder: string): Promise<boolean> {
   const list = (...kind: string[]) =>
     git(root, 'ls-files', '-z', '--exclude-standard', ...kind)
       .split('\0')

@@ -23,13 +23,13 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
   const output = () => stripVTControlCharacters(written)
   running.set(pid, { line, output })
   const listeners = new Set<() => void>()
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener()
   }
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
       written += chunk
-      tell()
+      notify()
     })
   }
   let code: number | undefined
@@ -37,7 +37,7 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
     child.once('error', reject).once('close', (status) => {
       code = status ?? 1
       resolve(code)
-      tell()
+      notify()
     })
   })
   return {

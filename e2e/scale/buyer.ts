@@ -18,9 +18,9 @@ export async function buy(url: string, provider: Provider): Promise<Purchase> {
     for (let attempt = 1; ; attempt += 1) {
       const answer = await send(`${url}/api/payments/${path}`, body)
       if (answer.status === 200) return answer.body
-      const told = `${path}: ${answer.status} ${JSON.stringify(answer.body)}`
-      if (attempt === MAX_TRIES) throw new Error(`${orderId}: ${told}`)
-      repeated.push(told)
+      const answered = `${path}: ${answer.status} ${JSON.stringify(answer.body)}`
+      if (attempt === MAX_TRIES) throw new Error(`${orderId}: ${answered}`)
+      repeated.push(answered)
       await new Promise((resolve) => setTimeout(resolve, 250))
     }
   }

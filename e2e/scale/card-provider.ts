@@ -18,7 +18,7 @@ export const webhookSecret = 'whsec_for_this_test'
 
 /**
  * The part of Stripe's HTTP API that a purchase needs, outside of every process that is killed: the same
- * idempotency key gives the same intent, and a paid one is told of by a signed webhook.
+ * idempotency key gives the same intent, and the shop is notified of a paid one by a signed webhook.
  */
 export async function startCardProvider() {
   const intents = new Map<string, Intent>()
@@ -60,7 +60,7 @@ export async function startCardProvider() {
     reply(response, 200, intent)
   }
 
-  async function tellShop(intent: Intent): Promise<void> {
+  async function notifyShop(intent: Intent): Promise<void> {
     const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'payment_intent.succeeded', livemode: false }
     const body = JSON.stringify({ ...event, created: 0, data: { object: intent } })
     for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -68,7 +68,7 @@ export async function startCardProvider() {
       const signature = createHmac('sha256', webhookSecret).update(`${time}.${body}`).digest('hex')
       const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${signature}` }
       const status = await fetch(webhookUrl ?? '', { method: 'POST', headers, body }).then(
-        (told) => told.status,
+        (answer) => answer.status,
         () => 0,
       )
       if (status === 200) return
@@ -81,8 +81,8 @@ export async function startCardProvider() {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${port}`,
-    /** Where paid intents are told of. */
-    tell(url: string): void {
+    /** Where the shop is notified of paid intents. */
+    notify(url: string): void {
       webhookUrl = url
     },
     /** What the buyer's browser does with the client secret: the money moves. */
@@ -93,7 +93,7 @@ export async function startCardProvider() {
       intent.amount_received = intent.amount
       const orderId = intent.metadata.order ?? ''
       charges.set(orderId, (charges.get(orderId) ?? 0) + 1)
-      if (webhookUrl) void tellShop({ ...intent })
+      if (webhookUrl) void notifyShop({ ...intent })
       return intent.id
     },
     /** How often each order was charged. */

@@ -119,7 +119,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       await ofAll((origin) => origin.has('/readyz', 200))
     })
     const { url } = nginx ?? { url: '' }
-    provider.tell(`${url}/api/payments/webhooks/stripe`)
+    provider.notify(`${url}/api/payments/webhooks/stripe`)
 
     await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
       const everywhere = [{ from: '"Available Courses"', to: '"Courses of 2.1.0"' }]
@@ -173,7 +173,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       const total = purchases.length
       const repeated = purchases.flatMap((purchase) => purchase.repeated)
       console.log(`${total} purchases while origins were killed; ${repeated.length} calls had to be repeated`)
-      for (const told of new Set(repeated)) console.log(told.slice(0, 200))
+      for (const call of new Set(repeated)) console.log(call.slice(0, 200))
       expect([...provider.charges.values()]).toEqual(Array(total).fill(1))
       expect(postgres.query('select state, count(*) from orders group by state')).toEqual([`paid|${total}`])
       expect(postgres.query("select count(*) from payments where state = 'succeeded'")).toEqual([`${total}`])

@@ -10,7 +10,7 @@ export type PageState = {
   cart?: StoredLine[]
   /** The whole page is of interest, not only the first view. */
   isWhole?: boolean
-  bring?: (page: Page) => Promise<void>
+  prepare?: (page: Page) => Promise<void>
 }
 
 export const pages: Record<string, string>

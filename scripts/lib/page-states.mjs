@@ -119,44 +119,49 @@ export const states = {
   'menu-courses': {
     from: 768,
     address: '/',
-    bring: (page) => page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true }).click(),
+    prepare: (page) => page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true }).click(),
   },
-  'menu-drawer': { below: 768, address: '/courses', bring: click(button('Menu')) },
-  'quick-checkout-empty': { address: '/', bring: click(link('Cart')) },
-  'quick-checkout-filled': { address: '/', cart, bring: click(link('Cart')) },
-  'link-skip': { address: '/', bring: (page) => page.keyboard.press('Tab') },
-  'chat-hover': { from: 768, address: '/contact', bring: hover(link('Chat with us')) },
-  'button-hover': { from: 768, address: '/', bring: hover(link('Our Services')) },
-  'button-focus': { address: '/', bring: focus(link('Our Services')) },
+  'menu-drawer': { below: 768, address: '/courses', prepare: click(button('Menu')) },
+  'quick-checkout-empty': { address: '/', prepare: click(link('Cart')) },
+  'quick-checkout-filled': { address: '/', cart, prepare: click(link('Cart')) },
+  'link-skip': { address: '/', prepare: (page) => page.keyboard.press('Tab') },
+  'chat-hover': { from: 768, address: '/contact', prepare: hover(link('Chat with us')) },
+  'button-hover': { from: 768, address: '/', prepare: hover(link('Our Services')) },
+  'button-focus': { address: '/', prepare: focus(link('Our Services')) },
   'courses-food': { address: '/courses?category=food' },
   'courses-none': {
     address: '/courses',
-    bring: (page) => page.getByPlaceholder('Search courses...').fill('scuba diving'),
+    prepare: (page) => page.getByPlaceholder('Search courses...').fill('scuba diving'),
   },
-  'courses-added': { address: '/courses', bring: click(button('Add to Cart')) },
-  'course-card-hover': { from: 768, address: '/courses', bring: hover(button('Add to Cart')) },
-  'course-card-focus': { address: '/courses', bring: focus(button('Add to Cart')) },
-  'course-details': { address: '/courses/citb-ssp', bring: submit(/View details/i) },
+  'courses-added': { address: '/courses', prepare: click(button('Add to Cart')) },
+  'course-card-hover': { from: 768, address: '/courses', prepare: hover(button('Add to Cart')) },
+  'course-card-focus': { address: '/courses', prepare: focus(button('Add to Cart')) },
+  'course-details': { address: '/courses/citb-ssp', prepare: submit(/View details/i) },
   'policy-details': {
     address: '/policies',
-    async bring(page) {
+    async prepare(page) {
       await submit(/View Full Policy/)(page)
       await page.getByRole('dialog').getByRole('heading').nth(1).waitFor()
     },
   },
-  'contact-errors': { address: '/contact', bring: submit(/Send/) },
+  'contact-errors': { address: '/contact', prepare: submit(/Send/) },
   'cart-filled': { address: '/cart', cart, isWhole: true },
-  'sign-in-errors': { address: '/login', bring: submit('Sign in') },
-  'sign-up-errors': { address: '/signup', bring: submit(/Create/) },
+  'sign-in-errors': { address: '/login', prepare: submit('Sign in') },
+  'sign-up-errors': { address: '/signup', prepare: submit(/Create/) },
   'checkout-card': { address: '/checkout', cart, isWhole: true },
   'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },
-  'cart-removed': { address: '/cart', cart, bring: click(button(/^Remove/)) },
-  'checkout-declined': { address: '/checkout', cart, bring: payByCard('4000000000000002', 'alert') },
-  'checkout-confirmed': { address: '/checkout', cart, bring: payByCard('4242424242424242', 'heading'), isWhole: true },
+  'cart-removed': { address: '/cart', cart, prepare: click(button(/^Remove/)) },
+  'checkout-declined': { address: '/checkout', cart, prepare: payByCard('4000000000000002', 'alert') },
+  'checkout-confirmed': {
+    address: '/checkout',
+    cart,
+    prepare: payByCard('4242424242424242', 'heading'),
+    isWhole: true,
+  },
   'checkout-repeat': {
     address: '/checkout',
     cart,
-    async bring(page) {
+    async prepare(page) {
       const words = 'You began or paid an order for the same courses a short while ago.'
       await answerPayments(refusal(409, 'similar_order', words, similar))(page)
       await payByCard('4242424242424242', 'alert')(page)
@@ -165,7 +170,7 @@ export const states = {
   'checkout-price-changed': {
     address: '/checkout',
     cart,
-    async bring(page) {
+    async prepare(page) {
       const words = 'The price of your basket has changed'
       await answerPayments(refusal(422, 'price_changed', words, prices))(page)
       await payByCard('4242424242424242', 'alert')(page)
@@ -174,7 +179,7 @@ export const states = {
   'cart-price-changed': {
     address: '/courses',
     cart: cart.map((line) => ({ ...line, price: line.price - 10 })),
-    async bring(page) {
+    async prepare(page) {
       await page.waitForFunction(() => localStorage.getItem('cart')?.includes('499'))
       await click(link('Cart'))(page)
       await click(link('View Cart & Checkout'))(page)
@@ -184,7 +189,7 @@ export const states = {
   'checkout-processing': {
     address: '/checkout',
     cart,
-    async bring(page) {
+    async prepare(page) {
       await typeAndPay('4000000000007007')(page)
       await page.getByText('Payment processing.').first().waitFor()
     },
@@ -192,7 +197,7 @@ export const states = {
   'checkout-declined-wallet': {
     address: '/checkout?method=paypal',
     cart,
-    async bring(page) {
+    async prepare(page) {
       await fillIn(page, buyer(page, 'wallet'))
       await click(button('Pay with PayPal'))(page)
       await page.getByRole('button', { name: 'Pay, but the bank declines' }).click()
@@ -203,7 +208,7 @@ export const states = {
     address: '/checkout',
     cart,
     isWhole: true,
-    bring: comeBackTo(
+    prepare: comeBackTo(
       { method: 'card', providerId: 'pi_1', isTaken: false },
       refusal(503, 'unavailable', 'Failed to confirm payment. Please check your order status.'),
       'Your payment is not confirmed yet',
@@ -213,7 +218,7 @@ export const states = {
     address: '/checkout',
     cart,
     isWhole: true,
-    bring: comeBackTo(
+    prepare: comeBackTo(
       { method: 'card', providerId: 'pi_1', isTaken: true },
       refusal(404, 'payment_not_found', ''),
       'Your payment is not confirmed yet',
@@ -223,7 +228,7 @@ export const states = {
     address: '/checkout',
     cart,
     isWhole: true,
-    bring: comeBackTo(
+    prepare: comeBackTo(
       { method: 'card', providerId: 'pi_1', isTaken: false },
       refusal(409, 'payment_processing', ''),
       'Your payment is being checked',
@@ -233,7 +238,7 @@ export const states = {
     address: '/checkout',
     cart,
     isWhole: true,
-    async bring(page) {
+    async prepare(page) {
       const other = await page.context().newPage()
       await other.goto('/about')
       await other.evaluate(() => void navigator.locks.request('checkout-payment', () => new Promise(() => {})))
@@ -248,7 +253,7 @@ export const states = {
     address: '/checkout',
     cart,
     isWhole: true,
-    bring: comeBackTo(
+    prepare: comeBackTo(
       { method: 'paypal', providerId: 'PP-1', isTaken: true },
       {
         contentType: 'application/json',
@@ -257,10 +262,10 @@ export const states = {
       'Thank you for your order!',
     ),
   },
-  'checkout-errors': { address: '/checkout', cart, bring: submit(/^Pay/) },
+  'checkout-errors': { address: '/checkout', cart, prepare: submit(/^Pay/) },
   'page-unloadable': {
     address: '/',
-    async bring(page) {
+    async prepare(page) {
       await page.route('**/assets/content/**', (route) => route.abort())
       await page.evaluate(() => document.querySelector('a[href="/policies"]').click())
       await page.getByRole('heading', { level: 1, name: /could not be loaded|still loading/ }).waitFor()

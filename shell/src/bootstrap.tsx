@@ -20,7 +20,7 @@ import { type ModuleName, routeModules } from './remotes/route-modules'
 import { measureVitals } from './reports/measure-vitals'
 import { reportCaught, reportFailures } from './reports/report-failures'
 import { createRoutes } from './routes'
-import { bringTypeface } from './typeface/bring-typeface'
+import { loadTypeface } from './typeface/load-typeface'
 import { yieldToMain } from './yield-to-main'
 
 reportFailures()
@@ -54,7 +54,7 @@ void yieldToMain().then(() => {
       { onCaughtError: reportCaught },
     )
   })
-  void bringTypeface()
+  void loadTypeface()
   measureVitals()
 })
 

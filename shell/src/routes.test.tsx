@@ -69,8 +69,8 @@ describe('routes', () => {
   })
 
   it('moves focus to the page and reads its title out after a client navigation', async () => {
-    const heard: unknown[] = []
-    window.addEventListener('site:announce', (event) => heard.push((event as CustomEvent).detail))
+    const announced: unknown[] = []
+    window.addEventListener('site:announce', (event) => announced.push((event as CustomEvent).detail))
     renderSite('/careers', (name) => (
       <>
         <title>{name}</title>
@@ -79,6 +79,6 @@ describe('routes', () => {
     ))
     await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
     expect(screen.getByRole('main')).toHaveFocus()
-    await waitFor(() => expect(heard.at(-1)).toBe('content/blog-page'))
+    await waitFor(() => expect(announced.at(-1)).toBe('content/blog-page'))
   })
 })

@@ -81,9 +81,9 @@ export async function findUnsent(queries: Queries, limit: number, now: number): 
     .from(outbox)
     .where(and(isNull(outbox.sentAt), or(hasFailed, isUntried, isExpired)))
     .limit(limit)
-  return rows.map(({ orderId, createdAt, ...mail }) => ({ orderId, since: createdAt, reason: tell(mail) }))
+  return rows.map(({ orderId, createdAt, ...mail }) => ({ orderId, since: createdAt, reason: describe(mail) }))
 
-  function tell({ kind, attempts, lastError }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
+  function describe({ kind, attempts, lastError }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
     if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`
     return `the message ${kind} was not sent in ${attempts} attempts: ${lastError ?? 'no reason was kept'}`
   }

@@ -25,7 +25,7 @@ export function renderMail(about: MailSubject, order: Order, lines: readonly Ord
   const content = {
     title: subject(order.id),
     greeting: forShop ? 'To the shop,' : `Dear ${order.customerName},`,
-    opening: forShop ? `${opening} ${tellShop(order)}` : opening,
+    opening: forShop ? `${opening} ${describeBuyer(order)}` : opening,
     orderId: order.id,
     date: dates.format(order.createdAt),
     lines,
@@ -35,7 +35,7 @@ export function renderMail(about: MailSubject, order: Order, lines: readonly Ord
   return { subject: content.title, text: asText(content), html: asHtml(content) }
 }
 
-function tellShop({ state, customerName, customerEmail }: Order): string {
+function describeBuyer({ state, customerName, customerEmail }: Order): string {
   const next = state === 'needs_attention' ? 'It is held until you confirm, refund or cancel it.' : ''
   return `The buyer is ${customerName} <${customerEmail}>. ${next}`.trim()
 }

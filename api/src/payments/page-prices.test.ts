@@ -49,9 +49,9 @@ describe('a basket', () => {
   )
 
   it('from an old page goes through at the present price too, once the buyer was told it', async () => {
-    const told = { amount: 239, items: [{ id: 14, quantity: 1, price: 199 }] }
+    const quoted = { amount: 239, items: [{ id: 14, quantity: 1, price: 199 }] }
     for (const composition of [undefined, 7, 8]) {
-      expect((await createBuyer(shop).start(newOrderId(), { ...told, composition })).statusCode).toBe(200)
+      expect((await createBuyer(shop).start(newOrderId(), { ...quoted, composition })).statusCode).toBe(200)
     }
   })
 

@@ -146,8 +146,8 @@ it(`charges no buyer twice unasked and loses no payment of ${buyers} buyers with
   expect(counted.map(({ orderId }) => orderId).sort()).toEqual(paid)
   const mails = await queries.select().from(outbox)
   for (const kind of ['order_confirmation', 'order_sold']) {
-    const told = mails.filter((mail) => mail.kind === kind)
-    expect(told.map(({ orderId }) => orderId).sort()).toEqual(paid)
+    const notices = mails.filter((mail) => mail.kind === kind)
+    expect(notices.map(({ orderId }) => orderId).sort()).toEqual(paid)
   }
   expect(await queries.select().from(cases)).toEqual([])
   // The run would prove nothing if nobody had come through, or nobody had tried twice.

@@ -18,10 +18,10 @@ import { replyToUnknown } from './pages/unknown-address'
 import { beacon } from './reports/beacon'
 import { createCollector } from './reports/collect'
 import { followPages } from './reports/follow-pages'
-import { hearReports, saltOf } from './reports/hear-reports'
 import { createLocator } from './reports/locate'
 import { registerOperations } from './reports/operations'
 import { createPageMetrics } from './reports/page-metrics'
+import { receiveReports, saltOf } from './reports/receive-reports'
 
 export type OriginOptions = {
   siteDir: string
@@ -111,7 +111,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: following?.isConnected })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   const locate = createLocator(copy)
-  await app.register(beacon, { hear: hearReports(site, collector, locate), locate })
+  await app.register(beacon, { receive: receiveReports(site, collector, locate), locate })
   const api = await opening
   const replies = { page: 0, file: 0 }
   api?.registerMetrics(app, { replies: () => replies, describeServer: pageMetrics.describe })

@@ -66,7 +66,7 @@ describeStore('a canary at two origins', () => {
     await isShown(undefined)
   })
 
-  it('is dropped for what the two of them heard together, by one of them, and held', async () => {
+  it('is dropped for what the two of them received together, by one of them, and held', async () => {
     await ada.store.refresh('all')
     const { number } = await startCanary(ada.store, { catalog: '0.2.0' }, { share: 5 }, site.limits)
     await isShown(5)

@@ -106,7 +106,7 @@ describeStore('a site of several machines that loses something', () => {
     await until(async () => (await machines[0]?.send('/readyz'))?.status === 200)
   })
 
-  it('is brought again to a machine whose files an accident changed, when its origin starts', async () => {
+  it('is pulled again to a machine whose files an accident changed, when its origin starts', async () => {
     const [first] = machines
     const folder = first?.copy.release('catalog', '0.1.0') ?? ''
     const file = `${folder}/client/courses.bb22.js`
@@ -132,7 +132,7 @@ describeStore('a site of several machines that loses something', () => {
     }
   })
 
-  it('is brought again to a machine that lost its disk, the compositions to go back to included', async () => {
+  it('is pulled again to a machine that lost its disk, the compositions to go back to included', async () => {
     await publishNext(ada, '0.2.0', 'second')
     await ada.activate({ catalog: 'latest' })
     await untilLive(2)

@@ -22,8 +22,8 @@ const cart = (
   </CartProvider>
 )
 
-/** What another tab does: storage changes, then this tab hears of it. */
-const hear = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+/** What another tab does: storage changes, then this tab receives its event. */
+const receive = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
 
 const wakeUp = (persisted: boolean) =>
   act(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted })))
@@ -61,7 +61,7 @@ describe('when another tab changes the cart', () => {
   it.each(['cart', null])('R99: reads it again on a storage event for key %p', (key) => {
     render(cart)
     storeText(1, 1, 1)
-    hear(key)
+    receive(key)
     expect(screen.getByText('3 places')).toBeVisible()
   })
 
@@ -69,20 +69,20 @@ describe('when another tab changes the cart', () => {
     storeText(2)
     render(cart)
     localStorage.removeItem('cart')
-    hear('cart')
+    receive('cart')
     expect(screen.getByText('0 places')).toBeVisible()
 
     storeText(2)
-    hear('cart')
+    receive('cart')
     localStorage.clear()
-    hear(null)
+    receive(null)
     expect(screen.getByText('0 places')).toBeVisible()
   })
 
   it('R99: ignores other keys', () => {
     render(cart)
     storeText(4)
-    hear('auth_token')
+    receive('auth_token')
     expect(screen.getByText('0 places')).toBeVisible()
   })
 
@@ -102,7 +102,7 @@ describe('when another tab changes the cart', () => {
       throw new DOMException('full', 'QuotaExceededError')
     })
     act(() => void cartStore().getState().addCourse(line))
-    hear('cart')
+    receive('cart')
     wakeUp(true)
     expect(screen.getByText('1 places')).toBeVisible()
   })
@@ -111,7 +111,7 @@ describe('when another tab changes the cart', () => {
     const { unmount } = render(cart)
     unmount()
     storeText(4)
-    hear('cart')
+    receive('cart')
     wakeUp(true)
     expect(cartStore().getState().items).toEqual([])
   })

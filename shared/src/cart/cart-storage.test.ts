@@ -129,7 +129,7 @@ describe('beside a tab of another release', () => {
   const MANY = 50
 
   /** Writes a line in its own way, whenever it stands there in another. */
-  function hearAsOther(write: (entry: Record<string, unknown>) => object) {
+  function receiveAsOther(write: (entry: Record<string, unknown>) => object) {
     const text = localStorage.getItem('cart') ?? '[]'
     const own = JSON.stringify(JSON.parse(text).map(write))
     if (own !== text) localStorage.setItem('cart', own)
@@ -142,7 +142,7 @@ describe('beside a tab of another release', () => {
     const setItem = jest.spyOn(Storage.prototype, 'setItem')
     let answers = 0
     for (let turn = 0; turn < MANY; turn += 1) {
-      hearAsOther(write)
+      receiveAsOther(write)
       const before = setItem.mock.calls.length
       const { state } = own.getItem('cart') as { state: { items: (typeof line)[] } }
       own.setItem('cart', { state, version: 0 })

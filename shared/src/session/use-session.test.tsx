@@ -14,8 +14,8 @@ function storeSession(firstName: string) {
   localStorage.setItem('auth_user', JSON.stringify({ ...user, firstName }))
 }
 
-/** What another tab does: storage changes, then this tab hears of it. */
-const hear = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
+/** What another tab does: storage changes, then this tab receives its event. */
+const receive = (key: string | null) => act(() => window.dispatchEvent(new StorageEvent('storage', { key })))
 
 beforeEach(() => {
   localStorage.clear()
@@ -42,17 +42,17 @@ it('R119: hydrates what the server rendered for nobody without a mismatch', asyn
 it.each(['auth_token', null])('R119: follows another tab on a storage event for key %p', (key) => {
   render(<Name />)
   storeSession('Grace')
-  hear(key)
+  receive(key)
   expect(screen.getByText('Grace')).toBeVisible()
   localStorage.clear()
-  hear(key)
+  receive(key)
   expect(screen.getByText('nobody')).toBeVisible()
 })
 
 it('R119: ignores other keys', () => {
   render(<Name />)
   storeSession('Ada')
-  hear('cart')
+  receive('cart')
   expect(screen.getByText('nobody')).toBeVisible()
 })
 

@@ -6,7 +6,7 @@ const MOST_FRAMES = 6
 const MOST_TEXT = 200
 const FRAME = /https?:\/\/[^\s()]+:\d+:\d+/g
 
-const told = new Set<string>()
+const reported = new Set<string>()
 
 /** Reports what nobody catches, for as long as the page lives; nothing is sent before the page has loaded. */
 export function reportFailures(): void {
@@ -18,8 +18,8 @@ export function reportFailures(): void {
 export function reportFailure(kind: NonNullable<Report['kind']>, error: unknown): void {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   const key = `${name} ${message}`
-  if (told.has(key) || told.size >= MOST_REPORTS) return
-  told.add(key)
+  if (reported.has(key) || reported.size >= MOST_REPORTS) return
+  reported.add(key)
   const frames = (stack.match(FRAME) ?? []).map(withoutOrigin)
   whenLoaded(() =>
     sendReport({

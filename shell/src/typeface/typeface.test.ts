@@ -1,6 +1,6 @@
-import { bringTypeface } from './bring-typeface'
 import { CACHED_TYPEFACE, TYPEFACE } from './cached-typeface'
 import { font } from './font'
+import { loadTypeface } from './load-typeface'
 
 const isUsed = () => document.documentElement.classList.contains(TYPEFACE)
 const bytes = Uint8Array.from({ length: 256 }, (_, index) => index)
@@ -37,19 +37,19 @@ it('is not there on the first visit: nothing is asked for before the page is ali
 })
 
 it('is fetched once the page is alive, and leaves that page as it is', async () => {
-  await bringTypeface()
+  await loadTypeface()
   expect(fetchFont).toHaveBeenCalledWith(font.file)
   expect(fonts.add).not.toHaveBeenCalled()
   expect(isUsed()).toBe(false)
 })
 
 it('is used from the first paint by a browser that has kept it, without any request', async () => {
-  await bringTypeface()
+  await loadTypeface()
   fetchFont.mockClear()
   runHead()
   expect(made).toEqual([bytes])
   expect(isUsed()).toBe(true)
-  await bringTypeface()
+  await loadTypeface()
   expect(fetchFont).not.toHaveBeenCalled()
 })
 
@@ -60,7 +60,7 @@ it.each(['no font', `${font.file} %%%`, font.file])('stays away when what was ke
 })
 
 it('stays away when the browser cannot read the kept bytes', async () => {
-  await bringTypeface()
+  await loadTypeface()
   isFont = false
   runHead()
   expect(isUsed()).toBe(false)
@@ -68,7 +68,7 @@ it('stays away when the browser cannot read the kept bytes', async () => {
 
 it('is not kept when the server has another answer', async () => {
   fetchFont.mockResolvedValue({ ok: false })
-  await bringTypeface()
+  await loadTypeface()
   expect(localStorage.getItem(TYPEFACE)).toBeNull()
 })
 
@@ -80,9 +80,9 @@ it('stays away when another file has taken its place', () => {
 
 it('stays away from a visitor who is offline or saves data', async () => {
   fetchFont.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await bringTypeface()
+  await loadTypeface()
   Object.assign(navigator, { connection: { saveData: true } })
-  await bringTypeface()
+  await loadTypeface()
   Reflect.deleteProperty(navigator, 'connection')
   expect(localStorage.getItem(TYPEFACE)).toBeNull()
 })
@@ -95,6 +95,6 @@ it('breaks nothing where storage is forbidden', async () => {
     throw new DOMException('denied', 'SecurityError')
   })
   expect(runHead).not.toThrow()
-  await expect(bringTypeface()).resolves.toBeUndefined()
+  await expect(loadTypeface()).resolves.toBeUndefined()
   jest.restoreAllMocks()
 })

@@ -29,7 +29,7 @@ export function createCardElement() {
     expiry: inputs.expiry.value,
     cvc: inputs.cvc.value,
   })
-  const tellChange = () => {
+  const notifyChange = () => {
     const error = findError(text())
     for (const name of names) inputs[name].setAttribute('aria-invalid', String(error?.field === name))
     emit('change', {
@@ -54,7 +54,7 @@ export function createCardElement() {
       const formatted = format(input.value)
       const isAtEnd = input.selectionStart === input.value.length
       if (formatted !== input.value && isAtEnd) input.value = formatted
-      tellChange()
+      notifyChange()
     })
     input.addEventListener('focus', () => emit('focus'))
     input.addEventListener('blur', () => {
@@ -97,7 +97,7 @@ export function createCardElement() {
     },
     clear() {
       for (const name of names) inputs[name].value = ''
-      tellChange()
+      notifyChange()
     },
     unmount: () => group.remove(),
     destroy() {

@@ -25,21 +25,21 @@ async function open(): Promise<void> {
     else if (request === 'close') void database.close().finally(() => process.exit())
     else void answer(database, request)
   })
-  tell({ type: 'open' })
+  send({ type: 'open' })
 }
 
 async function answer(database: PGlite, { id, sql, params, rowMode }: WorkerRequest): Promise<void> {
   try {
     const { rows, affectedRows = 0 } = await database.query(sql, params, { rowMode })
-    tell({ type: 'result', id, rows, affectedRows })
+    send({ type: 'result', id, rows, affectedRows })
   } catch (error) {
-    tell({ type: 'error', id, error: describe(error) })
+    send({ type: 'error', id, error: describe(error) })
   }
 }
 
 async function sendSnapshot(database: PGlite): Promise<void> {
   const dump = await database.dumpDataDir('none')
-  tell({ type: 'snapshot', snapshot: await dump.arrayBuffer() })
+  send({ type: 'snapshot', snapshot: await dump.arrayBuffer() })
 }
 
 function describe(error: unknown): WorkerError {
@@ -53,8 +53,8 @@ function describe(error: unknown): WorkerError {
   }
 }
 
-function tell(reply: WorkerReply): void {
+function send(reply: WorkerReply): void {
   parentPort?.postMessage(reply)
 }
 
-open().catch((error: unknown) => tell({ type: 'failed', error: describe(error) }))
+open().catch((error: unknown) => send({ type: 'failed', error: describe(error) }))

@@ -15,14 +15,14 @@ export const diff = defineCommand({
     if (!a || others.length > 0) throw new Refusal(usage.join('\n'))
     // One name is compared with what is live.
     const [before, after] = b === undefined ? ['live', a] : [a, b]
-    const found = await diffSite(context.store, [await bring(before), await bring(after)])
+    const found = await diffSite(context.store, [await ensurePublished(before), await ensurePublished(after)])
     context.print(values.json ? JSON.stringify(found, null, 2) : formatDiff(found))
 
-    async function bring(name: string): Promise<string> {
+    async function ensurePublished(name: string): Promise<string> {
       const wanted = name.split(',').map((it) => it.split('@'))
       if (!wanted.every(([, version]) => version)) return name
-      const brought = await ensureReleases(context, Object.fromEntries(wanted))
-      return Object.entries(brought)
+      const ensured = await ensureReleases(context, Object.fromEntries(wanted))
+      return Object.entries(ensured)
         .map(([it, version]) => `${it}@${version}`)
         .join()
     }

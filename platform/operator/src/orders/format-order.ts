@@ -34,10 +34,10 @@ function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: 
 
 function section(title: string, rows: readonly Row[], fields: readonly string[]): string[] {
   if (rows.length === 0) return []
-  return [`${title}:`, ...rows.map((row) => `  ${fields.flatMap((name) => tell(name, row[name])).join('  ')}`)]
+  return [`${title}:`, ...rows.map((row) => `  ${fields.flatMap((name) => formatField(name, row[name])).join('  ')}`)]
 }
 
-function tell(name: string, value: unknown): string[] {
+function formatField(name: string, value: unknown): string[] {
   if (value === null || value === undefined) return []
   if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${formatPence(pence(Number(value)))}`]
   if (name === 'at' || name.endsWith('At')) return [`${name === 'at' ? '' : `${name} `}${minute(isoOf(value))}`]

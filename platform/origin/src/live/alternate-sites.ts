@@ -45,7 +45,7 @@ type LoadOptions = {
   /** What is shown now; what of it is still wanted is not loaded again. */
   before: AlternateSites
   live: LoadedSite
-  /** Told of each part that cannot be loaded: it is left out, and tried again. */
+  /** Called for each part that cannot be loaded: it is left out, and tried again. */
   onError: (error: unknown) => void
 }
 

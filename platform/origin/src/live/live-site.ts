@@ -85,10 +85,10 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
       const shown = { canary: canary?.site.composition.number, share: canary?.share, previews: previews.length }
       log.info(shown, 'shown to some visitors in its place')
     }
-    tellShown()
+    notifyShown()
   }
 
-  function tellShown(): void {
+  function notifyShown(): void {
     for (const listener of shownListeners) listener()
   }
 
@@ -104,7 +104,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   async function refreshFiles(): Promise<void> {
     if (!current) return
     current = await indexAgain(current)
-    tellShown()
+    notifyShown()
   }
 
   // One after the other: a slow load must not overwrite a newer one.

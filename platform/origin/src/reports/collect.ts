@@ -31,7 +31,7 @@ export type Collector = {
 }
 
 /**
- * Counts in memory what one origin serves and hears of; nobody waits for a store.
+ * Counts in memory what one origin serves and receives; nobody waits for a store.
  * @param salt makes of an address a digest that leads back to nobody and is the same at every origin
  */
 export function createCollector(salt: (composition: number) => string, metrics?: Counted): Collector {

@@ -7,7 +7,7 @@ const MIN_FREE_BYTES = 64 * 1024 * 1024
 type Operated = {
   site: LiveSite
   siteDir: string
-  /** Whether the database that says what is live was heard of lately; absent: nothing is followed. */
+  /** Whether the database that says what is live was seen lately; absent: nothing is followed. */
   isFollowing?: (() => boolean) | undefined
 }
 

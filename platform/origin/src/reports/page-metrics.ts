@@ -3,7 +3,7 @@ import { Counter, Histogram, Registry } from 'prom-client'
 import type { Counted } from './collect'
 
 /**
- * What this origin has heard of pages since it began, for Prometheus, under OpenTelemetry's names: a package is a
+ * What this origin has received from pages since it began, for Prometheus, under OpenTelemetry's names: a package is a
  * service, a release its version, a composition the deployment.
  */
 export function createPageMetrics(): Counted & { describe: () => Promise<string> } {

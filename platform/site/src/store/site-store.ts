@@ -11,7 +11,7 @@ import type { HealthStore } from '../model/health-figures'
 import type { Pointer, PointerChange } from '../model/pointer'
 import type { SiteCopy } from './site-copy'
 
-/** Seconds after which an origin that was not heard of has died. */
+/** Seconds after which an origin that was not seen has died. */
 export const ORIGIN_SILENT_S = 5
 
 /** What is live, and the revision a change of it must start from. */
@@ -20,7 +20,7 @@ export type LiveState = { revision: string; pointer: Pointer | undefined }
 /** Small documents of a site that are the same on every machine. */
 export type SiteDocuments = { settings: SiteSettings; keys: TeamKeys; previewKey: string }
 
-/** An origin that was heard of within a day and did not say that it stops. */
+/** An origin that was seen within a day and did not say that it stops. */
 export type OriginStatus = {
   name: string
   /** Composition it gives to visitors as the live one. */
@@ -29,7 +29,7 @@ export type OriginStatus = {
   available: number[]
   /** Since when it runs; ISO 8601. */
   startedAt: string
-  /** Seconds since it was heard of. */
+  /** Seconds since it was seen. */
   lastSeenSeconds: number
   /** What it cannot do. */
   error: string | undefined
@@ -66,7 +66,7 @@ export type FollowListener = {
 }
 
 export type Following = {
-  /** Whether what says what is live was heard of lately. */
+  /** Whether what says what is live was seen lately. */
   isConnected: () => boolean
   close: () => Promise<void>
 }
@@ -85,7 +85,7 @@ export interface SiteStore {
   readonly isShared: boolean
   /**
    * Brings the copy up to date: what is live and the documents alone, or releases and compositions too.
-   * @returns what could not be brought
+   * @returns what could not be pulled
    * @throws Error when the database is away
    */
   refresh: (scope: 'live' | 'all') => Promise<readonly string[]>

@@ -71,7 +71,7 @@ function checkOrigins(origins: readonly OriginStatus[], live: number | undefined
     ...silent.map(({ name, lastSeenSeconds }) =>
       warning(
         'origin-silent',
-        `${name} was last heard of ${lastSeenSeconds} s ago`,
+        `${name} was last seen ${lastSeenSeconds} s ago`,
         'If it was not stopped, look at its log.',
       ),
     ),

@@ -19,7 +19,7 @@ export type StoreDatabase = {
 /**
  * Connects when it is first asked, and makes the tables then; a server that is away costs the caller an error and
  * nothing else.
- * @param onLost told of each connection that dies
+ * @param onLost called for each connection that dies
  */
 export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
   const pool = new Pool({

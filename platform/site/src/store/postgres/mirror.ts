@@ -27,7 +27,7 @@ export type Mirrored = { available: number[]; errors: string[] }
 export type MirrorOptions = { isThorough?: boolean }
 
 /**
- * Brings this copy up to what the database keeps. Each release and composition is checked and unpacked in a temporary folder
+ * Pulls into this copy what the database keeps. Each release and composition is checked and unpacked in a temporary folder
  * and appears by one rename; what is damaged there is left out and named, and what was here stays.
  */
 export async function mirrorStore(

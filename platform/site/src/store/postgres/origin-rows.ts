@@ -4,7 +4,7 @@ import type { OriginStatus } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 import { LIVE_COLUMNS, type LiveColumns, type LiveRow, toLiveRow } from './live-row'
 
-/** One that was not heard of for so long has died, and nobody waits for it. */
+/** One that was not seen for so long has died, and nobody waits for it. */
 const ALIVE = "interval '5 seconds'"
 const LOOK_MS = 100
 const WAIT_MS = 60_000
@@ -47,7 +47,7 @@ type SeenRow = {
   error: string | null
 }
 
-/** Origins that were heard of within a day and did not say that they stop. */
+/** Origins that were seen within a day and did not say that they stop. */
 export async function listOrigins(database: StoreDatabase): Promise<OriginStatus[]> {
   const rows = await database.query<SeenRow>(
     `select name, serving, available, started_at as "startedAt", error,

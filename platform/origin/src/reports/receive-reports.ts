@@ -7,7 +7,7 @@ import { nameReleases, originOf, type PageReport } from './report'
  * Counts what pages report, for the compositions that visitors get now; of any other nobody decides any more.
  * @returns the report with the releases its places lie in, where they are known
  */
-export function hearReports(site: LiveSite, collector: Collector, locate: Locate) {
+export function receiveReports(site: LiveSite, collector: Collector, locate: Locate) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
     const shown = [site.current(), site.alternates().canary?.site]
     const composition = shown.find((it) => it?.composition.number === said.composition)?.composition

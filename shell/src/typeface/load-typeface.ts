@@ -8,7 +8,7 @@ type Connection = { connection?: { saveData?: boolean } }
  * read it before its first paint. It is not used here: its arrival would move lines, or cost the first
  * navigation a third of its time. Visitors who save data do without.
  */
-export async function bringTypeface(): Promise<void> {
+export async function loadTypeface(): Promise<void> {
   const savesData = (navigator as Navigator & Connection).connection?.saveData
   if (document.documentElement.classList.contains(TYPEFACE) || savesData) return
   try {
