@@ -43,7 +43,7 @@ async function answerOne(services: AdminServices, asked: IncomingMessage): Promi
     const operation = parseOperation(JSON.parse(await text(asked)))
     if (!operation) return { refusal: 'The running server does not know this command: is it of another release?' }
     if ('actor' in operation)
-      services.log.info({ operation: operation.do, actor: operation.actor }, 'asked by an operator')
+      services.log.info({ operation: operation.do, actor: operation.actor }, 'asked by a person')
     return { result: await runOperation(services, operation) }
   } catch (error) {
     if (error instanceof AdminRefusal) return { refusal: error.message }

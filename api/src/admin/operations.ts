@@ -34,9 +34,9 @@ const schema = Type.Union([
   Type.Object({ do: Type.Literal('backup'), file: text }, strict),
 ])
 
-/** What an operator asks of the shop; those that change something name who wants it and why. */
+/** What the owner asks of the shop; those that change something name who wants it and why. */
 export type Operation = Type.Static<typeof schema>
-/** What comes of each; where it is a text, it is one sentence for the operator. */
+/** What comes of each; where it is a text, it is one sentence for whoever asked. */
 export type OperationResult = {
   attention: Attention
   list: OrderSummary[]
