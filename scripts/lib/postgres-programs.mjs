@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { installSystemPackage } from './system-package.mjs'
 
-/** A server needs the first, tests and what docs/operations.md says the others. */
+/** A server needs the first, tests and what docs/operating.md says the others. */
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres', 'psql', 'createdb', 'pg_dump', 'pg_restore']
 /** Where systems keep several versions beside one another, each in a folder that names it. */
 const FAMILIES = [
