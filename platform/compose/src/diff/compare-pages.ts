@@ -47,7 +47,7 @@ export function comparePage(
   if (html !== nextHtml) {
     for (const [part, list] of Object.entries(lists) as [
       PagePart,
-      (side: SiteSnapshot, page: SnapshotPage) => string[],
+      (snapshot: SiteSnapshot, page: SnapshotPage) => string[],
     ][]) {
       add(part, compareLines(list(before, old), list(after, next)))
     }
@@ -61,14 +61,14 @@ export function comparePage(
 const PRICE = /£\s?[\d,]+(?:\.\d{2})?/g
 const OFFERED = /(?:price|lowPrice|highPrice): /
 
-const lists: Partial<Record<PagePart, (side: SiteSnapshot, page: SnapshotPage) => string[]>> = {
+const lists: Partial<Record<PagePart, (snapshot: SiteSnapshot, page: SnapshotPage) => string[]>> = {
   text: ({ normalise }, { facts }) => facts.text.map(normalise),
-  prices: (_side, { facts }) => [
+  prices: (_snapshot, { facts }) => [
     ...facts.text.flatMap((line) => line.match(PRICE) ?? []),
     ...dataOf(facts).filter((line) => OFFERED.test(line)),
   ],
   head: ({ normalise }, { facts }) => facts.head.map(normalise),
-  'structured data': (_side, { facts }) => dataOf(facts),
+  'structured data': (_snapshot, { facts }) => dataOf(facts),
   links: ({ normalise }, { facts }) => [...new Set(facts.links.map(({ address }) => normalise(address)))],
   markup: ({ normalise }, { facts }) => [normalise(facts.markup)],
 }

@@ -61,8 +61,8 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
             </text>
           </g>
         ))}
-        {(['stable', 'canary'] as const).map((side) => (
-          <Line key={side} side={side} values={points.map((point) => point[side])} x={x} y={y} />
+        {(['stable', 'canary'] as const).map((series) => (
+          <Line key={series} series={series} values={points.map((point) => point[series])} x={x} y={y} />
         ))}
         {points.length > 0 && (
           <>
@@ -103,16 +103,16 @@ export function Curve({ figure: { name, unit, points } }: { figure: Figure }) {
 }
 
 type LineProps = {
-  side: 'canary' | 'stable'
+  series: 'canary' | 'stable'
   values: readonly (number | undefined)[]
   x: (index: number) => number
   y: (value: number) => number
 }
 
 /** A value without one beside it makes no line, and is a point. */
-function Line({ side, values, x, y }: LineProps) {
+function Line({ series, values, x, y }: LineProps) {
   return (
-    <g className={classes[side]}>
+    <g className={classes[series]}>
       <path d={pathOf(values, x, y)} />
       {values.map((value, index) => {
         const isAlone = values[index - 1] === undefined && values[index + 1] === undefined

@@ -1,6 +1,5 @@
 import type { SharedTypes } from '@site/shared/release-contract'
 
-/** One side's declarations and the folder they are written to. */
 /** Types of one side of a comparison, and the folder in which the stub finds them. */
 export type TypesFolder = { types: SharedTypes; folder: string }
 /** A name of a shared module that is used, and where. */
