@@ -61,7 +61,7 @@ export async function loadAlternateSites(
   const key = JSON.stringify([live.composition.number, canary, previews, shown, recent, isSwept])
   if (key === before.key) return before
   let isWhole = true
-  const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
+  const loadOrLeaveOut = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => {
       isWhole = false
       onError(error)
@@ -69,7 +69,7 @@ export async function loadAlternateSites(
     })
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   const load = (number: number, privacy: Privacy) =>
-    attempt(
+    loadOrLeaveOut(
       async () => loaded.find((site) => site.composition.number === number) ?? loadPrivately(copy, number, privacy),
     )
 

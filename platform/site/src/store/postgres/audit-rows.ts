@@ -34,7 +34,7 @@ export function auditRows(database: StoreDatabase, local: AuditLog): AuditLog {
     read: async () =>
       (await database.query<{ line: string }>('select line from site_record order by number')).map(({ line }) => line),
     async append(next) {
-      for (let attempt = 0; attempt < TRIES; attempt += 1) {
+      for (let tries = 0; tries < TRIES; tries += 1) {
         const last = await readLast()
         if ((await insert((last?.number ?? 0) + 1, next(last?.line))).length > 0) return
       }
