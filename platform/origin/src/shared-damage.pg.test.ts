@@ -79,11 +79,13 @@ describeStore('a site of several machines that loses something', () => {
 
   it('refuses a composition whose archive was changed, and never gives its number again', async () => {
     await publishNext(ada, '0.2.0', 'second')
-    await store.query(`create function spoil() returns trigger language plpgsql as $$
+    await store.query(`create function inject_fault() returns trigger language plpgsql as $$
       begin new.archive := set_byte(new.archive, 40, (get_byte(new.archive, 40) + 1) % 256); return new; end $$`)
-    await store.query('create trigger spoil before insert on site_compositions for each row execute function spoil()')
+    await store.query(
+      'create trigger inject_fault before insert on site_compositions for each row execute function inject_fault()',
+    )
     await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/archive of composition 2 .* was changed/)
-    await store.query('drop trigger spoil on site_compositions')
+    await store.query('drop trigger inject_fault on site_compositions')
     expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ number: 3, outcome: 'activated' })
     await untilLive(3)
   })

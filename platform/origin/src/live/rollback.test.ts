@@ -93,8 +93,8 @@ describe('rollBack looks at what it goes back to', () => {
       () => writeFile(released('encoded/client/courses.bb22.css.br'), brotliCompressSync('.courses{color:red}')),
       'The br copy of client/courses.bb22.css in',
     ],
-  ])('and refuses %s', async (_name, spoil, message) => {
-    await spoil()
+  ])('and refuses %s', async (_name, injectFault, message) => {
+    await injectFault()
     const before = await listFiles(site.copy.root)
     await expect(rollBack(site.store)).rejects.toThrow(message)
     expect(await listFiles(site.copy.root)).toEqual(before)

@@ -84,8 +84,8 @@ describe('publishRelease', () => {
       () => changeRelease((it) => it.replace('"format"', '"extra": 1, "format"')),
       /not a valid release/,
     ],
-  ])('a bad release is refused: %s', async (_name, spoil, message) => {
-    await spoil()
+  ])('a bad release is refused: %s', async (_name, injectFault, message) => {
+    await injectFault()
     await expect(publish()).rejects.toThrow(message)
     for (const folder of [registry.folders.releases, registry.folders.temporary]) {
       expect(await listFiles(folder)).toEqual([])

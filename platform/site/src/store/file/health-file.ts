@@ -13,7 +13,7 @@ export function healthFile({ health: file }: SiteLayout): HealthStore {
     const text = await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) return nothing
     try {
-      // Written by this program; figures that an accident spoilt are figures nobody needs.
+      // Written by this program; figures that an accident damaged are figures nobody needs.
       return { ...nothing, ...JSON.parse(text) }
     } catch {
       return nothing
