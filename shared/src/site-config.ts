@@ -28,7 +28,7 @@ export type SiteConfig = {
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Base address of the payment calls (R185, D-45). */
   apiBase: string
-  /** True while the provider stand-ins are in use and no money moves. */
+  /** True while fake providers are in use and no money moves. */
   sandbox: boolean
   /** The card provider's public key; the sandbox does without. */
   stripePublishableKey?: string

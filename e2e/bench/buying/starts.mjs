@@ -7,7 +7,7 @@ const WARM_UP_SECONDS = 3
 const HEADERS = { 'content-type': 'application/json', 'x-requested-with': 'site' }
 
 /**
- * Starts of a checkout: an order row and a payment intent at the provider's stand-in, over HTTP.
+ * Starts of a checkout: an order row and a payment intent at the fake provider, over HTTP.
  * `lost`: answered with success, but the provider has no payment; `doubled`: it has more than one.
  */
 export async function measureStarts(origin) {

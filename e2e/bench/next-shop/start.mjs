@@ -9,7 +9,7 @@ import { nextShopFiles } from './sources.mjs'
 
 const READY_MS = 60_000
 
-/** Installs, builds and starts the stand-in in a folder of its own; all gone after `stop`. */
+/** Installs, builds and starts the shop of comparison in a folder of its own; all gone after `stop`. */
 export async function startNextShop(origin, listing, css) {
   const folder = await mkdtemp(path.join(tmpdir(), 'next-shop-'))
   const remove = stopAtEnd(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))

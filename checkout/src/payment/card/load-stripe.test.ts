@@ -21,7 +21,7 @@ it('R140: takes the library from the provider’s host, once', async () => {
   expect(scripts).toHaveLength(1)
 })
 
-it('R140: takes the stand-in from this origin in the sandbox, and nothing from outside', async () => {
+it('R140: takes the fake provider from this origin in the sandbox, and nothing from outside', async () => {
   const { scripts } = await load({ sandbox: true })
   expect(scripts).toEqual(['http://localhost/sandbox/stripe.js'])
 })

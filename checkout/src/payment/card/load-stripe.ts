@@ -10,7 +10,7 @@ const SANDBOX_KEY = 'pk_test_sandbox'
 let loading: Promise<Stripe> | undefined
 
 /**
- * The card provider's library, loaded once; in the sandbox the stand-in takes its place under the
+ * The card provider's library, loaded once; in the sandbox the fake provider takes its place under the
  * same global name. A failure is forgotten, so that the next call tries again.
  */
 export function loadCardProvider(): Promise<Stripe> {

@@ -10,7 +10,7 @@ export const siteSettingsSchema = Type.Object(
   {
     /** Scheme and host visitors know the site by, without a slash at the end. */
     publicUrl: Type.String({ pattern: '^https?://[^/?#]+$' }),
-    /** True while stand-ins take the place of the payment providers and no money moves. */
+    /** True while fake providers take payments and no money moves. */
     sandbox: Type.Boolean(),
     /** The card provider's public key; a sandbox does without. */
     stripePublishableKey: Type.Optional(Type.String({ pattern: '^pk_\\w+$' })),
