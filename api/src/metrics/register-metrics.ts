@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/database'
-import { isFromOperator, type OperatorRules } from '../http/operators-only'
+import { type AdminRules, isFromAdmin } from '../http/admins-only'
 import { describeShop } from './shop-metrics'
 
-export type MetricsOptions = OperatorRules & {
+export type MetricsOptions = AdminRules & {
   database: Database
   /** What the server itself has counted since it began: pages from memory never reach Fastify. */
   replies?: () => Readonly<Record<string, number>>
@@ -54,7 +54,7 @@ export function registerMetrics(
   }
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
-    if (!isFromOperator(request, rules)) return reply.callNotFound()
+    if (!isFromAdmin(request, rules)) return reply.callNotFound()
     const texts = await Promise.all([registry.metrics(), describeShopNow(), describeServer()])
     return reply.type(registry.contentType).send(texts.join('\n'))
   })

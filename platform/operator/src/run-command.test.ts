@@ -22,10 +22,10 @@ afterEach(() => site.remove())
 async function run(command: string): Promise<string> {
   lines = []
   const dataDir = path.join(site.copy.root, 'data')
-  const operate = adminOf({ ...readOperatorConfig({}).api, dataDir })
+  const admin = adminOf({ ...readOperatorConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
   const shop = {
-    operate,
+    admin,
     dataDir,
     settingsOfEnvironment,
     api: { ...readOperatorConfig({}).api, dataDir },

@@ -17,14 +17,14 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
   const { databaseUrl, dataDir } = api
   const store = await openSite(siteDir, { databaseUrl })
   // Both libraries for databases take longer to load than most commands to run: only who needs them waits.
-  const operate: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
+  const admin: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
     if (!APART_FROM_SITE.has(name)) await refresh(store, name, rest[0])
     await runCommand(name === undefined ? [] : [name, ...rest], {
       ...config,
       api,
       store,
-      operate,
+      admin,
       dataDir,
       print: (line) => console.log(line),
       warn: (line) => console.error(line),

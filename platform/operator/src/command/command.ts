@@ -18,7 +18,7 @@ export type CommandContext = {
   /** Who calls it, for the audit log. */
   actor: Actor
   /** Does it in the shop's database, or has the server do it that has the database open. */
-  operate: Admin
+  admin: Admin
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
   api: ApiConfig
   environmentProblems: readonly string[]

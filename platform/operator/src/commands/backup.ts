@@ -5,8 +5,8 @@ import { defineCommand } from '../command/command'
 export const backup = defineCommand({
   usage: ['site backup <file>                       the embedded database as one file; the shop stays open'],
   options: {},
-  async run({ positionals }, { operate, print }) {
-    print(await operate({ do: 'backup', file: fileOf(positionals) }))
+  async run({ positionals }, { admin, print }) {
+    print(await admin({ do: 'backup', file: fileOf(positionals) }))
   },
 })
 

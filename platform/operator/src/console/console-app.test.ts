@@ -33,7 +33,7 @@ beforeAll(async () => {
     environmentProblems,
     actor: { kind: 'user', name: 'root', host: 'build-1' },
     store: site.store,
-    operate: adminOf(api),
+    admin: adminOf(api),
     dataDir: api.dataDir,
     print: () => {},
     warn: () => {},

@@ -113,7 +113,7 @@ export function buildConsole(parts: ConsoleParts) {
     return <RecordPage session={session} trail={trail} packages={packages} chosen={chosen} />
   })
   page('/orders', async (session) => {
-    const attention: Attention | string = await context.operate({ do: 'attention' }).catch(messageOf)
+    const attention: Attention | string = await context.admin({ do: 'attention' }).catch(messageOf)
     return <OrdersPage session={session} attention={attention} />
   })
   page('/doctor', async (session) => {

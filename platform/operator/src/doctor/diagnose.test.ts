@@ -33,7 +33,7 @@ async function codes(environment: NodeJS.ProcessEnv = {}, examined: Examined = {
     ...environment,
   })
   const store = await openSite(site.copy.root, { databaseUrl: environment.DATABASE_URL })
-  const found = await diagnose({ store, api, environmentProblems, operate: adminOf(api), ...examined })
+  const found = await diagnose({ store, api, environmentProblems, admin: adminOf(api), ...examined })
   await store.close()
   for (const { what, todo } of found.findings) expect([what, todo]).not.toContain('')
   return found.findings.map(({ level, code }) => `${level} ${code}`)
@@ -46,7 +46,7 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_
 const allKeys = { ...keys, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'hook' }
 const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClientId: 'client' }
 /** Its own shop is not looked at where the environment names real providers. */
-const operate = (async () => ({ orders: [], cases: [], warnings: [] })) as never
+const admin = (async () => ({ orders: [], cases: [], warnings: [] })) as never
 
 describe('the doctor', () => {
   it('finds a site well that is well', async () => {
@@ -114,14 +114,14 @@ describe('the doctor', () => {
     ['problem mail-away', { SMTP_URL: 'smtp://127.0.0.1:1' }],
     ['problem store-away', { DATABASE_URL: 'postgres://127.0.0.1:1/none' }],
   ])('finds "%s"', async (code, environment) => {
-    const found = await codes(environment, { operate })
+    const found = await codes(environment, { admin })
     expect(found).toContain(code)
   })
 
   it('finds the providers of another environment, and test keys in production', async () => {
     await settle(paying)
-    expect(await codes(allKeys, { operate })).toEqual([])
-    expect(await codes({ ...allKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_2' }, { operate })).toEqual([
+    expect(await codes(allKeys, { admin })).toEqual([])
+    expect(await codes({ ...allKeys, STRIPE_PUBLISHABLE_KEY: 'pk_test_2' }, { admin })).toEqual([
       'problem providers-differ',
     ])
     const production = {
@@ -131,8 +131,8 @@ describe('the doctor', () => {
       AUTH_SECRET: 'x'.repeat(32),
       MAIL: 'off',
     }
-    expect(await codes(production, { operate })).toContain('warning providers-test')
-    expect(await codes({ ...production, MAIL: undefined }, { operate })).toContain('problem mail-off')
+    expect(await codes(production, { admin })).toContain('warning providers-test')
+    expect(await codes({ ...production, MAIL: undefined }, { admin })).toContain('problem mail-off')
   })
 
   it.each([
@@ -140,12 +140,12 @@ describe('the doctor', () => {
     ['problem schema-behind', 'The database is of an earlier release (without 0002). Start the site once'],
   ])('finds "%s"', async (code, message) => {
     const away = (async () => Promise.reject(new Error(message))) as never
-    expect(await codes({}, { operate: away })).toEqual([code])
+    expect(await codes({}, { admin: away })).toEqual([code])
   })
 
   it('passes on what the shop warns of, and counts what needs a person', async () => {
     const shop = (async () => ({ orders: [{}], cases: [{}], warnings: ['paypal is not asked'] })) as never
-    expect(await codes({}, { operate: shop })).toEqual(['warning shop-warning', 'warning orders-waiting'])
+    expect(await codes({}, { admin: shop })).toEqual(['warning shop-warning', 'warning orders-waiting'])
   })
 
   it('is content with a mail server that answers', async () => {

@@ -10,7 +10,7 @@ const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 25, 'smtps:': 46
 
 export type ExaminedShop = {
   api: ApiConfig
-  operate: Admin
+  admin: Admin
   /** What would keep an origin with this environment from starting. */
   environmentProblems: readonly string[]
   settings: SiteSettings | undefined
@@ -30,9 +30,9 @@ export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
   ]
 }
 
-async function examineDatabase({ operate }: ExaminedShop): Promise<Finding[]> {
+async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
   try {
-    const { warnings, orders, cases } = await operate({ do: 'attention' })
+    const { warnings, orders, cases } = await admin({ do: 'attention' })
     const waiting = orders.length + cases.length
     return [
       ...warnings.map((what) => warning('shop-warning', what, 'See "site orders".')),

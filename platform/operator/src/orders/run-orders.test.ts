@@ -9,11 +9,11 @@ const words = (command: string) => command.match(/"[^"]*"|\S+/g)?.map((word) => 
 async function run(command: string, answer: unknown = 'Done.'): Promise<{ asked: Operation[]; text: string }> {
   const asked: Operation[] = []
   const lines: string[] = []
-  const operate = (async (operation: Operation) => {
+  const admin = (async (operation: Operation) => {
     asked.push(operation)
     return answer
   }) as Admin
-  await runOrders(words(command), { operate, print: (line) => lines.push(line) })
+  await runOrders(words(command), { admin, print: (line) => lines.push(line) })
   return { asked, text: lines.join('\n') }
 }
 

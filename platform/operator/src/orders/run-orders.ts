@@ -6,7 +6,7 @@ import { ordersUsage, parseOrders } from './parse-orders'
 
 export type OrdersContext = {
   /** Does it in the shop's database, or has the server do it that has the database open. */
-  operate: Admin
+  admin: Admin
   print: (line: string) => void
 }
 
@@ -26,10 +26,10 @@ const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => s
 }
 
 /** The owner's commands: what came of each is printed. @throws Error with the one message to read. */
-export async function runOrders(args: readonly string[], { operate, print }: OrdersContext): Promise<void> {
+export async function runOrders(args: readonly string[], { admin, print }: OrdersContext): Promise<void> {
   if (args[0] === 'help') return print(ordersUsage)
   const { operation, asJson } = parseOrders(args)
-  const result = await operate(operation)
+  const result = await admin(operation)
   const format: (result: never) => string = formats[operation.do]
   print(asJson ? JSON.stringify(result, null, 2) : format(result as never))
 }

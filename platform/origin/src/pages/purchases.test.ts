@@ -103,10 +103,10 @@ async function buy(): Promise<Purchase> {
 }
 
 /** Somebody releases, tries and undoes all the while. */
-async function operate(): Promise<Record<string, number>> {
+async function changeSite(): Promise<Record<string, number>> {
   const done: Record<string, number> = {}
   const { store, limits } = site
-  const acts = {
+  const actions = {
     activate: () => site.activate({ catalog: `${pick(versions)}-shop` }),
     'canary start': () => startCanary(store, { catalog: `${pick(versions)}-shop` }, { share: 50 }, limits),
     'canary share': () => shareCanary(store, pick([25, 75, 100])),
@@ -117,7 +117,7 @@ async function operate(): Promise<Record<string, number>> {
   const names = ['activate', 'canary start', 'canary share', 'canary finish', 'canary stop', 'rollback'] as const
   while (isShopping) {
     const name = pick(names)
-    const isDone = await acts[name]().then(
+    const isDone = await actions[name]().then(
       () => true,
       (error: unknown) => {
         if (error instanceof Refusal) return false
@@ -131,7 +131,7 @@ async function operate(): Promise<Record<string, number>> {
 }
 
 it('charges the price each page showed, once, whatever is released, tried or undone between page, window and payment', async () => {
-  const operating = operate()
+  const changing = changeSite()
   const all: Purchase[] = []
   let left = purchases
   const shop = async () => {
@@ -143,7 +143,7 @@ it('charges the price each page showed, once, whatever is released, tried or und
   await Promise.all(Array.from({ length: AT_ONCE }, shop)).finally(() => {
     isShopping = false
   })
-  const acts = await operating
+  const acts = await changing
   for (const { orderId, shownPence } of all) {
     const { order, payments } = await readOrder(database, orderId)
     expect([order?.state, order?.amountPence]).toEqual(['paid', shownPence])
