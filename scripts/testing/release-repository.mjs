@@ -73,7 +73,7 @@ function writeSources(at) {
   const workspaces = [...packages, 'origin']
   write('package.json', { name: 'site', private: true, workspaces, scripts: { borders: 'true' } })
   for (const name of workspaces) {
-    const scripts = { build: `node ../scripts/testing/stand-in-build.mjs ${name}`, typecheck: 'true' }
+    const scripts = { build: `node ../scripts/testing/fake-build.mjs ${name}`, typecheck: 'true' }
     write(`${name}/package.json`, { name: `@site/${name}`, version: '1.0.0', private: true, scripts })
     write(`${name}/source.txt`, 'first\n')
   }
