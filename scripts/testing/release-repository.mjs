@@ -59,6 +59,8 @@ export function createReleaseRepository() {
   }
 }
 
+/** `catalog` → `@site/catalog`, `platform/operator` → `@platform/operator`. */
+const nameOf = (folder) => (folder.includes('/') ? `@${folder}` : `@site/${folder}`)
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 function writeSources(at) {
@@ -70,19 +72,20 @@ function writeSources(at) {
   cpSync(path.join(root, 'lerna.json'), at('lerna.json'))
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
   for (const file of ['federation.cjs', 'webpack.base.cjs']) write(file, '')
-  const workspaces = [...packages, 'origin']
+  const workspaces = [...packages, 'platform/operator']
   write('package.json', { name: 'site', private: true, workspaces, scripts: { borders: 'true' } })
   for (const name of workspaces) {
-    const scripts = { build: `node ../scripts/testing/fake-build.mjs ${name}`, typecheck: 'true' }
-    write(`${name}/package.json`, { name: `@site/${name}`, version: '1.0.0', private: true, scripts })
+    const program = path.relative(at(name), at('scripts/testing/fake-build.mjs'))
+    const scripts = { build: `node ${program} ${name}`, typecheck: 'true' }
+    write(`${name}/package.json`, { name: nameOf(name), version: '1.0.0', private: true, scripts })
     write(`${name}/source.txt`, 'first\n')
   }
   mkdirSync(at('api'))
   write('api/source.txt', 'first\n')
   const links = Object.fromEntries(
-    workspaces.map((name) => [`node_modules/@site/${name}`, { resolved: name, link: true }]),
+    workspaces.map((name) => [`node_modules/${nameOf(name)}`, { resolved: name, link: true }]),
   )
-  const own = Object.fromEntries(workspaces.map((name) => [name, { name: `@site/${name}`, version: '1.0.0' }]))
+  const own = Object.fromEntries(workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }]))
   const all = { '': { name: 'site', workspaces }, ...own, ...links }
   write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: all })
   // `npx` finds programs in a second; what stands for it starts them at once.
