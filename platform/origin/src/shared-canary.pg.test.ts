@@ -80,7 +80,7 @@ describeStore('a canary at two origins', () => {
         url: '/beacon',
         remoteAddress: `198.51.100.${address}`,
         headers: { 'content-type': 'text/plain' },
-        payload: JSON.stringify({ composition: number, kind: 'throw', stack: ['/releases/catalog/0.2.0/a.js:1:2'] }),
+        payload: JSON.stringify({ composition: number, kind: 'throw', stack: ['/assets/catalog/a.01234567.js:1:2'] }),
       })
     }
     await isShown(undefined)

@@ -2,6 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
+import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readLive } from '@platform/site/store/postgres/live-row'
@@ -54,12 +55,14 @@ describeStore('a site of several machines that loses something', () => {
   it('refuses a compressed copy that does not unpack to what was published, by its name', async () => {
     const from = await writeFixture(`${ada.copy.root}/../dist`, catalogFixture({ version: '0.2.0' }))
     await publishRelease(ada.copy, { from, quality: 1 })
-    const copy = `${ada.copy.release('catalog', '0.2.0')}/encoded/client/courses.bb22.css.br`
+    const copy = `${ada.copy.release('catalog', '0.2.0')}/encoded/client/${fileOf(catalogFixture(), 'courses.css')}.br`
     await writeFile(copy, brotliCompressSync('.courses{color:red}'))
     // The archive is whole: what is in it is not.
     await ada.store.addRelease('catalog', '0.2.0')
-    expect(await bob.store.refresh('all')).toEqual([expect.stringMatching(/br copy of client\/courses\.bb22\.css/)])
-    await expect(ada.activate({ catalog: '0.2.0' })).rejects.toThrow(/br copy of client\/courses\.bb22\.css/)
+    expect(await bob.store.refresh('all')).toEqual([
+      expect.stringMatching(/br copy of client\/courses\.[0-9a-f]{8}\.css/),
+    ])
+    await expect(ada.activate({ catalog: '0.2.0' })).rejects.toThrow(/br copy of client\/courses\.[0-9a-f]{8}\.css/)
     expect(machines.map((machine) => machine.live())).toEqual([1, 1])
   })
 
@@ -111,13 +114,13 @@ describeStore('a site of several machines that loses something', () => {
   it('is pulled again to a machine whose files an accident changed, when its origin starts', async () => {
     const [first] = machines
     const folder = first?.copy.release('catalog', '0.1.0') ?? ''
-    const file = `${folder}/client/courses.bb22.js`
+    const file = `${folder}/client/${fileOf(catalogFixture(), 'courses.js')}`
     const content = await readFile(file, 'utf8')
     await first?.close()
     await writeFile(file, '')
     machines[0] = await startMachine(url, first?.copy)
     await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
-    expect((await machines[0].send('/releases/catalog/0.1.0/courses.bb22.js')).text).toBe(content)
+    expect((await machines[0].send(addressOf(catalogFixture(), 'courses.js'))).text).toBe(content)
   })
 
   it('is undone from an empty machine by what is live and one composition alone', async () => {

@@ -1,12 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { addressOf } from '@platform/release/testing/fixture-files'
 import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { auditFile } from '@platform/site/store/file/audit-file'
 import { moveLive, readLive } from '@platform/site/store/postgres/live-row'
 import { until } from './testing/test-origin'
-import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+import { nextCatalog, type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -63,7 +64,7 @@ describeStore('a site of several machines', () => {
       return new; end $$`)
     await store.query(`create trigger note_move before update on site_live for each row
       when (new.revision > old.revision) execute function note_move()`)
-    const asset = '/releases/catalog/0.2.0/remote-entry.0.2.0.js'
+    const asset = addressOf(nextCatalog('0.2.0', 'second'), 'remote-entry.js')
     const seen: boolean[] = []
     for (const { origin } of machines) {
       origin.site.onChange(() => seen.push(...machines.map((machine) => machine.serves(asset))))

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { openSite } from '@platform/site/open/open-site'
 import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
@@ -57,7 +58,7 @@ describe('the doctor', () => {
     ['problem pointer-unreadable', () => write(site.copy.current, 'x')],
     ['warning nothing-live', () => rm(site.copy.current)],
     ['problem live-damaged', () => write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')],
-    ['problem live-damaged', () => write(`${release()}/client/courses.bb22.js`, 'x')],
+    ['problem live-damaged', () => write(`${release()}/client/${fileOf(catalogFixture(), 'courses.js')}`, 'x')],
     ['problem settings-unreadable', () => write(site.copy.settings, '{}')],
     ['warning settings-missing', () => rm(site.copy.settings)],
     ['problem record-altered', () => write(site.copy.audit, '{"act":"activate"}\n')],

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import zlib from 'node:zlib'
+import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
@@ -22,7 +23,8 @@ afterAll(async () => {
   await site.remove()
 })
 
-const courses = '/releases/catalog/0.1.0/courses.bb22.js'
+const file = fileOf(catalogFixture(), 'courses.js')
+const courses = addressOf(catalogFixture(), 'courses.js')
 
 describe('files of a release', () => {
   it('are served for a year, compressed when they were published', async () => {
@@ -45,7 +47,8 @@ describe('files of a release', () => {
   it.each([
     '/releases/catalog/0.1.0/server/courses-page.cjs',
     '/releases/catalog/0.1.0/release.json',
-    '/releases/catalog/0.1.0/client/courses.bb22.js',
+    `/releases/catalog/0.1.0/client/${file}`,
+    `/assets/catalog/client/${file}`,
     '/releases/catalog/0.1.0/../0.1.0/release.json',
     '/releases/catalog/0.1.0/..%2frelease.json',
     '/releases/catalog/0.1.0/%2e%2e/release.json',
@@ -55,7 +58,7 @@ describe('files of a release', () => {
     '/releases/../../../../etc/passwd.txt',
     '/images/../../release.json',
     '/images/%2e%2e/%2e%2e/%2e%2e/etc/passwd',
-    '/encoded/client/courses.bb22.js.br',
+    `/encoded/client/${file}.br`,
     '/public/favicon.svg',
     `${courses}%00.css`,
   ])('are all there is: %s is not found', async (address) => {
@@ -82,9 +85,9 @@ describe('files of a release', () => {
   })
 
   it('are not served once they were changed on the disk', async () => {
-    const file = path.join(site.copy.release('shell', '0.1.0'), 'client/about.aa11.js')
+    const file = path.join(site.copy.release('shell', '0.1.0'), `client/${fileOf(hostFixture(), 'about.js')}`)
     await writeFile(file, '/* evil! */')
-    const { status, headers } = await origin.send('/releases/shell/0.1.0/about.aa11.js')
+    const { status, headers } = await origin.send(addressOf(hostFixture(), 'about.js'))
     expect(status).toBe(404)
     expect(headers['cache-control']).toBe('no-store')
   })

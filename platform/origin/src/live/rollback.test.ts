@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { exists } from '@platform/base/durable/durable'
 import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
+import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
@@ -75,6 +76,7 @@ describe('rollBack: an operator can always undo', () => {
 describe('rollBack looks at what it goes back to', () => {
   // Rollback announced success without a look at the files; the origin then went on with the bad composition.
   const page = (name: string) => path.join(site.copy.composition(2), 'pages', name)
+  const [script, style] = [fileOf(catalogFixture(), 'courses.js'), fileOf(catalogFixture(), 'courses.css')]
   const released = (name: string) => path.join(site.copy.release('catalog', '0.2.0'), name)
 
   it.each<[string, () => Promise<unknown>, string]>([
@@ -87,11 +89,11 @@ describe('rollBack looks at what it goes back to', () => {
       'pages/index.html.gz is not what was composed',
     ],
     ['a missing release', () => rm(released(''), { recursive: true }), 'There is no release.json'],
-    ['a changed script', () => appendFile(released('client/courses.bb22.js'), ' '), 'client/courses.bb22.js in'],
+    ['a changed script', () => appendFile(released(`client/${script}`), ' '), `client/${script} in`],
     [
       'another content in a compressed copy of a style',
-      () => writeFile(released('encoded/client/courses.bb22.css.br'), brotliCompressSync('.courses{color:red}')),
-      'The br copy of client/courses.bb22.css in',
+      () => writeFile(released(`encoded/client/${style}.br`), brotliCompressSync('.courses{color:red}')),
+      `The br copy of client/${style} in`,
     ],
   ])('and refuses %s', async (_name, injectFault, message) => {
     await injectFault()

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listCompositions } from '@platform/compose/composition/composition'
+import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
@@ -11,18 +12,22 @@ import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
+const second = catalogFixture({
+  version: '0.2.0',
+  content: {
+    'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`),
+    'client/new.js': '/* of the canary */',
+    'client/courses.js': '/* other courses */',
+    'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h9v9z"/></svg>',
+  },
+})
 let site: TestSite
 let origin: TestOrigin
 
 beforeAll(async () => {
   site = await createTestSite()
   await site.goLive()
-  const content = {
-    'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`),
-    'client/new.bb33.js': '/* of the canary */',
-    'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M1 1h9v9z"/></svg>',
-  }
-  await site.publish(catalogFixture({ version: '0.2.0', content }))
+  await site.publish(second)
   origin = await startTestOrigin(site)
 })
 
@@ -89,14 +94,7 @@ describe('a canary', () => {
       expect(reply.headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' })
       expect(reply.headers['set-cookie']).toBeUndefined()
     }
-    for (const path of [
-      '/robots.txt',
-      '/favicon.svg',
-      '/releases/catalog/0.2.0/new.bb33.js',
-      '/healthz',
-      '/courses/',
-      '/x',
-    ]) {
+    for (const path of ['/robots.txt', '/favicon.svg', addressOf(second, 'new.js'), '/healthz', '/courses/', '/x']) {
       expect((await origin.send(path)).headers['set-cookie']).toBeUndefined()
     }
     const { status, headers: unchanged } = await origin.send('/courses', {
@@ -107,7 +105,7 @@ describe('a canary', () => {
 
   it('serves the files of both, and a file they have under one address to each its own', async () => {
     await startFollowed(5)
-    for (const path of ['/releases/catalog/0.1.0/courses.bb22.js', '/releases/catalog/0.2.0/new.bb33.js']) {
+    for (const path of [addressOf(catalogFixture(), 'courses.js'), addressOf(second, 'new.js')]) {
       expect((await origin.send(path)).status).toBe(200)
     }
     const image = async (bucket: number) =>
@@ -149,7 +147,7 @@ describe('a canary', () => {
     expect((await origin.send('/courses')).headers['set-cookie']).toBeUndefined()
     await prune(site.store, 1)
     expect(await listCompositions(site.copy)).toEqual(expect.arrayContaining([number, 1]))
-    expect((await origin.send('/releases/catalog/0.2.0/new.bb33.js')).status).toBe(200)
+    expect((await origin.send(addressOf(second, 'new.js'))).status).toBe(200)
   })
 
   it('outlives a prune and a restart while it runs, and is shown by the status', async () => {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { listCompositions } from '@platform/compose/composition/composition'
+import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
@@ -10,6 +11,13 @@ import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const HOUR = 60 * 60 * 1_000
+const shown = catalogFixture({
+  version: '0.2.0-pr.12',
+  content: {
+    'server/courses-page.cjs': pageBundle(`'<h1>Catalog to be looked at</h1>'`),
+    'client/new.js': '/* of the preview */',
+  },
+})
 let site: TestSite
 let origin: TestOrigin
 let preview: Preview
@@ -19,11 +27,7 @@ beforeAll(async () => {
   site = await createTestSite()
   await site.goLive()
   origin = await startTestOrigin(site)
-  const content = {
-    'server/courses-page.cjs': pageBundle(`'<h1>Catalog to be looked at</h1>'`),
-    'client/new.bb33.js': '/* of the preview */',
-  }
-  await site.publish(catalogFixture({ version: '0.2.0-pr.12', content }))
+  await site.publish(shown)
   preview = await makePreview(site.store, { catalog: '0.2.0-pr.12' }, HOUR, site.limits)
   token = preview.link.split('/preview/')[1] ?? ''
   await until(() => origin.origin.site.alternates().previews.length > 0)
@@ -53,7 +57,7 @@ describe('a preview', () => {
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect((await courses()).text).toContain('Courses at /courses')
     expect((await courses()).text).not.toContain('ribbon')
-    expect((await origin.send('/releases/catalog/0.2.0-pr.12/new.bb33.js')).status).toBe(200)
+    expect((await origin.send(addressOf(shown, 'new.js'))).status).toBe(200)
     expect(await cookieOf('/preview/leave')).toBe('site_preview=')
   })
 

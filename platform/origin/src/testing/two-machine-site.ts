@@ -1,11 +1,22 @@
 import type { PostgresServer } from '@platform/base/testing/postgres-server'
-import { catalogFixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { connectStore } from '@platform/site/store/postgres/connect-store'
 import { createTestSite } from '@platform/site/testing/test-site'
 import { createOperator, startMachine } from './machines'
 import { until } from './test-origin'
 
 export type SharedSite = Awaited<ReturnType<typeof startSharedSite>>
+
+/** Another catalog, whose page and entry say `text`. */
+export function nextCatalog(version: string, text: string): Fixture {
+  return catalogFixture({
+    version,
+    content: {
+      'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`),
+      'client/remote-entry.js': `var catalog = '${text}'`,
+    },
+  })
+}
 
 /** A site in a database of its own with two origins and two operators; composition 1 is live at both origins. */
 export async function startSharedSite(postgres: PostgresServer) {
@@ -30,22 +41,8 @@ export async function startSharedSite(postgres: PostgresServer) {
     /** A test may start one again in its place. */
     machines,
     untilLive,
-    /** Takes in another catalog, whose page and entry say `text`. */
-    publishNext: (operator: typeof ada, version: string, text: string) =>
-      operator.publish(
-        catalogFixture({
-          version,
-          entry: `remote-entry.${version}.js`,
-          content: {
-            'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`),
-            [`client/remote-entry.${version}.js`]: `var catalog = '${text}'`,
-          },
-          modules: {
-            '.': { scripts: [`remote-entry.${version}.js`], styles: [] },
-            './courses-page': { scripts: ['courses.bb22.js'], styles: ['courses.bb22.css'] },
-          },
-        }),
-      ),
+    /** Takes in another catalog, see `nextCatalog`. */
+    publishNext: (operator: typeof ada, version: string, text: string) => operator.publish(nextCatalog(version, text)),
     async remove(): Promise<void> {
       for (const machine of machines) {
         await machine.close()

@@ -1,6 +1,7 @@
-import { readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
+import { fileOf } from '../testing/fixture-files'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'
 import { createTestRegistry, type TestRegistry } from '../testing/test-registry'
 import { publishRelease } from './publish-release'
@@ -8,6 +9,7 @@ import { listReleases, resolveVersion } from './releases'
 
 let registry: TestRegistry
 let dist: string
+const script = `client/${fileOf(catalogFixture(), 'courses.js')}`
 
 beforeEach(async () => {
   registry = await createTestRegistry()
@@ -29,7 +31,7 @@ describe('publishRelease', () => {
 
     const [release] = await listReleases(registry.folders)
     expect(release).toMatchObject({ package: 'catalog', version: '0.1.0' })
-    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), script)
     expect(await readFile(file, 'utf8')).toBe('/* courses */')
   })
 
@@ -40,20 +42,16 @@ describe('publishRelease', () => {
 
   it('refuses the same version with other content and keeps what is there', async () => {
     await publish()
-    await writeFixture(dist, catalogFixture({ content: { 'client/courses.bb22.js': '/* other */' } }))
+    await writeFixture(dist, catalogFixture({ content: { 'client/courses.js': '/* other */' } }))
 
     await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
-    const file = path.join(registry.folders.release('catalog', '0.1.0'), 'client/courses.bb22.js')
+    const file = path.join(registry.folders.release('catalog', '0.1.0'), script)
     expect(await readFile(file, 'utf8')).toBe('/* courses */')
   })
 
   it.each([
-    [
-      'a changed file',
-      () => writeFile(path.join(dist, 'client/courses.bb22.js'), 'changed'),
-      /does not match its digest/,
-    ],
-    ['a missing file', () => rm(path.join(dist, 'client/courses.bb22.js')), /cannot be read/],
+    ['a changed file', () => writeFile(path.join(dist, script), 'changed'), /does not match its digest/],
+    ['a missing file', () => rm(path.join(dist, script)), /cannot be read/],
     [
       'an unlisted file',
       () => writeFile(path.join(dist, 'client/secret.js'), ''),
@@ -61,12 +59,8 @@ describe('publishRelease', () => {
     ],
     ['a link', () => symlink('/etc/passwd', path.join(dist, 'client/link.js')), /link.js .* is not a plain file/],
     ['a file that is no JSON', () => changeRelease(() => '{'), /is not JSON/],
-    [
-      'a path that escapes',
-      () => changeRelease((it) => it.replace('client/courses.bb22.js":', 'client/../../x":')),
-      /files/,
-    ],
-    ['a foreign folder', () => changeRelease((it) => it.replace('client/courses.bb22.js":', 'etc/x":')), /files/],
+    ['a path that escapes', () => changeRelease((it) => it.replace(`${script}":`, 'client/../../x":')), /files/],
+    ['a foreign folder', () => changeRelease((it) => it.replace(`${script}":`, 'etc/x":')), /files/],
     ['a package name with a path', () => changeRelease((it) => it.replace('"catalog"', '"../x"')), /package/],
     ['a version that is none', () => changeRelease((it) => it.replace('"0.1.0"', '"../1"')), /is not a version/],
     [
@@ -76,8 +70,11 @@ describe('publishRelease', () => {
     ],
     [
       'a browser file named by another content, whose address would change its meaning',
-      () => changeRelease((it) => it.replace('"format": 1', '"format": 2')),
-      /client\/\S+ .* does not bear the hash of its content/,
+      async () => {
+        await rename(path.join(dist, script), path.join(dist, 'client/courses.0123abcd.js'))
+        await changeRelease((it) => it.replace(`${script}":`, 'client/courses.0123abcd.js":'))
+      },
+      /client\/courses\.0123abcd\.js .* does not bear the hash of its content/,
     ],
     [
       'an unknown field',

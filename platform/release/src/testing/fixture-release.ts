@@ -2,8 +2,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import type { Release } from '../manifest/release'
+import { nameByContent } from './fixture-files'
 
-/** A built package as the build leaves it; what a test says nothing about is a small valid release. */
+/**
+ * A built package; what a test says nothing about is a small valid release. Browser files are named without a hash
+ * here (`courses.js`) and written under the name a build gives them (`fileOf`).
+ */
 export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<string, string> }
 
 const noTypes = { entries: {}, files: {}, digest: sha256('') }
@@ -31,10 +35,10 @@ export function hostFixture(fixture: Fixture = {}): Fixture {
     routes: { '/': 'shell/home-page', '/about': 'shell/about-page', '/courses': 'catalog/courses-page' },
     gives: { names: { react: ['useState'] }, types: noTypes, styles: { properties: ['--site-ink'], layers: ['page'] } },
     shared: { react: { version: '19.3.1', range: '^19.3.1' } },
-    entry: 'main.aa11.js',
+    entry: 'main.js',
     modules: {
-      '.': { scripts: ['main.aa11.js'], styles: ['main.aa11.css'] },
-      './about-page': { scripts: ['about.aa11.js'], styles: ['about.aa11.css'] },
+      '.': { scripts: ['main.js'], styles: ['main.css'] },
+      './about-page': { scripts: ['about.js'], styles: ['about.css'] },
     },
     pages: [
       { module: './home-page', path: '/' },
@@ -42,10 +46,10 @@ export function hostFixture(fixture: Fixture = {}): Fixture {
     ],
     ...fixture,
     content: {
-      'client/main.aa11.js': `console.log('main')\n`.repeat(20),
-      'client/main.aa11.css': 'body{margin:0}',
-      'client/about.aa11.js': '/* about */',
-      'client/about.aa11.css': '.about{color:red}',
+      'client/main.js': `console.log('main')\n`.repeat(20),
+      'client/main.css': 'body{margin:0}',
+      'client/about.js': '/* about */',
+      'client/about.css': '.about{color:red}',
       'server/index.cjs': hostBundle,
       'public/favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
       ...fixture.content,
@@ -57,10 +61,10 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
   return {
     package: 'catalog',
     exposes: ['./courses-page'],
-    entry: 'remote-entry.bb22.js',
+    entry: 'remote-entry.js',
     modules: {
-      '.': { scripts: ['remote-entry.bb22.js'], styles: [] },
-      './courses-page': { scripts: ['courses.bb22.js'], styles: ['courses.bb22.css'] },
+      '.': { scripts: ['remote-entry.js'], styles: [] },
+      './courses-page': { scripts: ['courses.js'], styles: ['courses.css'] },
     },
     pages: [
       { module: './courses-page', path: '/courses', variants: { parameter: 'category', values: ['food', 'health'] } },
@@ -68,9 +72,9 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
     data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
     ...fixture,
     content: {
-      'client/remote-entry.bb22.js': 'var catalog',
-      'client/courses.bb22.js': '/* courses */',
-      'client/courses.bb22.css': '.courses{color:green}',
+      'client/remote-entry.js': 'var catalog',
+      'client/courses.js': '/* courses */',
+      'client/courses.css': '.courses{color:green}',
       'server/courses-page.cjs': pageBundle(`'<h1>Courses at ' + url + ' with ' + require('react').version + '</h1>'`),
       'public/images/courses/1.svg': '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0h9v9z"/></svg>',
       ...fixture.content,
@@ -90,14 +94,14 @@ export function contentFixture(fixture: Fixture = {}): Fixture {
   return {
     package: 'content',
     exposes: ['./blog-page'],
-    entry: 'remote-entry.cc33.js',
+    entry: 'remote-entry.js',
     pages: [
       { module: './blog-page', path: '/blog' },
       { module: './blog-page', path: '/blog/unknown', noindex: true, fallback: { below: '/blog', status: 404 } },
     ],
     ...fixture,
     content: {
-      'client/remote-entry.cc33.js': 'var content',
+      'client/remote-entry.js': 'var content',
       'server/blog-page.cjs': pageBundle(`'<h1>Blog at ' + url + '</h1>'`),
       ...fixture.content,
     },
@@ -111,21 +115,19 @@ export function pageBundle(expression: string): string {
 
 /** Writes the fixture as a `dist` folder and returns the folder. */
 export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
-  const { content = {}, ...described } = fixture
+  const { content = {}, ...described } = nameByContent(fixture)
   const files = Object.entries(content).map(([file, text]) => [
     file,
     { sha256: sha256(text), bytes: Buffer.byteLength(text) },
   ])
   const release: Release = {
-    format: 1,
+    format: 2,
     package: 'catalog',
     version: '0.1.0',
     kind: 'remote',
     contract: 1,
     exposes: [],
     shared: { react: { range: '^19.0.0' } },
-    entry: 'remote-entry.bb22.js',
-    modules: {},
     pages: [],
     data: {},
     ...(described.kind !== 'host' && { wants }),

@@ -1,0 +1,36 @@
+import { sha256 } from '@platform/base/durable/digest'
+import type { Release } from '../manifest/release'
+import type { Fixture } from './fixture-release'
+
+const CLIENT = 'client/'
+
+/** Name that a build gives a browser file of the fixture: `courses.js` → `courses.0a1b2c3d.js`. */
+export function fileOf({ content = {} }: Fixture, file: string): string {
+  const text = content[CLIENT + file]
+  const [, name, extension] = /^(.+)(\.\w+)$/.exec(file) ?? []
+  if (text === undefined || !name) throw new Error(`The fixture has no browser file ${file}`)
+  return `${name}.${sha256(text).slice(0, 8)}${extension}`
+}
+
+/** Where visitors get a browser file of the fixture. */
+export function addressOf(fixture: Fixture, file: string): string {
+  return `/assets/${fixture.package}/${fileOf(fixture, file)}`
+}
+
+/** The fixture with its browser files named by their content, wherever it names them. */
+export function nameByContent(fixture: Fixture): Fixture & Pick<Release, 'entry' | 'modules'> {
+  const { content = {}, entry = 'remote-entry.js', modules = {} } = fixture
+  const files = Object.keys(content).filter((file) => file.startsWith(CLIENT))
+  const names = new Map(files.map((file) => [file, CLIENT + fileOf(fixture, file.slice(CLIENT.length))]))
+  const named = (file: string) => names.get(CLIENT + file)?.slice(CLIENT.length) ?? file
+  const assets = Object.entries(modules).map(([module, { scripts, styles }]) => [
+    module,
+    { scripts: scripts.map(named), styles: styles.map(named) },
+  ])
+  return {
+    ...fixture,
+    entry: named(entry),
+    modules: Object.fromEntries(assets),
+    content: Object.fromEntries(Object.entries(content).map(([file, text]) => [names.get(file) ?? file, text])),
+  }
+}
