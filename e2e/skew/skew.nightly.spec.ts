@@ -138,8 +138,8 @@ for (const { pair, use, cells } of table) {
 }
 
 test('the steps in the browser are all that the catalog uses of the shared parts', async () => {
-  const { wants } = JSON.parse(await readFile(path.join(root, 'catalog/dist/release.json'), 'utf8'))
-  const used = Object.entries(wants.names)
+  const { requires } = JSON.parse(await readFile(path.join(root, 'catalog/dist/release.json'), 'utf8'))
+  const used = Object.entries(requires.names)
     .filter(([request]) => request.startsWith('@site/shared/'))
     .flatMap(([request, names]) =>
       Object.keys(Object(names)).map((name) => `${request.slice('@site/shared/'.length)} ${name}`),

@@ -25,7 +25,7 @@ export async function packRelease(directory, { name, version }) {
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   // Its shape is defined once, in `shared/src/release.ts`; `site publish` holds this against it.
   const release = {
-    format: 2,
+    format: 3,
     package: name,
     version: '',
     kind,
@@ -51,15 +51,15 @@ function readManifest(file) {
   return require(file).default
 }
 
-/** What the host gives, or what a remote wants: names and styles as the build found them, and the types behind them. */
+/** What the host provides, or what a remote requires: names and styles as the build found them, and the types behind them. */
 async function describeContract(kind, dist) {
   const file = path.join(dist, 'contract.json')
   const { names, styles } = JSON.parse(await readFile(file, 'utf8'))
   await rm(file)
   const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
   return kind === 'host'
-    ? { supports: supportedContracts, gives: { names, types, styles: styles.defines } }
-    : { wants: { names, types, styles: styles.uses } }
+    ? { supports: supportedContracts, provides: { names, types, styles: styles.defines } }
+    : { requires: { names, types, styles: styles.uses } }
 }
 
 /** Libraries have versions; what `shared` provides is compared by names and types. */

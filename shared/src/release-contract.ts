@@ -1,4 +1,4 @@
-/** What a release gives to others and wants of them, as its build found it; part of `release.json`. */
+/** What a release provides to others and requires of them, as its build found it; part of `release.json`. */
 import { type Static, Type } from 'typebox'
 
 const strict = { additionalProperties: false }
@@ -19,7 +19,7 @@ const typesSchema = Type.Object(
 export type SharedTypes = Static<typeof typesSchema>
 
 /** The host's promise. */
-export const givesSchema = Type.Object(
+export const providesSchema = Type.Object(
   {
     /** Shared module → the names it exports. */
     names: Type.Record(Type.String(), strings),
@@ -28,10 +28,10 @@ export const givesSchema = Type.Object(
   },
   strict,
 )
-export type Gives = Static<typeof givesSchema>
+export type Provides = Static<typeof providesSchema>
 
 /** What a remote cannot do without. */
-export const wantsSchema = Type.Object(
+export const requiresSchema = Type.Object(
   {
     names: Type.Record(Type.String(), places),
     types: typesSchema,
@@ -39,7 +39,7 @@ export const wantsSchema = Type.Object(
   },
   strict,
 )
-export type Wants = Static<typeof wantsSchema>
+export type Requires = Static<typeof requiresSchema>
 
 /** JSON schema as data. */
 const jsonSchema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))

@@ -3,7 +3,7 @@
  * and what the origin reads as `release.json`. Only Node imports its values; packages import its types.
  */
 import { type Static, Type } from 'typebox'
-import { callsSchema, givesSchema, wantsSchema } from './release-contract'
+import { callsSchema, providesSchema, requiresSchema } from './release-contract'
 
 // Names are taken into URLs and paths as they are, so nothing that needs escaping is let in.
 const segment = '(?!\\.{1,2}(?:/|$))[\\w@.+~-]+'
@@ -97,35 +97,45 @@ const fileSchema = Type.Object(
   strict,
 )
 
-/** `release.json` of a built package; the promise every file of it is checked against. */
-export const releaseSchema = Type.Object(
-  {
-    /** 1: its files are served below its version; 2: by their content, and pages list their names. */
-    format: Type.Union([Type.Literal(1), Type.Literal(2)]),
-    package: Type.String({ pattern: PACKAGE_NAME }),
-    version: Type.String(),
-    kind: Type.Union([Type.Literal('host'), Type.Literal('remote')]),
-    /** How shared modules behave beyond their names and types. */
-    contract: Type.Integer(),
-    /** Contracts of remotes that a host serves; its own alone when it says nothing. */
-    supports: Type.Optional(Type.Array(Type.Integer())),
-    exposes: Type.Array(Type.String({ pattern: modulePattern })),
-    /** Libraries that exist once on a page: the host's version, and the range a build was tested with. */
-    shared: Type.Record(
-      Type.String(),
-      Type.Object({ version: Type.Optional(Type.String()), range: Type.String() }, strict),
-      strict,
-    ),
-    gives: Type.Optional(givesSchema),
-    wants: Type.Optional(wantsSchema),
-    entry: Type.String({ pattern: `^${segment}$` }),
-    modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
-    ...manifestFields,
-    data: Type.Record(Type.String(), Type.Unknown()),
-    /** `client` and `public` reach visitors; `server` renders, and `maps` says where in the sources a script's place is. */
-    files: Type.Record(Type.String({ pattern: `^(?:client|server|public|maps)(?:/${segment})+$` }), fileSchema, strict),
-  },
-  strict,
-)
-export type Release = Static<typeof releaseSchema>
+/** What builds write and sites take; a release of any other format is refused by name. */
+export const RELEASE_FORMAT = 3
+
+const releaseFields = {
+  format: Type.Literal(RELEASE_FORMAT),
+  package: Type.String({ pattern: PACKAGE_NAME }),
+  version: Type.String(),
+  /** How shared modules behave beyond their names and types. */
+  contract: Type.Integer(),
+  exposes: Type.Array(Type.String({ pattern: modulePattern })),
+  /** Libraries that exist once on a page: the host's version, and the range a build was tested with. */
+  shared: Type.Record(
+    Type.String(),
+    Type.Object({ version: Type.Optional(Type.String()), range: Type.String() }, strict),
+    strict,
+  ),
+  entry: Type.String({ pattern: `^${segment}$` }),
+  modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
+  ...manifestFields,
+  data: Type.Record(Type.String(), Type.Unknown()),
+  /** `client` and `public` reach visitors; `server` renders, and `maps` says where in the sources a script's place is. */
+  files: Type.Record(Type.String({ pattern: `^(?:client|server|public|maps)(?:/${segment})+$` }), fileSchema, strict),
+}
+
+/** `release.json` of a built package, by its kind; the promise every file of it is checked against. */
+export const releaseSchemas = {
+  host: Type.Object(
+    {
+      ...releaseFields,
+      kind: Type.Literal('host'),
+      /** Contracts of the remotes it serves. */
+      supports: Type.Array(Type.Integer()),
+      provides: providesSchema,
+    },
+    strict,
+  ),
+  remote: Type.Object({ ...releaseFields, kind: Type.Literal('remote'), requires: requiresSchema }, strict),
+}
+export type HostRelease = Static<typeof releaseSchemas.host>
+export type RemoteRelease = Static<typeof releaseSchemas.remote>
+export type Release = HostRelease | RemoteRelease
 export type ReleaseFile = Static<typeof fileSchema>

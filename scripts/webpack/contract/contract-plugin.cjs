@@ -1,13 +1,13 @@
 const { WebpackError } = require('webpack')
-const { givenNames, wantedNames } = require('./names.cjs')
+const { providedNames, requiredNames } = require('./names.cjs')
 const { describeStyles } = require('./styles.cjs')
 
 /**
- * Writes `contract.json`: the names of shared modules and the styles that this build takes from others or gives to
- * them. A use that cannot be named fails the build, because nobody could tell later whether it is fulfilled.
+ * Writes `contract.json`: the names of shared modules and the styles that this build requires of others or provides
+ * to them. A use that cannot be named fails the build, because nobody could tell later whether it is fulfilled.
  */
 class ContractPlugin {
-  /** @param kind `host` gives names, `remote` takes them */
+  /** @param kind `host` provides names, `remote` requires them */
   constructor(kind) {
     this.kind = kind
   }
@@ -17,7 +17,7 @@ class ContractPlugin {
       let names
       // From here on unused dependencies are known; a little later modules are joined and the uses are gone.
       compilation.hooks.afterOptimizeChunks.tap('ContractPlugin', () => {
-        names = this.kind === 'host' ? givenNames(compilation) : wantedNames(compilation)
+        names = this.kind === 'host' ? providedNames(compilation) : requiredNames(compilation)
         for (const problem of names.problems) compilation.errors.push(new WebpackError(problem))
       })
       const { Compilation, sources } = compiler.webpack

@@ -10,12 +10,12 @@ const PROVIDED_RUNTIME = /[\\/]provided-runtime\.ts$/
 /** Asked for only where there is no document to put a script into. */
 const NEVER_IN_BROWSERS = 'loadScriptNode'
 
-/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: what this build takes from the host. */
-function wantedNames(compilation) {
+/** `{ names: { request: { name: 'catalog/src/x.tsx:3' } }, problems }`: what this build requires of the host. */
+function requiredNames(compilation) {
   const uses = {}
   const problems = []
   for (const module of compilation.modules) {
-    const request = wantedRequest(module)
+    const request = requiredRequest(module)
     if (!request) continue
     uses[request] ??= []
     for (const use of usesOf(compilation, module)) {
@@ -40,7 +40,7 @@ function firstPlaces(uses) {
   return places
 }
 
-function wantedRequest(module) {
+function requiredRequest(module) {
   if (module.type === 'consume-shared-module') return module.options.shareKey
   const isRuntime = module.externalType !== undefined && String(module.request).includes(RUNTIME_GLOBAL)
   return isRuntime ? RUNTIME : undefined
@@ -76,7 +76,7 @@ function placeOf(compilation, module, dependency, name) {
 }
 
 /** `{ names: { request: [name] }, problems }`: what this build provides for remotes. */
-function givenNames(compilation) {
+function providedNames(compilation) {
   const { moduleGraph } = compilation
   const names = {}
   const problems = []
@@ -103,4 +103,4 @@ function sortNames(names) {
   return Object.fromEntries(Object.entries(names).sort(([a], [b]) => compareNames(a, b)))
 }
 
-module.exports = { firstPlaces, givenNames, wantedNames }
+module.exports = { firstPlaces, providedNames, requiredNames }

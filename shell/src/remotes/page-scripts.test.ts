@@ -15,7 +15,6 @@ describe('the scripts of a page', () => {
   it.each([
     ['it has two', ['/assets/catalog/shared.b2.js', '/assets/catalog/courses-page.a1.js']],
     ['it bears another name', ['/assets/catalog/shared.b2.js']],
-    ['its release is of the former format', ['/releases/catalog/1.0.0/courses-page.js']],
   ])('are said where they do not follow from the names of the files: %s', (_why, scripts) => {
     const config = { remotes: { catalog: { ...remote, scripts: { './courses-page': scripts } } }, files }
     const sent = withoutOwnScripts(config)

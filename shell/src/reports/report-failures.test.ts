@@ -4,7 +4,7 @@ const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
 const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
 
 /** An error as a release's minified script throws it. */
-function thrown(message: string, frames: readonly string[] = ['/releases/catalog/1.6.0/a.js:1:234']): Error {
+function thrown(message: string, frames: readonly string[] = ['/assets/catalog/a.js:1:234']): Error {
   const error = new TypeError(message)
   error.stack = [`TypeError: ${message}`, ...frames.map((it) => `    at x (${window.location.origin}${it})`)].join('\n')
   return error
@@ -33,7 +33,7 @@ beforeEach(async () => {
 afterEach(() => listening.abort())
 
 it('reports what nobody catches, with the composition and the places on the stack', () => {
-  throwHere(thrown('x is not a function', ['/releases/catalog/1.6.0/a.js:1:234', '/releases/shell/2.0.0/b.js:1:9']))
+  throwHere(thrown('x is not a function', ['/assets/catalog/a.js:1:234', '/assets/shell/b.js:1:9']))
   expect(sendBeacon).toHaveBeenCalledWith('/beacon', expect.any(String))
   expect(reports()).toEqual([
     {
@@ -42,7 +42,7 @@ it('reports what nobody catches, with the composition and the places on the stac
       kind: 'throw',
       name: 'TypeError',
       message: 'x is not a function',
-      stack: ['/releases/catalog/1.6.0/a.js:1:234', '/releases/shell/2.0.0/b.js:1:9'],
+      stack: ['/assets/catalog/a.js:1:234', '/assets/shell/b.js:1:9'],
     },
   ])
 })
@@ -66,7 +66,7 @@ it('reports the same failure once, a promise nobody caught, and what a boundary 
 it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
   const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   jest.useFakeTimers()
-  throwHere(thrown('字'.repeat(5_000), Array(20).fill(`/releases/catalog/1.6.0/${'é'.repeat(300)}.js:1:2`)))
+  throwHere(thrown('字'.repeat(5_000), Array(20).fill(`/assets/catalog/${'é'.repeat(300)}.js:1:2`)))
   expect(reports()).toEqual([])
   window.dispatchEvent(new Event('load'))
   jest.runAllTimers()

@@ -6,7 +6,7 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import { type Changes, compareNamed, hasChanges } from './changes'
 import type { SiteSnapshot } from './site-snapshot'
 
-/** Of what a release promises and wants; `files` are those a browser gets. */
+/** Of what a release provides and requires; `files` are those a browser gets. */
 export const releaseParts = ['names', 'types', 'styles', 'calls', 'libraries', 'routes', 'data', 'files'] as const
 export type ReleasePart = (typeof releaseParts)[number]
 export type ReleaseChange = {
@@ -41,26 +41,25 @@ type Describe = (release: Release | undefined) => Described
 const described: Record<Exclude<ReleasePart, 'files'>, Describe> = {
   names: (release) =>
     new Map([
-      ...entriesOf(release?.gives?.names).flatMap(([module, names]) =>
-        names.map((name): [string, string] => [`gives ${name} of ${module}`, '']),
+      ...entriesOf(providedBy(release)?.names).flatMap(([module, names]) =>
+        names.map((name): [string, string] => [`provides ${name} of ${module}`, '']),
       ),
-      ...entriesOf(release?.wants?.names).flatMap(([module, names]) =>
+      ...entriesOf(requiredBy(release)?.names).flatMap(([module, names]) =>
         Object.keys(names).map((name): [string, string] => [`uses ${name} of ${module}`, '']),
       ),
     ]),
   types: (release) =>
     new Map([
-      ...entriesOf(release?.gives?.types.files).map(([file, text]): [string, string] => [`gives ${file}`, text]),
-      ...entriesOf(release?.wants?.types.files).map(([file, text]): [string, string] => [
-        `built against ${file}`,
-        text,
-      ]),
+      ...entriesOf(providedBy(release)?.types.files).map(([file, text]) => [`provides ${file}`, text] as const),
+      ...entriesOf(requiredBy(release)?.types.files).map(([file, text]) => [`built against ${file}`, text] as const),
     ]),
   styles: (release) => {
-    const { gives, wants } = release ?? {}
-    const given = [...(gives?.styles.properties ?? []), ...(gives?.styles.layers ?? [])]
-    const wanted = [...Object.keys(wants?.styles.properties ?? {}), ...Object.keys(wants?.styles.layers ?? {})]
-    return new Map([...given.map((it) => `gives ${it}`), ...wanted.map((it) => `uses ${it}`)].map((it) => [it, '']))
+    const [provided, required] = [providedBy(release)?.styles, requiredBy(release)?.styles]
+    const names = [
+      ...[...(provided?.properties ?? []), ...(provided?.layers ?? [])].map((it) => `provides ${it}`),
+      ...Object.keys({ ...required?.properties, ...required?.layers }).map((it) => `uses ${it}`),
+    ]
+    return new Map(names.map((name) => [name, '']))
   },
   calls: (release) => new Map(entriesOf(release?.calls).map(([call, schemas]) => [call, JSON.stringify(schemas)])),
   libraries: (release) =>
@@ -89,6 +88,14 @@ export function flatten(value: unknown, where = ''): [string, string][] {
 function idOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   return `id ${String(value.id)}`
+}
+
+function providedBy(release: Release | undefined) {
+  return release?.kind === 'host' ? release.provides : undefined
+}
+
+function requiredBy(release: Release | undefined) {
+  return release?.kind === 'remote' ? release.requires : undefined
 }
 
 function entriesOf<T>(record: Readonly<Record<string, T>> | undefined): [string, T][] {

@@ -12,9 +12,7 @@ const SURE_LENGTH = 8
  */
 export function createNormaliser(releases: readonly Release[], composition: number): (text: string) => string {
   const replacements = new Map<string, string>()
-  for (const { package: name, version, files } of releases) {
-    // A release of the former format has its version in its addresses; what visitors get is the same file.
-    replacements.set(`/releases/${name}/${version}/`, `/assets/${name}/`)
+  for (const { version, files } of releases) {
     replacements.set(`"version":"${version}"`, '"version":""')
     replacements.set(`"shellVersion":"${version}"`, '"shellVersion":""')
     for (const file of Object.keys(files)) {

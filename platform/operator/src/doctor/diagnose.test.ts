@@ -84,6 +84,22 @@ describe('the doctor', () => {
     expect(await codes()).toEqual(['warning kept-damaged'])
   })
 
+  it.each([
+    ['that waits', '0.2.0', ['warning release-unreadable']],
+    ['that is live', '0.1.0', ['problem live-damaged', 'warning release-unreadable']],
+  ])('names a release of an older format %s', async (_which, version, expected) => {
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    const file = `${site.copy.release('catalog', version)}/release.json`
+    await write(file, (await readFile(file, 'utf8')).replace('"format": 3', '"format": 2'))
+    expect(await codes()).toEqual(expected)
+    const { findings } = await diagnose({ store: site.store, ...readOperatorConfig({}), admin })
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        what: `catalog@${version} is of format 2, and this site takes format 3. Build it anew.`,
+      }),
+    )
+  })
+
   it('finds a price list the API cannot use', async () => {
     const { composition } = site.copy
     const file = `${composition(1)}/composition.json`

@@ -5,6 +5,7 @@ import { parsePublicKey } from '@platform/release/verify/team-keys'
 import { verifyComposition } from '@platform/site/changes/roll-back'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { parsePriceList } from '@site/api/price-list'
+import { examineReleases } from './examine-releases'
 import { type Finding, findingIfThrown, problem, warning } from './finding'
 
 const GIGABYTE = 1024 ** 3
@@ -48,6 +49,7 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
   }
   return [
     ...findings,
+    ...(await examineReleases(copy)),
     ...live.flatMap(examinePriceList),
     ...(await examineKeys(copy, needsKeys ? live : [])),
     ...examineClock(live, examined.now ?? Date.now()),

@@ -146,12 +146,12 @@ describe('what would change', () => {
 
   it('says which names of shared modules and which calls are used now', async () => {
     const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
-    const wants = {
+    const requires = {
       names: { react: { useState: 'a.tsx:1', useEffect: 'a.tsx:2' } },
       types,
       styles: { properties: {}, layers: {} },
     }
-    const { releases } = await diff({ wants })
+    const { releases } = await diff({ requires })
     expect(releases[0]?.parts).toEqual({ names: { added: ['uses useEffect of react'], gone: [], changed: [] } })
   })
 

@@ -130,23 +130,19 @@ describe('R3, D-02: addresses the site does not have', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
-  it.each([
-    '/nothing.js',
-    '/blog/post.css',
-    '/images/nothing',
-    '/images',
-    '/releases/catalog/0.1.0/nothing.js',
-    '/releases',
-  ])('has no file %s, and never HTML in its place', async (path) => {
-    const { status, headers, text } = await origin.send(path)
-    expect(status).toBe(404)
-    expect(text).toBe('Not found')
-    expect(headers).toMatchObject({
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-    })
-  })
+  it.each(['/nothing.js', '/blog/post.css', '/images/nothing', '/images', '/assets/catalog/nothing.js', '/assets'])(
+    'has no file %s, and never HTML in its place',
+    async (path) => {
+      const { status, headers, text } = await origin.send(path)
+      expect(status).toBe(404)
+      expect(text).toBe('Not found')
+      expect(headers).toMatchObject({
+        'content-type': 'text/plain; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      })
+    },
+  )
 
   it.each(['/%zz', '/courses%', '/%c0%af'])('finds %s malformed', async (path) => {
     expect((await origin.send(path)).status).toBe(400)

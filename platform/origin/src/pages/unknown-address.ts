@@ -7,7 +7,7 @@ import { hasExtension } from './find-page'
  */
 export function replyToUnknown(request: { method: string; url: string }, hasSite: boolean): PlainReply {
   const [path = ''] = request.url.split('?')
-  const isFile = hasExtension(path) || /^\/(?:assets|releases|images)(?:\/|$)/.test(path)
+  const isFile = hasExtension(path) || /^\/(?:assets|images)(?:\/|$)/.test(path)
   if (isFile || (request.method !== 'GET' && request.method !== 'HEAD')) return notFound
   return hasSite ? { status: 302, headers: { location: '/' } } : noSiteYet
 }

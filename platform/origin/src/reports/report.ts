@@ -62,12 +62,15 @@ export function parseReport(body: string): PageReport {
   }
 }
 
-const SHARED_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
+const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
 
-/** A file has the same address in every release: which release it was of, only the page's composition says. */
+/**
+ * A file has the same address in every release: which release it was of, only the page's composition says. It is put in
+ * as a place in the registry, `/releases/<package>/<version>/`, by which maps are found.
+ */
 export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
   const name = (place: string) =>
-    place.replace(SHARED_ADDRESS, (address, owner: string) => {
+    place.replace(FILE_ADDRESS, (address, owner: string) => {
       const version = releases[owner]?.version
       return version === undefined ? address : `/releases/${owner}/${version}/`
     })
@@ -75,7 +78,7 @@ export function nameReleases(report: PageReport, releases: Composition['releases
   return { ...report, ...(message !== undefined && { message: name(message) }), stack: stack.map(name) }
 }
 
-const RELEASE_ADDRESS = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
+const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
 
 /**
  * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
@@ -84,7 +87,7 @@ const RELEASE_ADDRESS = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
 export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
   if (report.kind === 'vitals') return undefined
   for (const place of [...report.stack, report.message ?? '']) {
-    const [, name = '', release = ''] = RELEASE_ADDRESS.exec(place) ?? []
+    const [, name = '', release = ''] = RELEASE_PLACE.exec(place) ?? []
     if (releases[name]?.version === release)
       return { package: name, release, kind: report.kind, location: place.slice(0, 200) }
   }

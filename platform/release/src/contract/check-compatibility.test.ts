@@ -1,33 +1,40 @@
-import type { Release } from '../manifest/release'
+import { RELEASE_FORMAT } from '@site/shared/release'
+import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 import { checkCompatibility } from './check-compatibility'
 
 const file = { sha256: '0'.repeat(64), bytes: 1 }
 
 const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
 
-const host: Release = {
-  format: 1,
-  package: 'shell',
+const about = {
   version: '1.0.0',
-  kind: 'host',
   contract: 1,
+  data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
+}
+
+const host: HostRelease = {
+  ...about,
+  format: RELEASE_FORMAT,
+  package: 'shell',
+  kind: 'host',
+  supports: [1],
   exposes: ['./home-page'],
   routes: { '/': 'shell/home-page', '/courses': 'catalog/courses-page' },
-  gives: { names: {}, types, styles: { properties: [], layers: [] } },
+  provides: { names: {}, types, styles: { properties: [], layers: [] } },
   shared: { react: { version: '19.3.1', range: '^19.3.1' } },
   entry: 'main.js',
   modules: { '.': { scripts: ['main.js'], styles: [] } },
   pages: [{ module: './home-page', path: '/' }],
-  data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
   files: { 'client/main.js': file, 'server/index.cjs': file },
 }
 
-const remote: Release = {
-  ...host,
+const remote: RemoteRelease = {
+  ...about,
+  format: RELEASE_FORMAT,
   package: 'catalog',
   kind: 'remote',
   exposes: ['./courses-page'],
-  wants: { names: {}, types, styles: { properties: {}, layers: {} } },
+  requires: { names: {}, types, styles: { properties: {}, layers: {} } },
   shared: { react: { range: '^19.0.0' } },
   entry: 'entry.js',
   modules: {},

@@ -1,6 +1,6 @@
 import semver from 'semver'
 import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import { type HostRelease, isHost, isRemote, type Release, type RemoteRelease } from '../manifest/release'
 import { checkData } from './check-data'
 import { compareNames } from './compare-names'
 import { comparePages } from './compare-routes'
@@ -9,10 +9,10 @@ import { isReserved } from './reserved-addresses'
 
 /** Every reason why these releases cannot be one site; an empty list when they can. */
 export function checkCompatibility(releases: readonly Release[]): string[] {
-  const hosts = releases.filter((release) => release.kind === 'host')
+  const hosts = releases.filter(isHost)
   const [host] = hosts
   if (!host || hosts.length > 1) return [`A site needs exactly one host, not ${hosts.length}`]
-  const remotes = releases.filter((release) => release.kind === 'remote')
+  const remotes = releases.filter(isRemote)
   return [
     ...comparePages(host, releases),
     ...remotes.flatMap((remote) => contractProblems(host, remote)),
@@ -25,15 +25,10 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
   ]
 }
 
-function contractProblems(host: Release, remote: Release): string[] {
-  const supported = host.supports ?? [host.contract]
-  if (!remote.wants || !host.gives) {
-    const silent = remote.wants ? host : remote
-    return [`${nameOf(silent)} does not say what it needs of others or gives to them. Build it anew.`]
-  }
-  if (supported.includes(remote.contract)) return []
+function contractProblems(host: HostRelease, remote: RemoteRelease): string[] {
+  if (host.supports.includes(remote.contract)) return []
   return [
-    `${nameOf(remote)} follows contract ${remote.contract}, but ${nameOf(host)} follows ${supported.join(', ')}. ` +
+    `${nameOf(remote)} follows contract ${remote.contract}, but ${nameOf(host)} follows ${host.supports.join(', ')}. ` +
       'Build it anew with the shared modules of that shell.',
   ]
 }

@@ -1,4 +1,4 @@
-import type { Release } from '../manifest/release'
+import { isHost, isRemote, type Release } from '../manifest/release'
 import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkCompatibility } from './check-compatibility'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
@@ -23,7 +23,7 @@ export async function checkReleases(
 }
 
 function pairsOf(releases: readonly Release[]) {
-  const [host, ...others] = releases.filter(({ kind }) => kind === 'host')
+  const [host, ...others] = releases.filter(isHost)
   if (!host || others.length > 0) return []
-  return releases.filter(({ kind }) => kind === 'remote').map((remote) => ({ host, remote }))
+  return releases.filter(isRemote).map((remote) => ({ host, remote }))
 }

@@ -1,11 +1,10 @@
 import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import type { HostRelease, RemoteRelease } from '../manifest/release'
 
 /** Names of shared modules that the remote uses and the host does not export, each with the place of its use. */
-export function compareNames(host: Release, remote: Release): string[] {
-  const given = host.gives?.names ?? {}
-  return Object.entries(remote.wants?.names ?? {}).flatMap(([request, names]) => {
-    const exported = given[request]
+export function compareNames(host: HostRelease, remote: RemoteRelease): string[] {
+  return Object.entries(remote.requires.names).flatMap(([request, names]) => {
+    const exported = host.provides.names[request]
     if (!exported) {
       const [place] = Object.values(names)
       return [

@@ -1,25 +1,24 @@
 import { nameOf } from '../manifest/name-of'
-import type { Release } from '../manifest/release'
+import type { HostRelease, RemoteRelease } from '../manifest/release'
 
 /** Custom properties and cascade layers that the remote's styles use and the shell's every-page styles do not define. */
-export function compareStyles(host: Release, remote: Release): string[] {
-  const given = host.gives?.styles
-  const wanted = remote.wants?.styles
-  if (!given || !wanted) return []
+export function compareStyles(host: HostRelease, remote: RemoteRelease): string[] {
+  const { styles: provided } = host.provides
+  const { styles: required } = remote.requires
   return [
-    ...missing(wanted.properties, given.properties).map(
+    ...missing(required.properties, provided.properties).map(
       ([name, place]) =>
         `${nameOf(remote)} uses var(${name}) without a fallback (${place}), but :root of ${nameOf(host)} does not ` +
         `define ${name}. Activate a shell that defines it, or give it a fallback.`,
     ),
-    ...missing(wanted.layers, given.layers).map(
+    ...missing(required.layers, provided.layers).map(
       ([name, place]) =>
         `${nameOf(remote)} puts rules into the layer ${name} (${place}), which ${nameOf(host)} does not order; it has ` +
-        `${given.layers.join(', ')}. Use one of these.`,
+        `${provided.layers.join(', ')}. Use one of these.`,
     ),
   ]
 }
 
-function missing(wanted: Readonly<Record<string, string>>, given: readonly string[]): [string, string][] {
-  return Object.entries(wanted).filter(([name]) => !given.includes(name))
+function missing(required: Readonly<Record<string, string>>, provided: readonly string[]): [string, string][] {
+  return Object.entries(required).filter(([name]) => !provided.includes(name))
 }

@@ -13,7 +13,6 @@ const RESERVED = [
   '/metrics',
   '/preview',
   '/readyz',
-  '/releases',
   '/robots.txt',
   '/sandbox',
   '/servez',

@@ -5,7 +5,7 @@ import { fileOf } from '../testing/fixture-files'
 import { catalogFixture, writeFixture } from '../testing/fixture-release'
 import { createTestRegistry, type TestRegistry } from '../testing/test-registry'
 import { publishRelease } from './publish-release'
-import { listReleases, resolveVersion } from './releases'
+import { listReleases, loadRelease, resolveVersion } from './releases'
 
 let registry: TestRegistry
 let dist: string
@@ -87,6 +87,29 @@ describe('publishRelease', () => {
     for (const folder of [registry.folders.releases, registry.folders.temporary]) {
       expect(await listFiles(folder)).toEqual([])
     }
+  })
+
+  it.each([1, 2])('refuses a build of format %i by its format, and says what to do', async (format) => {
+    await changeRelease((it) => it.replace('"format": 3', `"format": ${format}`))
+    await expect(publish()).rejects.toThrow(
+      `release.json is of format ${format}, and this site takes format 3. Build it anew.`,
+    )
+    expect(await listFiles(registry.folders.releases)).toEqual([])
+  })
+
+  it('refuses a build of a later format without asking for another build', async () => {
+    await changeRelease((it) => it.replace('"format": 3', '"format": 4'))
+    await expect(publish()).rejects.toThrow('is of format 4, and this site takes format 3. Update the site first.')
+  })
+
+  it('refuses a kept release of an older format, and its version stays taken', async () => {
+    await publish()
+    const kept = path.join(registry.folders.release('catalog', '0.1.0'), 'release.json')
+    await writeFile(kept, (await readFile(kept, 'utf8')).replace('"format": 3', '"format": 2'))
+    await expect(loadRelease(registry.folders, 'catalog', '0.1.0')).rejects.toThrow(
+      'catalog/0.1.0/release.json is of format 2, and this site takes format 3. Build it anew.',
+    )
+    await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
   })
 
   it('refuses a folder without a build', async () => {

@@ -5,7 +5,8 @@ import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { createTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
-import { parseRelease, type Release } from '../manifest/release'
+import { nameOf } from '../manifest/name-of'
+import type { Release } from '../manifest/release'
 import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/release-file'
 import { encodeFiles, verifyEncodedFiles } from '../verify/encode-files'
 import { checkSignature } from '../verify/release-signature'
@@ -35,7 +36,7 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
     const { digest } = await verifyRelease(temporary)
     const target = folders.release(release.package, release.version)
     const published = { package: release.package, version: release.version }
-    if ((await isPublished(target, digest)) && (await isWhole(target))) {
+    if ((await isPublished(target, digest, release)) && (await isWhole(target))) {
       await markAsLatest(target)
       await copySignature(temporary, target)
       return { ...published, outcome: 'already published' }
@@ -45,7 +46,7 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
     await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
     await publishFolder(temporary, target).catch(async (cause) => {
       // Somebody else published the same version in this moment; the same content is no problem.
-      if (!(await isPublished(target, digest))) throw cause
+      if (!(await isPublished(target, digest, release))) throw cause
     })
     return { ...published, outcome: 'published' }
   } finally {
@@ -84,12 +85,11 @@ async function copySignature(from: string, to: string): Promise<void> {
   if (signature) await writeDurably(path.join(to, SIGNATURE_FILE), signature)
 }
 
-async function isPublished(target: string, digest: string): Promise<boolean> {
+async function isPublished(target: string, digest: string, release: Release): Promise<boolean> {
   if (!(await exists(path.join(target, RELEASE_FILE)))) return false
   const json = await readFile(path.join(target, RELEASE_FILE), 'utf8')
   if (sha256(json) === digest) return true
-  const { package: name, version } = parseRelease(json, target)
-  throw new Refusal(`${name}@${version} is already published with other content. Give the new build a new version.`)
+  throw new Refusal(`${nameOf(release)} is already published with other content. Give the new build a new version.`)
 }
 
 async function isWhole(target: string): Promise<boolean> {

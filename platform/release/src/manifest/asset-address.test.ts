@@ -3,7 +3,7 @@ import { namesForScripts } from './asset-address'
 const nothing = { sha256: '', bytes: 0 }
 const named = (style: string, script: string) => {
   const files = Object.fromEntries([style, script].sort().map((file) => [`client/${file}`, nothing]))
-  return Object.keys(namesForScripts({ format: 2, modules: {}, files }))
+  return Object.keys(namesForScripts({ modules: {}, files }))
 }
 
 // The names stood in the order of the hashes: a changed script of one package changed the source of every page.

@@ -6,20 +6,14 @@ const CLIENT = 'client/'
 
 /**
  * Address of one browser file, given by its name below `client/`. The same content has the same address in every
- * release, so that a release costs a returning visitor what it changed; a release of the former format has a folder of
- * its own, because its scripts ask for it there.
+ * release, so that a release costs a returning visitor what it changed.
  */
-export function assetAddress({ format, package: name, version }: Release, file: string): string {
-  return format === 1 ? `/releases/${name}/${version}/${file}` : `/assets/${name}/${file}`
+export function assetAddress({ package: name }: Pick<Release, 'package'>, file: string): string {
+  return `/assets/${name}/${file}`
 }
 
 /** Files that scripts of the release ask for by themselves, without the hash → the hash in their names. */
-export function namesForScripts({
-  format,
-  modules,
-  files,
-}: Pick<Release, 'format' | 'modules' | 'files'>): Record<string, string> {
-  if (format === 1) return {}
+export function namesForScripts({ modules, files }: Pick<Release, 'modules' | 'files'>): Record<string, string> {
   const started = new Set([...(modules['.']?.scripts ?? []), ...(modules['.']?.styles ?? [])])
   const named = Object.keys(files)
     .filter((file) => file.startsWith(CLIENT) && !started.has(file.slice(CLIENT.length)))
@@ -30,8 +24,7 @@ export function namesForScripts({
 }
 
 /** The first browser file that does not bear its content's hash: its address could come to mean other bytes. */
-export function findMisnamed({ format, files }: Release): string | undefined {
-  if (format === 1) return undefined
+export function findMisnamed({ files }: Pick<Release, 'files'>): string | undefined {
   const misnamed = Object.entries(files).find(([file, { sha256 }]) => {
     const hash = HASHED_NAME.exec(file)?.[2]
     return file.startsWith(CLIENT) && !(hash && sha256.startsWith(hash))

@@ -1,15 +1,24 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { PACKAGE_NAME, type Release, releaseSchema } from '@site/shared/release'
+import {
+  type HostRelease,
+  PACKAGE_NAME,
+  RELEASE_FORMAT,
+  type Release,
+  type RemoteRelease,
+  releaseSchemas,
+} from '@site/shared/release'
 import semver from 'semver'
 import { Compile } from 'typebox/compile'
 
-export type { Release, ReleaseFile } from '@site/shared/release'
+export type { HostRelease, Release, ReleaseFile, RemoteRelease } from '@site/shared/release'
 
-const checker = Compile(releaseSchema)
+const checkers = { host: Compile(releaseSchemas.host), remote: Compile(releaseSchemas.remote) }
 
-/** @throws Refusal naming the first field that is wrong. */
+/** @throws Refusal naming the format when it is another one, else the first field that is wrong. */
 export function parseRelease(json: string, source: string): Release {
   const value = parseJson(json, source)
+  refuseOtherFormat(value, source)
+  const checker = Object(value).kind === 'host' ? checkers.host : checkers.remote
   if (!checker.Check(value)) {
     const [error] = checker.Errors(value)
     throw new Refusal(`${source} is not a valid release.json: ${error?.instancePath || '/'} ${error?.message}`)
@@ -20,12 +29,28 @@ export function parseRelease(json: string, source: string): Release {
   return value
 }
 
+/** Formats change outright, so what another one says is not read at all. */
+function refuseOtherFormat(value: unknown, source: string): void {
+  const { format } = Object(value) as { format?: unknown }
+  if (typeof format !== 'number' || format === RELEASE_FORMAT) return
+  const todo = format < RELEASE_FORMAT ? 'Build it anew.' : 'Update the site first.'
+  throw new Refusal(`${source} is of format ${format}, and this site takes format ${RELEASE_FORMAT}. ${todo}`)
+}
+
 function parseJson(json: string, source: string): unknown {
   try {
     return JSON.parse(json)
   } catch (cause) {
     throw new Refusal(`${source} is not JSON`, { cause })
   }
+}
+
+export function isHost(release: Release): release is HostRelease {
+  return release.kind === 'host'
+}
+
+export function isRemote(release: Release): release is RemoteRelease {
+  return release.kind === 'remote'
 }
 
 /** Whether a name given by an operator can be a package at all; keeps `../` out of paths. */

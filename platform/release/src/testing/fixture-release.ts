@@ -1,17 +1,31 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
-import type { Release } from '../manifest/release'
+import { RELEASE_FORMAT } from '@site/shared/release'
+import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 import { nameByContent } from './fixture-files'
 
 /**
  * A built package; what a test says nothing about is a small valid release. Browser files are named without a hash
  * here (`courses.js`) and written under the name a build gives them (`fileOf`).
  */
-export type Fixture = Partial<Omit<Release, 'files'>> & { content?: Record<string, string> }
+export type Fixture = Partial<Omit<HostRelease & Omit<RemoteRelease, 'kind'>, 'files' | 'kind'>> & {
+  kind?: Release['kind']
+  content?: Record<string, string>
+}
 
 const noTypes = { entries: {}, files: {}, digest: sha256('') }
-const wants = { names: { react: { useState: 'src/a.tsx:1' } }, types: noTypes, styles: { properties: {}, layers: {} } }
+const requires = {
+  names: { react: { useState: 'src/a.tsx:1' } },
+  types: noTypes,
+  styles: { properties: {}, layers: {} },
+}
+
+const provides = {
+  names: { react: ['useState'] },
+  types: noTypes,
+  styles: { properties: ['--site-ink'], layers: ['page'] },
+}
 
 const hostBundle = `
 exports.provided = { react: { version: '19.3.1' } }
@@ -33,7 +47,6 @@ export function hostFixture(fixture: Fixture = {}): Fixture {
     kind: 'host',
     exposes: ['./home-page', './about-page'],
     routes: { '/': 'shell/home-page', '/about': 'shell/about-page', '/courses': 'catalog/courses-page' },
-    gives: { names: { react: ['useState'] }, types: noTypes, styles: { properties: ['--site-ink'], layers: ['page'] } },
     shared: { react: { version: '19.3.1', range: '^19.3.1' } },
     entry: 'main.js',
     modules: {
@@ -120,17 +133,16 @@ export async function writeFixture(folder: string, fixture: Fixture): Promise<st
     file,
     { sha256: sha256(text), bytes: Buffer.byteLength(text) },
   ])
-  const release: Release = {
-    format: 2,
+  const release = {
+    format: RELEASE_FORMAT,
     package: 'catalog',
     version: '0.1.0',
-    kind: 'remote',
     contract: 1,
     exposes: [],
     shared: { react: { range: '^19.0.0' } },
     pages: [],
     data: {},
-    ...(described.kind !== 'host' && { wants }),
+    ...(described.kind === 'host' ? { supports: [1], provides } : { kind: 'remote', requires }),
     ...described,
     files: Object.fromEntries(files),
   }

@@ -31,12 +31,16 @@ const dialog = 'export declare function Dialog(props: { title: string }): string
 const renamed = 'export declare function Dialog(props: { heading: string }): string\n'
 
 const uses = (names: Record<string, string>, text = dialog): Fixture => ({
-  wants: { names: { [ui]: names }, types: types(text), styles: noStyles },
+  requires: { names: { [ui]: names }, types: types(text), styles: noStyles },
 })
 const shares = (names: string[], text = dialog): Fixture =>
   hostFixture({
     version: '0.2.0',
-    gives: { names: { react: ['useState'], [ui]: names }, types: types(text), styles: { properties: [], layers: [] } },
+    provides: {
+      names: { react: ['useState'], [ui]: names },
+      types: types(text),
+      styles: { properties: [], layers: [] },
+    },
   })
 const courses = (prices: unknown) => ({ courses: [{ id: 1, title: 'First Aid', prices, duration: '1 Day' }] })
 const showing = (html: string): Fixture => ({ content: { 'server/courses-page.cjs': pageBundle(`'${html}'`) } })
@@ -72,7 +76,7 @@ describe('a release that does not fit is refused before a visitor can meet it', 
     [
       'a custom property nobody defines',
       {
-        wants: {
+        requires: {
           names: {},
           types: noTypes,
           styles: { ...noStyles, properties: { '--site-colour-new': 'catalog/src/a.module.css:3' } },
@@ -84,7 +88,7 @@ describe('a release that does not fit is refused before a visitor can meet it', 
     [
       'a layer nobody orders',
       {
-        wants: {
+        requires: {
           names: {},
           types: noTypes,
           styles: { ...noStyles, layers: { widgets: 'catalog/src/a.module.css:1' } },
@@ -100,7 +104,7 @@ describe('a release that does not fit is refused before a visitor can meet it', 
       /catalog@0\.2\.0 brings the page \/offers of \.\/courses-page, for which shell@0\.1\.0 has no route: it would be empty/,
     ],
     [
-      'a page that the shell gives to another module',
+      'a page that the shell routes to another module',
       { pages: [...(catalogFixture().pages ?? []), { module: './courses-page', path: '/about' }] },
       undefined,
       /\/about of \.\/courses-page, but shell@0\.1\.0 routes it to shell\/about-page/,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { Release } from '../../manifest/release'
 import { type ComparisonCache, compareTypes, type Pair } from './compare-types'
 import { type Change, changes, misses } from './sixty-changes'
 
@@ -16,11 +15,11 @@ function pairOf(wanted: string, given: string, name: string): Pair {
   const release = { package: 'catalog', version: '1.0.0' }
   const remote = {
     ...release,
-    wants: { names: { [request]: { [name]: 'catalog/src/a.tsx:3' } }, types: types(wanted), styles },
+    requires: { names: { [request]: { [name]: 'catalog/src/a.tsx:3' } }, types: types(wanted), styles },
   }
-  const gives = { names: { [request]: [name] }, types: types(given), styles: { properties: [], layers: [] } }
+  const provides = { names: { [request]: [name] }, types: types(given), styles: { properties: [], layers: [] } }
   // Only what is compared here; everything else of a release is another check's.
-  return { remote, host: { ...release, package: 'shell', gives } } as unknown as { remote: Release; host: Release }
+  return { remote, host: { ...release, package: 'shell', provides } } as unknown as Pair
 }
 
 const judge = async (list: readonly Change[]) => {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { SharedTypes } from '@site/shared/release-contract'
 import { nameOf } from '../../manifest/name-of'
-import type { Release } from '../../manifest/release'
+import type { HostRelease, RemoteRelease } from '../../manifest/release'
 import { explain } from './explain'
 import { runTypeChecker } from './run-type-checker'
 import { type Stub, type TypesFolder, type Use, writeStub } from './write-stub'
 
-export type Pair = { host: Release; remote: Release }
+export type Pair = { host: HostRelease; remote: RemoteRelease }
 /** Results of comparisons that were made before, by what they depend on. */
 export type ComparisonCache = {
   read: (key: string) => Promise<string[] | undefined>
@@ -31,27 +31,27 @@ export async function compareTypes(pairs: readonly Pair[], cache: ComparisonCach
   })
 }
 
-type Question = { key: string; stub: Stub; wanted: SharedTypes; given: SharedTypes }
+type Question = { key: string; stub: Stub; required: SharedTypes; provided: SharedTypes }
 
 function questionOf({ host, remote }: Pair): Question | undefined {
-  const [given, wanted] = [host.gives, remote.wants]
-  if (!given || !wanted || given.types.digest === wanted.types.digest) return undefined
-  const uses = Object.entries(wanted.names).flatMap(([request, names]) =>
+  const [provided, required] = [host.provides, remote.requires]
+  if (provided.types.digest === required.types.digest) return undefined
+  const uses = Object.entries(required.names).flatMap(([request, names]) =>
     Object.entries(names)
       // A name that is missing is another problem, and libraries have versions.
       .filter(
         ([name]) =>
-          given.names[request]?.includes(name) && given.types.entries[request] && wanted.types.entries[request],
+          provided.names[request]?.includes(name) && provided.types.entries[request] && required.types.entries[request],
       )
       .map(([name, place]): Use => ({ request, name, place })),
   )
   if (uses.length === 0) return undefined
-  const stub = writeStub(folderOf(wanted.types), folderOf(given.types), uses)
+  const stub = writeStub(folderOf(required.types), folderOf(provided.types), uses)
   const key = createHash('sha256')
     .update(stub.text)
-    .update(JSON.stringify([wanted.types, given.types]))
+    .update(JSON.stringify([required.types, provided.types]))
     .digest('hex')
-  return { key, stub, wanted: wanted.types, given: given.types }
+  return { key, stub, required: required.types, provided: provided.types }
 }
 
 const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-${types.digest.slice(0, 16)}` })
@@ -59,9 +59,9 @@ const folderOf = (types: SharedTypes): TypesFolder => ({ types, folder: `types-$
 async function judge(questions: readonly Question[]): Promise<Map<string, string[]>> {
   if (questions.length === 0) return new Map()
   const files = new Map<string, string>()
-  for (const [index, { stub, wanted, given }] of questions.entries()) {
+  for (const [index, { stub, required, provided }] of questions.entries()) {
     files.set(`check-${index}.ts`, stub.text)
-    for (const { types, folder } of [folderOf(wanted), folderOf(given)]) {
+    for (const { types, folder } of [folderOf(required), folderOf(provided)]) {
       for (const [name, text] of Object.entries(types.files)) files.set(`${folder}/${name}`, text)
     }
   }
