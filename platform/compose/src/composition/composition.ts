@@ -43,15 +43,15 @@ const compositionSchema = Type.Object({
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
   publicUrl: Type.String(),
-  /** What its pages tell visitors; older compositions do not say. */
-  settings: Type.Optional(siteSettingsSchema),
+  /** What its pages tell visitors. */
+  settings: siteSettingsSchema,
   releases: Type.Record(
     Type.String(),
     Type.Object({
       version: Type.String(),
       digest: Type.String(),
-      /** When a composition first had this release; older compositions do not say. */
-      liveSince: Type.Optional(Type.String()),
+      /** When a composition first had this release. */
+      liveSince: Type.String(),
     }),
   ),
   pages: Type.Record(Type.String(), pageSchema),

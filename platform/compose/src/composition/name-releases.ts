@@ -10,7 +10,7 @@ export function nameReleases(
   return Object.fromEntries(
     releases.map(({ release, digest }) => {
       const known = before?.releases[release.package]
-      const liveSince = known?.digest === digest ? (known.liveSince ?? before?.createdAt ?? createdAt) : createdAt
+      const liveSince = known?.digest === digest ? known.liveSince : createdAt
       return [release.package, { version: release.version, digest, liveSince }]
     }),
   )

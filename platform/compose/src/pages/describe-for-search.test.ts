@@ -14,7 +14,7 @@ const site = {
   publicUrl: 'https://shop.example',
   releases: {
     shell: { version: '1.0.0', digest: 'a', liveSince: '2026-03-01T09:00:00.000Z' },
-    catalog: { version: '1.0.0', digest: 'b' },
+    catalog: { version: '1.0.0', digest: 'b', liveSince: '2026-04-01T09:00:00.000Z' },
   },
 }
 const pages = {
@@ -37,10 +37,11 @@ describe('describeForSearch', () => {
     ])
   })
 
-  it('says since when a page is as it is, where that is known', () => {
+  it('says since when a page is as it is: since its package has this release', () => {
     const { '/sitemap.xml': sitemap = '' } = describeForSearch(pages, site)
     expect(sitemap).toContain('<loc>https://shop.example/</loc><lastmod>2026-03-01T09:00:00.000Z</lastmod>')
-    expect(sitemap.match(/<lastmod>/g)).toHaveLength(1)
+    expect(sitemap).toContain('<loc>https://shop.example/courses</loc><lastmod>2026-04-01T09:00:00.000Z</lastmod>')
+    expect(sitemap.match(/<lastmod>/g)).toHaveLength(4)
   })
 
   it('lets every crawler read everything and names the sitemap', () => {

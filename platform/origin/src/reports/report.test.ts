@@ -8,7 +8,11 @@ import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'
 import { originOf, parseReport } from './report'
 
-const releases = { catalog: { version: '1.6.0', digest: 'a' }, shell: { version: '2.0.0', digest: 'b' } }
+const liveSince = '2026-03-01T09:00:00.000Z'
+const releases = {
+  catalog: { version: '1.6.0', digest: 'a', liveSince },
+  shell: { version: '2.0.0', digest: 'b', liveSince },
+}
 const read = (report: object) => parseReport(JSON.stringify(report))
 const place = '/releases/catalog/1.6.0/courses.js:1:20'
 

@@ -36,7 +36,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
   const composition = await store.ensureComposition(number).catch((cause) => {
     throw new Refusal(`Composition ${number} is not kept`, { cause })
   })
-  const settings = composition.settings ?? requireSettings(await copy.readSettings())
+  const { settings } = composition
   const releases = await loadAll(copy, versionsOf(composition))
   const { jobs } = await planSite(releases, settings, number)
   const folder = copy.composition(number)
