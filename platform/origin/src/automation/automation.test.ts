@@ -95,7 +95,7 @@ describe('a canary', () => {
     expect(await lastAct()).toMatchObject({
       action: 'automatic: drop canary',
       actor: { kind: 'origin' },
-      because: hold?.reason,
+      reason: hold?.reason,
     })
     await expect(site.activate({ catalog: BAD })).rejects.toThrow('The site is held')
     await resumeSite(site.store)
