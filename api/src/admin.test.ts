@@ -143,7 +143,7 @@ describe('asking the process that has the embedded database open', () => {
     expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
     expect(statSync(path.join(folder, 'admin.sock')).mode & 0o777).toBe(0o600)
     expect(await administer(config(folder), attention)).toEqual(answer?.result)
-    const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', because: 'a test' } as const
+    const cancel = { do: 'cancel', orderId: 'order_none00', actor: 'ruth', reason: 'a test' } as const
     await expect(administer(config(folder), cancel)).rejects.toThrow('There is no order order_none00')
     await stop()
     expect(await askRunningServer(folder, attention)).toBeUndefined()

@@ -89,7 +89,7 @@ test('every other action is done by keyboard alone', async ({ page, site }) => {
   expect(await of('canary')).toMatchObject({ share: 30 })
   await act('Canary', 'Stop', 'Stop the canary')
   await act('Live now', 'Hold the site', 'Hold the site')
-  expect(await of('hold')).toMatchObject({ because: 'by keyboard' })
+  expect(await of('hold')).toMatchObject({ reason: 'by keyboard' })
   await act('Live now', 'End the hold', 'End the hold')
   await site.mustRun('canary', 'start', 'catalog@2.0.0', '--share', '5')
   const changes = 'All our courses'

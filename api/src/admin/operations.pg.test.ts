@@ -17,7 +17,7 @@ jest.setTimeout(120_000)
 
 const onPostgres = hasPostgres ? describe : describe.skip
 const DAY_MS = 86_400_000
-const person = { actor: 'ruth', because: 'the buyer asked by phone' }
+const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
   let postgres: PostgresServer

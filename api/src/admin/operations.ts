@@ -11,7 +11,7 @@ import { reconcile } from './reconcile'
 import { AdminRefusal } from './refuse'
 
 const text = Type.String({ minLength: 1, maxLength: 500 })
-const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), because: text }
+const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
 const count = Type.Integer({ minimum: 1 })
 const amount = Type.Unsafe<Pence>(count)
 const strict = { additionalProperties: false }
@@ -105,6 +105,6 @@ async function refund(services: PaymentServices, operation: Extract<Operation, {
 }
 
 /** Nothing else of the request may reach an event. */
-function personOf({ actor, because }: { actor: string; because: string }) {
-  return { actor, because }
+function personOf({ actor, reason }: { actor: string; reason: string }) {
+  return { actor, reason }
 }

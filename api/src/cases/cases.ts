@@ -34,18 +34,18 @@ export async function readOpenCases(queries: Queries, limit: number): Promise<Ca
   return queries.select().from(cases).where(isNull(cases.closedAt)).orderBy(asc(cases.id)).limit(limit)
 }
 
-export type Closing = { actor: string; because: string }
+export type Closing = { actor: string; reason: string }
 
 /** @returns how many open cases were closed: the one with the number, or all of the order. */
 export async function closeCases(
   queries: Queries,
   which: { id: number } | { orderId: string },
-  { actor, because }: Closing,
+  { actor, reason }: Closing,
 ): Promise<Case[]> {
   const isMeant = 'id' in which ? eq(cases.id, which.id) : eq(cases.orderId, which.orderId)
   return queries
     .update(cases)
-    .set({ closedAt: new Date(), closedBy: actor, closedBecause: because })
+    .set({ closedAt: new Date(), closedBy: actor, closedReason: reason })
     .where(and(isMeant, isNull(cases.closedAt)))
     .returning()
 }

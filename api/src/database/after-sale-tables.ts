@@ -50,7 +50,7 @@ export const cases = pgTable(
     openedAt: at('opened_at').notNull().defaultNow(),
     closedAt: at('closed_at'),
     closedBy: text('closed_by'),
-    closedBecause: text('closed_because'),
+    closedReason: text('closed_reason'),
   },
   (table) => [
     ofOrder('cases', table.orderId),

@@ -119,7 +119,7 @@ export const orderEvents = pgTable(
     source: text('source').notNull(),
     /** The person who did it, and why they say they did; of `operator` alone. */
     actor: text('actor'),
-    because: text('because'),
+    reason: text('reason'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
   },
   (table) => [ofOrder('order_events', table.orderId), index('order_events_order').on(table.orderId)],

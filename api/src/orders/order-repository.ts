@@ -8,7 +8,7 @@ import type { BasketLine } from './price-basket'
 /** Who learned of a change. */
 export type Source = 'request' | 'confirm' | 'webhook' | 'sweep' | 'operator'
 /** Who did it and why, where a person did. */
-export type Person = { actor: string; because: string }
+export type Person = { actor: string; reason: string }
 
 export type NewOrder = {
   id: string

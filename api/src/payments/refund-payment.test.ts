@@ -25,7 +25,7 @@ afterAll(async () => {
   await database?.close()
 })
 
-const person = { actor: 'olga', because: 'the course was called off' }
+const person = { actor: 'olga', reason: 'the course was called off' }
 
 async function payByCard(): Promise<{ orderId: string; id: string }> {
   const orderId = newOrderId()

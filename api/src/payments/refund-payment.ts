@@ -81,8 +81,8 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
     .values({ orderId, paymentId: payment.id, amountPence, idempotencyKey, state: 'requested' })
     .returning()
   if (!refund) throw new Error(`The refund ${idempotencyKey} was not kept`)
-  const { actor, because } = request
-  const event = { orderId, type: 'refund_requested', source: 'operator', detail: { amountPence }, actor, because }
+  const { actor, reason } = request
+  const event = { orderId, type: 'refund_requested', source: 'operator', detail: { amountPence }, actor, reason }
   await recordEvent(queries, event)
   return { ok: true, payment, refund }
 }
@@ -91,7 +91,7 @@ async function keepRefund(
   queries: Queries,
   services: PaymentServices,
   { id, orderId, paymentId, amountPence, providerId }: Refund,
-  { actor, because }: RefundRequest,
+  { actor, reason }: RefundRequest,
 ): Promise<void> {
   const order = await lockOrder(queries, orderId)
   const payment = (await readPayments(queries, orderId)).find((row) => row.id === paymentId)
@@ -108,10 +108,10 @@ async function keepRefund(
   await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: id })
   const detail = { amountPence, provider: payment.provider }
   if (refundedPence >= takenOf(payment) && isPaidFor(order.state)) {
-    await moveOrder(queries, order, 'refunded', 'operator', detail, { actor, because })
+    await moveOrder(queries, order, 'refunded', 'operator', detail, { actor, reason })
     return
   }
-  await recordEvent(queries, { orderId, type: 'refunded', source: 'operator', detail, actor, because })
+  await recordEvent(queries, { orderId, type: 'refunded', source: 'operator', detail, actor, reason })
 }
 
 /** Keeps what has gone back to the buyer so far; a payment that is sent back whole counts no more. */

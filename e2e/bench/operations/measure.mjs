@@ -66,7 +66,7 @@ async function activateGrown(site) {
     await site.command('publish', name, '--from', from)
   }
   const versions = browserPackages.map((name) => `${name}@${versionOf(name, 'grown')}`)
-  return activate(site, [...versions, '--allow', 'titles', '--because', 'each page is there ten times'])
+  return activate(site, [...versions, '--allow', 'titles', '--reason', 'each page is there ten times'])
 }
 
 function versionOf(name, label) {

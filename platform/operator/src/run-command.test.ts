@@ -113,12 +113,12 @@ describe('site', () => {
 
     const wanted = 'activate shell@latest catalog@latest'
     await expect(run(wanted)).rejects.toThrow(
-      /leads \(a href\) to \/nowhere.*\[links\] \(also on .*--allow links --because/s,
+      /leads \(a href\) to \/nowhere.*\[links\] \(also on .*--allow links --reason/s,
     )
     await expect(run(`${wanted} --allow links`)).rejects.toThrow('Say why')
-    await expect(run(`${wanted} --allow everything --because later`)).rejects.toThrow('There is no rule "everything"')
-    await expect(run(`${wanted} --allow headings --because later`)).rejects.toThrow('[links]')
-    expect(await run(`${wanted} --allow links --because Monday`)).toContain('Composition 1 is live')
+    await expect(run(`${wanted} --allow everything --reason later`)).rejects.toThrow('There is no rule "everything"')
+    await expect(run(`${wanted} --allow headings --reason later`)).rejects.toThrow('[links]')
+    expect(await run(`${wanted} --allow links --reason Monday`)).toContain('Composition 1 is live')
     expect(await run('log --limit 1')).toMatch(
       /activate shell@latest catalog@latest --allow links .*\n {4}because Monday/,
     )
@@ -128,7 +128,7 @@ describe('site', () => {
     await publish(broken('0.3.0', '<h1>Courses</h1><a href="/elsewhere">x</a>'))
     await expect(run('activate catalog@latest')).rejects.toThrow('/elsewhere')
     await publish(broken('0.4.0', '<h1></h1>'))
-    const every = '--allow links --allow headings --because x'
+    const every = '--allow links --allow headings --reason x'
     await expect(run(`activate catalog@latest ${every}`)).rejects.toThrow('empty <main>')
   })
 

@@ -2,6 +2,7 @@
 import firstRelease from './0000_first_release.sql'
 import afterTheSale from './0001_after_the_sale.sql'
 import paymentQueues from './0002_payment_queues.sql'
+import reasons from './0003_reasons.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -11,4 +12,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0000_first_release', sql: firstRelease },
   { tag: '0001_after_the_sale', sql: afterTheSale },
   { tag: '0002_payment_queues', sql: paymentQueues },
+  { tag: '0003_reasons', sql: reasons },
 ]

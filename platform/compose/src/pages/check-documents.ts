@@ -46,7 +46,7 @@ function wayOut(refused: readonly SiteViolation[]): string {
   const rules = [...new Set(refused.map(({ rule }) => rule))]
   if (rules.includes('content')) return ''
   const options = rules.map((rule) => `--allow ${rule}`).join(' ')
-  return `\nCorrect them; if that has to wait, let them pass with: ${options} --because "…"`
+  return `\nCorrect them; if that has to wait, let them pass with: ${options} --reason "…"`
 }
 
 function describePages({ releases, pages, jobs, documents, facts }: FinishedPages): CheckedPage[] {

@@ -66,13 +66,16 @@ function parse<const O extends Options>(args: readonly string[], options: O, usa
   }
 }
 
-/** The option of everything that is recorded: why it is done. `--because` says the same. */
-export const withReason = { reason: { type: 'string' }, because: { type: 'string' } } as const
+/** Says the same as `--reason`. */
+export const REASON_ALIAS = 'because'
 
-export type ReasonValues = { reason?: string; because?: string }
+/** The option of everything that is recorded: why it is done. */
+export const withReason = { reason: { type: 'string' }, [REASON_ALIAS]: { type: 'string' } } as const
 
-export function reasonOf({ reason, because }: ReasonValues): string | undefined {
-  return reason ?? because
+export type ReasonValues = { reason?: string; [REASON_ALIAS]?: string }
+
+export function reasonOf({ reason, [REASON_ALIAS]: alias }: ReasonValues): string | undefined {
+  return reason ?? alias
 }
 
 /** Options of whatever renders the site: rules that its pages may break, and why that may be. */

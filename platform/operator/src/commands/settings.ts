@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/change-settings'
-import { allowing, audited, type CommandContext, defineCommand, limitsOf } from '../command/command'
+import { allowing, audited, type CommandContext, defineCommand, limitsOf, REASON_ALIAS } from '../command/command'
 import { formatSettings } from '../format/format-settings'
 import { describe } from './activate'
 
@@ -24,7 +24,7 @@ export const settings = defineCommand({
     ...allowing,
   },
   async run({ values }, context) {
-    const { json, 'from-environment': isFromEnvironment, reason, because, allow, ...given } = values
+    const { json, 'from-environment': isFromEnvironment, reason, [REASON_ALIAS]: alias, allow, ...given } = values
     if (Object.keys(given).length === 0 && !isFromEnvironment) return show(context, json ?? false)
     if (Object.keys(given).length > 0 && isFromEnvironment) {
       throw new Refusal('Give the settings one by one or take them from the environment, not both.')
@@ -34,7 +34,7 @@ export const settings = defineCommand({
     const target = isFromEnvironment ? '--from-environment' : Object.keys(given).join(' ')
     const { settings, activation } = await audited(
       context,
-      { action: 'settings', target, reason: reason ?? because },
+      { action: 'settings', target, reason: reason ?? alias },
       () => changeSettings(context.store, change, limitsOf(values)),
       (it) => ({ settings: it.settings }),
     )

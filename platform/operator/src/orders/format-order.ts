@@ -22,8 +22,8 @@ export function formatOrder({ lines, payments, refunds, mails, cases, events, ..
     ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
     ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId']),
     ...section('Messages', mails, ['createdAt', 'kind', 'recipient', 'sentAt', 'attempts', 'lastError']),
-    ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedBecause']),
-    ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'because', 'detail']),
+    ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedReason']),
+    ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'reason', 'detail']),
   ].join('\n')
 }
 
@@ -42,7 +42,7 @@ function formatField(name: string, value: unknown): string[] {
   if (name.endsWith('Pence')) return [`${name.slice(0, -'Pence'.length)} ${formatPence(pence(Number(value)))}`]
   if (name === 'at' || name.endsWith('At')) return [`${name === 'at' ? '' : `${name} `}${minute(isoOf(value))}`]
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return [printable(name === 'because' ? `“${text}”` : text)]
+  return [printable(name === 'reason' ? `“${text}”` : text)]
 }
 
 /** A time is text when the running server has answered, and a date when this process has read it. */

@@ -3,32 +3,33 @@ import { parseArgs } from 'node:util'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Operation } from '@site/api/admin'
 import { type Pence, parseDecimal } from '@site/shared/money'
+import { reasonOf, withReason } from '../command/command'
 
 export const ordersUsage = `site orders [--json]                     what needs a person, and why
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
 site orders show <id>                    all that is known of one order
-site orders confirm <id> --because "…"   a held order becomes a paid one; its buyer is told
-site orders refund <id> [--amount <pounds>] --because "…"   money goes back to the buyer
-site orders cancel <id> --because "…"    ends an order that is not paid
-site orders resend-mail <id> --because "…"   the confirmation is sent again
-site orders dismiss <id|case> --because "…"  takes an order or a case off the list
+site orders confirm <id> --reason "…"   a held order becomes a paid one; its buyer is told
+site orders refund <id> [--amount <pounds>] --reason "…"   money goes back to the buyer
+site orders cancel <id> --reason "…"    ends an order that is not paid
+site orders resend-mail <id> --reason "…"   the confirmation is sent again
+site orders dismiss <id|case> --reason "…"  takes an order or a case off the list
 site orders reconcile [--since 7d]       compares with both providers' own lists
 site orders export <e-mail>              all that is kept of a person, as JSON
-site orders erase <e-mail> --because "…" keeps what tax law needs, without the person
+site orders erase <e-mail> --reason "…" keeps what tax law needs, without the person
 Every change keeps who asked for it: the system's user, or --by <name>.`
 
 const options = {
   amount: { type: 'string' },
-  because: { type: 'string' },
   before: { type: 'string' },
   by: { type: 'string' },
   json: { type: 'boolean' },
   limit: { type: 'string' },
+  ...withReason,
   since: { type: 'string' },
   state: { type: 'string' },
 } as const
 
-type Values = { [name in keyof typeof options]?: string | boolean }
+type Values = { [name in keyof typeof options]?: (typeof options)[name]['type'] extends 'boolean' ? boolean : string }
 export type OrdersInput = { operation: Operation; asJson: boolean }
 
 const LIMIT = 50
@@ -88,10 +89,10 @@ function parse(args: readonly string[]) {
   }
 }
 
-function personOf({ because, by }: Values): { actor: string; because: string } {
-  const reason = typeof because === 'string' ? because.trim() : ''
-  if (reason === '') throw new Refusal('Say why, for whoever looks at the order later: --because "…"')
-  return { actor: typeof by === 'string' && by.trim() !== '' ? by.trim() : userInfo().username, because: reason }
+function personOf({ by, ...values }: Values): { actor: string; reason: string } {
+  const reason = reasonOf(values)?.trim() ?? ''
+  if (reason === '') throw new Refusal('Say why, for whoever looks at the order later: --reason "…"')
+  return { actor: by?.trim() || userInfo().username, reason }
 }
 
 function need(text: string | undefined, what: string): string {

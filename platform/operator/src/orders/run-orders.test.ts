@@ -18,13 +18,14 @@ async function run(command: string, answer: unknown = 'Done.'): Promise<{ asked:
 }
 
 describe('site orders', () => {
-  const person = { actor: userInfo().username, because: 'asked by phone' }
-  const why = '--because "asked by phone"'
+  const person = { actor: userInfo().username, reason: 'asked by phone' }
+  const why = '--reason "asked by phone"'
 
   it.each([
     [`confirm ${id} ${why}`, { do: 'confirm', orderId: id, ...person }],
-    [`confirm ${id} ${why} --by ruth`, { do: 'confirm', orderId: id, actor: 'ruth', because: 'asked by phone' }],
+    [`confirm ${id} ${why} --by ruth`, { do: 'confirm', orderId: id, actor: 'ruth', reason: 'asked by phone' }],
     [`refund ${id} ${why}`, { do: 'refund', orderId: id, ...person }],
+    [`refund ${id} --because "asked by phone"`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
     [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
     [`cancel ${id} ${why}`, { do: 'cancel', orderId: id, ...person }],
@@ -49,7 +50,7 @@ describe('site orders', () => {
 
   it.each([
     [`confirm ${id}`, 'Say why'],
-    [`confirm ${id} --because "  "`, 'Say why'],
+    [`confirm ${id} --reason "  "`, 'Say why'],
     [`confirm ${why}`, 'Name an order'],
     [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
@@ -76,7 +77,7 @@ describe('site orders', () => {
       refunds: [],
       mails: [],
       cases: [],
-      events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', because: 'asked\u001b' }],
+      events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', reason: 'asked\u001b' }],
     }
     expect((await run(`show ${id}`, record)).text.split('\n')).toEqual([
       `${id}  paid  £215.00`,
