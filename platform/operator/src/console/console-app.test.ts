@@ -178,9 +178,9 @@ describe('what each role may do', () => {
 describe('an action', () => {
   it('says before what will change and which command does the same, and is recorded under the name of who did it', async () => {
     const { cookie, formToken } = await enter(ada)
-    const asked = await get('/confirm/activate?release=catalog@0.2.0', { cookie })
-    expect(asked.body).toContain('Nothing changes for visitors')
-    expect(asked.body).toContain('npm run site -- activate catalog@0.2.0')
+    const page = await get('/confirm/activate?release=catalog@0.2.0', { cookie })
+    expect(page.body).toContain('Nothing changes for visitors')
+    expect(page.body).toContain('npm run site -- activate catalog@0.2.0')
     const fields = { release: 'catalog@0.2.0', reason: "it's time", formToken }
     const done = await post('/act/activate', fields, { cookie, headers: { 'sec-fetch-site': 'same-origin' } })
     expect(done.statusCode).toBe(200)

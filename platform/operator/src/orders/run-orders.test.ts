@@ -6,15 +6,15 @@ import { runOrders } from './run-orders'
 const id = 'order_1763716276001_ab12cd34'
 const words = (command: string) => command.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/"/g, '')) ?? []
 
-async function run(command: string, answer: unknown = 'Done.'): Promise<{ asked: Operation[]; text: string }> {
-  const asked: Operation[] = []
+async function run(command: string, answer: unknown = 'Done.'): Promise<{ operations: Operation[]; text: string }> {
+  const operations: Operation[] = []
   const lines: string[] = []
   const admin = (async (operation: Operation) => {
-    asked.push(operation)
+    operations.push(operation)
     return answer
   }) as Admin
   await runOrders(words(command), { admin, print: (line) => lines.push(line) })
-  return { asked, text: lines.join('\n') }
+  return { operations, text: lines.join('\n') }
 }
 
 describe('site orders', () => {
@@ -33,8 +33,8 @@ describe('site orders', () => {
     [`dismiss 12 ${why}`, { do: 'dismiss', id: '12', ...person }],
     [`erase ada@example.com ${why}`, { do: 'erase', email: 'ada@example.com', ...person }],
   ])('%s says who and why', async (command, operation) => {
-    const { asked, text } = await run(command)
-    expect(asked).toEqual([operation])
+    const { operations, text } = await run(command)
+    expect(operations).toEqual([operation])
     expect(text).toBe('Done.')
   })
 
@@ -42,8 +42,8 @@ describe('site orders', () => {
     const none = { orders: [], cases: [], warnings: [] }
     expect((await run('', none)).text).toBe('No order needs attention')
     expect((await run('--json', none)).text).toBe(JSON.stringify(none, null, 2))
-    expect((await run('list --state paid --limit 5', [])).asked).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
-    expect((await run('reconcile', [])).asked).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
+    expect((await run('list --state paid --limit 5', [])).operations).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
+    expect((await run('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
     expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 differences:\n  - one')
     expect((await run('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
   })

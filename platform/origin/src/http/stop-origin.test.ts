@@ -37,13 +37,13 @@ describe('stopOrigin', () => {
   }
 
   it('closes nothing that a request under way needs before it has its answer', async () => {
-    const asked = ask()
+    const answer = ask()
     await isAsked()
     const stopped = stopOrigin(origin, servers, 5_000)
     await new Promise((resolve) => setImmediate(resolve))
     expect(events).toEqual(['streams ended'])
     waiting[0]?.end('paid')
-    expect(await asked).toBe(200)
+    expect(await answer).toBe(200)
     await stopped
     expect(events).toEqual(['streams ended', 'answered', 'closed'])
   })

@@ -102,8 +102,8 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
 
     describe('a change of what the site has', () => {
       it('is made by one operator at a time; the other reads who it is', async () => {
-        const refused = ada.exclusive('activate catalog@0.2.0', () => bob.exclusive('prune', async () => {}))
-        await expect(refused).rejects.toThrow(/activate catalog@0\.2\.0/)
+        const refusal = ada.exclusive('activate catalog@0.2.0', () => bob.exclusive('prune', async () => {}))
+        await expect(refusal).rejects.toThrow(/activate catalog@0\.2\.0/)
       })
 
       it('gives way when it has failed', async () => {
@@ -160,17 +160,17 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
 
       it('are deleted as chosen by what is live, and releases after them', async () => {
         await goLive()
-        const asked: string[] = []
+        const chosenFrom: string[] = []
         const pruned = await ada.exclusive('prune', () =>
           ada.prune({
             compositions: (live, kept) => {
-              asked.push(`${live?.live} of ${kept}`)
+              chosenFrom.push(`${live?.live} of ${kept}`)
               return [1]
             },
             releases: async () => [{ package: 'catalog', version: '0.1.0' }],
           }),
         )
-        expect([asked, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
+        expect([chosenFrom, pruned]).toEqual([['2 of 2,1'], { compositions: [1], releases: ['catalog@0.1.0'] }])
         expect(await bob.compositions()).toEqual([2])
         await expect(bob.ensureComposition(1)).rejects.toThrow()
       })

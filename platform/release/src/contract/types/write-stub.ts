@@ -40,14 +40,14 @@ export function writeStub(wanted: TypesFolder, given: TypesFolder, uses: readonl
       `import type * as G${index} from './${specifier(given, request)}'`,
     ]),
   ]
-  const asked = new Map<number, Use>()
+  const usesByLine = new Map<number, Use>()
   for (const use of uses) {
     const index = requests.indexOf(use.request)
     for (const question of questions(`typeof W${index}.${use.name}`, `typeof G${index}.${use.name}`, use.name)) {
-      asked.set(lines.push(`;(() => ${question})()`), use)
+      usesByLine.set(lines.push(`;(() => ${question})()`), use)
     }
   }
-  return { text: `${lines.join('\n')}\n`, uses: asked }
+  return { text: `${lines.join('\n')}\n`, uses: usesByLine }
 }
 
 function questions(wanted: string, given: string, name: string): string[] {

@@ -33,9 +33,9 @@ export async function checkStore(database: StoreDatabase): Promise<StoreProblem[
 }
 
 async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
-  const asked = Date.now()
+  const before = Date.now()
   const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
-  const here = (asked + Date.now()) / 2
+  const here = (before + Date.now()) / 2
   const offMs = Math.abs((row?.now.getTime() ?? here) - here)
   if (offMs <= CLOCK_MS) return []
   const what = `This machine's clock and that of the database differ by ${Math.round(offMs / 1_000)} s`
