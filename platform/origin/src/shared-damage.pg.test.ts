@@ -42,8 +42,8 @@ describeStore('a site of several machines that loses something', () => {
     await store.query(
       `update site_releases set archive = set_byte(archive, 40, (get_byte(archive, 40) + 1) % 256) where version = '0.2.0'`,
     )
-    const refused = ada.activate({ catalog: '0.2.0' })
-    await expect(refused).rejects.toThrow(/cannot be held everywhere.*archive of catalog@0\.2\.0 .* was changed/s)
+    const refusal = ada.activate({ catalog: '0.2.0' })
+    await expect(refusal).rejects.toThrow(/cannot be held everywhere.*archive of catalog@0\.2\.0 .* was changed/s)
     expect(machines.map((machine) => machine.live())).toEqual([1, 1])
     expect(await store.query('select number from site_compositions')).toEqual([{ number: 1 }])
     expect(await readLive(store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })

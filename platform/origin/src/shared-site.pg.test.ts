@@ -79,8 +79,8 @@ describeStore('a site of several machines', () => {
     await publishNext(ada, '0.2.0', 'second')
     await bob.store.refresh('all')
     const outcomes = await Promise.allSettled([ada.activate({ catalog: '0.2.0' }), bob.activate({ catalog: '0.2.0' })])
-    const refused = outcomes.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []))
-    expect(refused).toEqual([
+    const refusals = outcomes.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []))
+    expect(refusals).toEqual([
       expect.stringMatching(/(ada|bob) \(activate catalog@0\.2\.0\) has been changing the site/),
     ])
     await untilLive(2)

@@ -35,15 +35,15 @@ export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
   const isAllowed = (violation: SiteViolation) =>
     violation.rule !== 'content' &&
     (allowed.rules.includes(violation.rule) || allowed.violations.includes(keyOfViolation(violation)))
-  const refused = violations.filter((violation) => !isAllowed(violation))
-  if (refused.length > 0) {
-    throw new Refusal(`These pages must not go live:\n  ${formatViolations(refused).join('\n  ')}${wayOut(refused)}`)
+  const blocking = violations.filter((violation) => !isAllowed(violation))
+  if (blocking.length > 0) {
+    throw new Refusal(`These pages must not go live:\n  ${formatViolations(blocking).join('\n  ')}${wayOut(blocking)}`)
   }
   return { allowed: violations.map(keyOfViolation), broken: formatViolations(violations) }
 }
 
-function wayOut(refused: readonly SiteViolation[]): string {
-  const rules = [...new Set(refused.map(({ rule }) => rule))]
+function wayOut(blocking: readonly SiteViolation[]): string {
+  const rules = [...new Set(blocking.map(({ rule }) => rule))]
   if (rules.includes('content')) return ''
   const options = rules.map((rule) => `--allow ${rule}`).join(' ')
   return `\nCorrect them; if that has to wait, let them pass with: ${options} --reason "…"`

@@ -60,18 +60,18 @@ describe('withSiteLease', () => {
   it.each(Array.from({ length: 12 }, (_, round) => round))('lets one of many take over a dead lock (%d)', async () => {
     await leave({ pid: GONE, host: hostname() })
     let atWork = 0
-    let refused = 0
+    let refusals = 0
     let most = 0
     const work = async () => {
       atWork += 1
       // Whoever has it keeps it until nobody else can still come.
-      while (atWork + refused < 16) await new Promise((resolve) => setImmediate(resolve))
+      while (atWork + refusals < 16) await new Promise((resolve) => setImmediate(resolve))
       most = Math.max(most, atWork)
     }
     const refuse = () => {
-      refused += 1
+      refusals += 1
     }
     await Promise.all(Array.from({ length: 16 }, () => exclusively(work).catch(refuse)))
-    expect([most, refused]).toEqual([1, 15])
+    expect([most, refusals]).toEqual([1, 15])
   })
 })
