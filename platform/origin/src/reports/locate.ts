@@ -3,13 +3,13 @@ import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 
-const PLACE = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
+const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 /** Each map is megabytes once it is read; a bad release fails in few files. */
 const MOST_MAPS = 8
-const MOST_PLACES = 1_000
+const MOST_LOCATIONS = 1_000
 
 /** The place in the sources of a place in a built script. */
-export type Locate = (place: string) => Promise<string>
+export type Locate = (location: string) => Promise<string>
 
 /**
  * Reads places by the maps that stay in the registry.
@@ -17,7 +17,7 @@ export type Locate = (place: string) => Promise<string>
  */
 export function createLocator(copy: SiteCopy): Locate {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
-  const places = new Map<string, string>()
+  const locations = new Map<string, string>()
 
   function mapOf(file: string): Promise<TraceMap | undefined> {
     const known = maps.get(file)
@@ -33,16 +33,16 @@ export function createLocator(copy: SiteCopy): Locate {
     return reading
   }
 
-  return async (place) => {
-    const known = places.get(place)
+  return async (location) => {
+    const known = locations.get(location)
     if (known !== undefined) return known
-    const [, name = '', version = '', file = '', line, column] = PLACE.exec(place) ?? []
-    if (!file) return place
+    const [, name = '', version = '', file = '', line, column] = BUILT.exec(location) ?? []
+    if (!file) return location
     const map = await mapOf(path.join(copy.release(name, version), 'maps', `${file}.map`))
     // Browsers count columns from 1, maps from 0.
     const found = map && originalPositionFor(map, { line: Number(line), column: Math.max(0, Number(column) - 1) })
-    const located = found?.source ? `${found.source}:${found.line}` : place
-    if (places.size < MOST_PLACES) places.set(place, located)
+    const located = found?.source ? `${found.source}:${found.line}` : location
+    if (locations.size < MOST_LOCATIONS) locations.set(location, located)
     return located
   }
 }

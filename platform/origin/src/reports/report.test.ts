@@ -14,13 +14,13 @@ const releases = {
   shell: { version: '2.0.0', digest: 'b', liveSince },
 }
 const read = (report: object) => parseReport(JSON.stringify(report))
-const place = '/releases/catalog/1.6.0/courses.js:1:20'
+const location = '/releases/catalog/1.6.0/courses.js:1:20'
 
 describe('a report', () => {
   it('is charged to the release of the innermost script of the site', () => {
-    const stack = ['https://js.stripe.com/v3:1:1', place, '/releases/shell/2.0.0/main.js:1:9']
+    const stack = ['https://js.stripe.com/v3:1:1', location, '/releases/shell/2.0.0/main.js:1:9']
     expect(originOf(read({ composition: 7, kind: 'throw', stack }), releases)).toEqual({
-      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location: place },
+      ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location },
     })
   })
 
@@ -73,7 +73,7 @@ describe('a place', () => {
     const map = { version: 3, sources: ['catalog/src/a.tsx'], names: [], mappings: 'AA8BA' }
     await writeFile(path.join(maps, 'courses.js.map'), JSON.stringify(map))
     const locate = createLocator(copy)
-    expect(await locate(place)).toBe('catalog/src/a.tsx:31')
+    expect(await locate(location)).toBe('catalog/src/a.tsx:31')
     for (const other of ['/releases/catalog/1.5.0/courses.js:1:20', '/releases/catalog/../courses.js:1:2', 'x']) {
       expect(await locate(other)).toBe(other)
     }
@@ -82,7 +82,7 @@ describe('a place', () => {
 
 describe('figures', () => {
   const failure = (at: number, address: string): Failure => ({
-    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', location: place },
+    ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', location },
   })
   const none: HealthFigures = { documents: [], failures: [], vitals: [] }
   const now = 1_000 * 600_000

@@ -69,8 +69,8 @@ const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
  * as a place in the registry, `/releases/<package>/<version>/`, by which maps are found.
  */
 export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
-  const name = (place: string) =>
-    place.replace(FILE_ADDRESS, (address, owner: string) => {
+  const name = (frame: string) =>
+    frame.replace(FILE_ADDRESS, (address, owner: string) => {
       const version = releases[owner]?.version
       return version === undefined ? address : `/releases/${owner}/${version}/`
     })
@@ -86,10 +86,10 @@ const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
  */
 export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
   if (report.kind === 'vitals') return undefined
-  for (const place of [...report.stack, report.message ?? '']) {
-    const [, name = '', release = ''] = RELEASE_PLACE.exec(place) ?? []
+  for (const frame of [...report.stack, report.message ?? '']) {
+    const [, name = '', release = ''] = RELEASE_PLACE.exec(frame) ?? []
     if (releases[name]?.version === release)
-      return { package: name, release, kind: report.kind, location: place.slice(0, 200) }
+      return { package: name, release, kind: report.kind, location: frame.slice(0, 200) }
   }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []

@@ -51,25 +51,25 @@ async function release(catalog: Fixture, host?: Fixture): Promise<unknown> {
   return site.activate({ catalog: '0.2.0', ...(host && { shell: '0.2.0' }) })
 }
 
-const place = 'catalog/src/courses/course-card.tsx:4'
+const location = 'catalog/src/courses/course-card.tsx:4'
 
 describe('a release that does not fit is refused before a visitor can meet it', () => {
   it.each<[string, Fixture, Fixture | undefined, RegExp]>([
     [
       'a shared name that the live shell does not export',
-      uses({ Notice: place }),
+      uses({ Notice: location }),
       shares(['Button', 'Dialog']),
       /catalog@0\.2\.0 uses Notice of @site\/shared\/ui \(catalog\/src\/courses\/course-card\.tsx:4\), which shell@0\.2\.0 does not export; it exports Button, Dialog\. Activate a shell that exports Notice/,
     ],
     [
       'a shared module that the shell does not share',
-      uses({ Dialog: place }),
+      uses({ Dialog: location }),
       undefined,
       /uses @site\/shared\/ui .* does not share/,
     ],
     [
       'a shared part whose type is another now',
-      uses({ Dialog: place }),
+      uses({ Dialog: location }),
       shares(['Dialog'], renamed),
       /catalog@0\.2\.0 uses Dialog of @site\/shared\/ui .* in shell@0\.2\.0 "heading" is required now/,
     ],
@@ -184,7 +184,7 @@ describe('a release that fits goes live', () => {
   it.each<[string, Fixture, Fixture | undefined]>([
     [
       'with shared parts that grew',
-      uses({ Dialog: place }),
+      uses({ Dialog: location }),
       shares(['Dialog', 'Notice'], dialog.replace('string }', 'string; wide?: boolean }')),
     ],
     ['with a price of the list', showing('<h1>Courses</h1>£129.00'), undefined],
