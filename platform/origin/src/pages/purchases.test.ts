@@ -143,7 +143,7 @@ it('charges the price each page showed, once, whatever is released, tried or und
   await Promise.all(Array.from({ length: AT_ONCE }, shop)).finally(() => {
     isShopping = false
   })
-  const acts = await changing
+  const changes = await changing
   for (const { orderId, shownPence } of all) {
     const { order, payments } = await readOrder(database, orderId)
     expect([order?.state, order?.amountPence]).toEqual(['paid', shownPence])
@@ -152,5 +152,5 @@ it('charges the price each page showed, once, whatever is released, tried or und
   expect(all).toHaveLength(purchases)
   // The run would prove nothing if every buyer had been faster than the operator.
   expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(purchases / 10)
-  expect(Object.keys(acts).sort()).toEqual(expect.arrayContaining(['activate', 'canary start', 'rollback']))
+  expect(Object.keys(changes).sort()).toEqual(expect.arrayContaining(['activate', 'canary start', 'rollback']))
 }, 300_000)

@@ -11,7 +11,7 @@ export const ABOVE = 1e9
 
 /** The range a value falls in, by its upper end. */
 export function boundOf(name: string, value: number): number {
-  return BOUNDS[name]?.find((bound) => value <= bound) ?? ABOVE
+  return BOUNDS[name]?.find((upperBound) => value <= upperBound) ?? ABOVE
 }
 
 /** The upper end of the range in which three of four visitors are, as vitals are judged; `undefined` without any. */
