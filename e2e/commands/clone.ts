@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { packages, root } from '../support/site'
+import { workspaceFolders } from '../../scripts/lib/packages.mjs'
+import { root } from '../support/site'
 
 /** Installing takes a minute and is no command of the table: what is installed is borrowed, entry by entry. */
 const INSTALLED = 'node_modules'
-const OURS = '@site'
+const OURS = ['@site', '@platform']
 
 /**
  * A fresh clone of the repository, with what is not committed yet: no build, no cache, no site.
@@ -18,7 +19,7 @@ export async function cloneRepository(): Promise<string> {
   git(folder, 'config', 'user.name', 'Developer')
   git(folder, 'config', 'user.email', 'developer@example.com')
   if (await copyUncommitted(folder)) git(folder, 'commit', '--quiet', '--all', '--message', 'chore: not committed yet')
-  for (const owner of ['.', 'api', 'origin', 'shared', 'e2e', ...packages]) await borrowInstalled(owner, folder)
+  for (const owner of ['.', ...workspaceFolders().values()]) await borrowInstalled(owner, folder)
   return folder
 }
 
@@ -48,9 +49,9 @@ async function copyUncommitted(folder: string): Promise<boolean> {
 async function borrowInstalled(owner: string, folder: string): Promise<void> {
   const from = path.join(root, owner, INSTALLED)
   const to = path.join(folder, owner, INSTALLED)
-  await mkdir(to)
+  await mkdir(to, { recursive: true })
   for (const name of await readdir(from).catch(() => [])) {
-    if (name !== OURS) await symlink(path.join(from, name), path.join(to, name))
+    if (!OURS.includes(name)) await symlink(path.join(from, name), path.join(to, name))
     else await cp(path.join(from, name), path.join(to, name), { recursive: true, verbatimSymlinks: true })
   }
 }

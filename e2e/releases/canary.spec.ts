@@ -98,7 +98,7 @@ test.describe('a failure on a page', () => {
           package: 'catalog',
           release: '9.0.0',
           kind: 'throw',
-          place: `${SEARCH_FORM}:${lineOf(SEARCH_FORM, '.current?.focus()')}`,
+          location: `${SEARCH_FORM}:${lineOf(SEARCH_FORM, '.current?.focus()')}`,
           failures: 1,
           addresses: 1,
         },

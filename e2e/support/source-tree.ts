@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
+import { workspaceFolders } from '../../scripts/lib/packages.mjs'
 import { root } from './site'
+
+/** Scopes of the workspace's own packages. */
+const OURS = ['@site', '@platform']
 
 /** What packages are built from: every file git knows or could know, without tests and documents. */
 export function sourceFiles(): string[] {
@@ -32,18 +36,20 @@ export function copySources(files: readonly string[], tree: string): void {
 /** The installed packages of this tree, but the workspace's own of the other. */
 export function linkModules(tree: string): void {
   const modules = path.join(tree, 'node_modules')
-  rmSync(modules, { recursive: true, force: true })
-  mkdirSync(path.join(modules, '@site'), { recursive: true })
   const installed = path.join(root, 'node_modules')
+  rmSync(modules, { recursive: true, force: true })
+  mkdirSync(modules)
   for (const name of readdirSync(installed)) {
-    if ((name === '.bin' || !name.startsWith('.')) && name !== '@site')
+    if ((name === '.bin' || !name.startsWith('.')) && !OURS.includes(name)) {
       symlinkSync(path.join(installed, name), path.join(modules, name))
+    }
   }
-  for (const name of readdirSync(path.join(installed, '@site'))) {
-    symlinkSync(path.join(tree, name), path.join(modules, '@site', name))
-    const own = path.join(root, name, 'node_modules')
-    if (name !== 'e2e' && existsSync(own) && !existsSync(path.join(tree, name, 'node_modules'))) {
-      symlinkSync(own, path.join(tree, name, 'node_modules'))
+  for (const [name, folder] of workspaceFolders()) {
+    mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
+    symlinkSync(path.join(tree, folder), path.join(modules, name))
+    const own = path.join(root, folder, 'node_modules')
+    if (name !== '@site/e2e' && existsSync(own) && !existsSync(path.join(tree, folder, 'node_modules'))) {
+      symlinkSync(own, path.join(tree, folder, 'node_modules'))
     }
   }
 }

@@ -40,7 +40,11 @@ function linesOf(files) {
   return files.reduce((sum, { lines }) => sum + lines, 0)
 }
 
-const percents = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat('en-GB', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 
 function percent(share) {
   return percents.format(share).replace('%', ' %')
