@@ -72,6 +72,7 @@ function writeSources(at) {
   cpSync(path.join(root, 'lerna.json'), at('lerna.json'))
   write('.gitignore', 'node_modules\ndist\n.site\n.cache\nbin\n')
   for (const file of ['federation.cjs', 'webpack.base.cjs']) write(file, '')
+  write('tsconfig.base.json', {})
   const workspaces = [...packages, 'platform/operator']
   write('package.json', { name: 'site', private: true, workspaces, scripts: { borders: 'true' } })
   for (const name of workspaces) {
