@@ -1,5 +1,5 @@
 // One webpack factory for every package; a package's own config is a call of it.
-const { existsSync } = require('node:fs')
+const { existsSync, realpathSync } = require('node:fs')
 const { isBuiltin } = require('node:module')
 const path = require('node:path')
 const { BannerPlugin, Compilation } = require('webpack')
@@ -149,7 +149,8 @@ function isFoundFrom(directory, { context, request }) {
 
 function findPackage(folder, name) {
   const found = path.join(folder, 'node_modules', name)
-  if (existsSync(found)) return found
+  // A copy of the repository may borrow what is installed by links.
+  if (existsSync(found)) return realpathSync(found)
   return folder === path.dirname(folder) ? undefined : findPackage(path.dirname(folder), name)
 }
 
