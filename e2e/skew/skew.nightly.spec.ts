@@ -82,7 +82,7 @@ let folder: string
 
 test.beforeAll(async () => {
   test.setTimeout(900_000)
-  trees.grown = buildTree('grown', ['shell', 'catalog', 'checkout', 'platform/origin'])
+  trees.grown = buildTree('grown', ['shell', 'catalog', 'checkout', 'platform/origin', 'platform/operator'])
   trees.changed = buildTree('changed', ['shell', 'catalog'])
   folder = await mkdtemp(path.join(tmpdir(), 'skew-'))
   registry = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
