@@ -24,13 +24,13 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     transform: {
       '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
       '^.+\\.tsx?$': swc,
-      // Published as ES modules only: typebox (`.mjs`), parse5 and its entities.
+      // Published as ES modules only: typebox (`.mjs`), parse5 and its entities, quickjs-wasi.
       '\\.mjs$': swc,
-      '/(parse5|entities)/.+\\.js$': swc,
+      '/(parse5|entities|quickjs-wasi)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
     },
-    transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities)/)'],
+    transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities|quickjs-wasi)/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },
     setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
     restoreMocks: true,

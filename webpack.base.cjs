@@ -1,12 +1,13 @@
 // One webpack factory for every package; a package's own config is a call of it.
 const { existsSync, realpathSync } = require('node:fs')
-const { isBuiltin } = require('node:module')
+const { createRequire, isBuiltin } = require('node:module')
 const path = require('node:path')
 const { BannerPlugin, Compilation } = require('webpack')
 const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
 const MiniCssExtractPlugin = require('mini-css-extract-plugin')
 const { federationShared, serverModules } = require('./federation.cjs')
 const { common, describe } = require('./scripts/webpack/common.cjs')
+const { CopiedFilePlugin } = require('./scripts/webpack/copied-file-plugin.cjs')
 const { leanRuntime } = require('./scripts/webpack/lean-runtime.cjs')
 const { clientConfig, CONTENT_HASH, serverConfig } = require('./scripts/webpack/package-configs.cjs')
 
@@ -114,10 +115,24 @@ const bundled = [
   ...['stripe', 'drizzle-orm', 'typebox'],
   // Published as ES modules only.
   ...['parse5', 'entities'],
+  // Goes to a process that may read no file.
+  'quickjs-wasi',
 ]
 
-/** A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside. */
-exports.nodeProgram = (directory, { entry }) => ({
+/** The program that renders pages, for every program that starts it. Everything of it lies beside each other. */
+exports.renderingProgram = {
+  entry: {
+    'render-program': '@platform/compose/rendering/render-program',
+    'render-prelude': '@platform/compose/rendering/prelude',
+  },
+  files: [createRequire(path.join(__dirname, 'platform/compose/package.json')).resolve('quickjs-wasi/quickjs.wasm')],
+}
+
+/**
+ * A Node program: the sources of the workspace are bundled, packages it can find when it runs stay outside.
+ * @param files copied beside it
+ */
+exports.nodeProgram = (directory, { entry, files = [] }) => ({
   ...common(directory, 'node'),
   name: `${describe(directory).name}:node`,
   entry,
@@ -132,6 +147,7 @@ exports.nodeProgram = (directory, { entry }) => ({
     ({ context, request }, done) =>
       isFoundFrom(directory, { context, request }) ? done(null, `commonjs ${request}`) : done(),
   ],
+  plugins: files.map((file) => new CopiedFilePlugin(file)),
   optimization: { minimize: false },
 })
 

@@ -2,6 +2,7 @@ import { blogPostPath, paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs } from '@site/shared/structured-data'
 import { posts } from './blog/posts'
+import { FRAGMENT_POLICY } from './fragment/fragment-policy'
 import { blogData, postData } from './structured-data/blog-data'
 import { careersData } from './structured-data/careers-data'
 
@@ -26,4 +27,5 @@ export default {
       structuredData: [breadcrumbs({ name: 'Policies', path: paths.policies })],
     },
   ],
+  trustedTypes: [FRAGMENT_POLICY],
 } satisfies ReleaseManifest

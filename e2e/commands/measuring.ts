@@ -20,6 +20,10 @@ export const measuring: Record<string, Row> = {
     await breakOff(clone, 'interaction', /interaction: filter/, 'stop')
     await breakOff(clone, 'throughput', /throughput: 1 of/, 'kill')
   },
+  'npm run simulate': async ({ clone }) => {
+    await mustRefuse(clone, 'npm run simulate -- --plant nothing', 'There is no planted mistake "nothing"')
+    expect(await mustRun(clone, 'npm run simulate -- --seed 1')).toMatch(/^seed 1: no breach, digest \w{16}$/m)
+  },
 }
 
 /** Servers, browsers and folders of a benchmark that was broken off once stayed. */

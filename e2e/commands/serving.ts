@@ -137,7 +137,10 @@ function slowDown(): number {
   return Math.max(1, (performance.now() - startedAt) / busyMs)
 }
 
-/** Saves again and again while an edit is being made live. @returns the last heading */
+/**
+ * Saves again and again while an edit is being made live, ever slower: on a busy machine a build takes longer than the
+ * pause, and what was saved during a build is built first. @returns the last heading
+ */
 async function editUntilLive(clone: string, output: () => string): Promise<string> {
   const linesLive = () => output().match(/^live after/gm)?.length ?? 0
   const before = linesLive()
@@ -147,7 +150,7 @@ async function editUntilLive(clone: string, output: () => string): Promise<strin
     await edit(clone, SOURCE, count === 1 ? HEADING : `Edit ${count - 1}`, `Edit ${count}`)
     return linesLive()
   }
-  await expect.poll(save, { intervals: [100] }).toBeGreaterThan(before)
+  await expect.poll(save, { intervals: [100, 100, 100, 200, 200, 400, 400, 800, 1_600] }).toBeGreaterThan(before)
   return `Edit ${count}`
 }
 

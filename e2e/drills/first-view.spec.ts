@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { chunkErrorReport, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
 import { allFailures } from '../support/failing-line'
 import { expectFrame } from '../support/frame'
+import { isBadNews } from '../support/reports'
 import { cartIcon } from '../support/shop'
 import { expect, hydrated } from '../support/test'
 
@@ -79,7 +80,7 @@ test('a part that keeps failing on the first view is asked for ever more rarely 
   let reported = 0
   page.on('request', (request) => {
     if (entryOf('catalog').test(request.url())) asked++
-    if (new URL(request.url()).pathname === '/beacon') reported++
+    if (isBadNews(request)) reported++
   })
   const failed = chunkErrorReport(page)
   await page.goto('/courses')

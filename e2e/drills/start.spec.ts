@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { scriptOf, drill as test } from '../support/drill'
 import type { FailingLine, Failure } from '../support/failing-line'
+import { isBadNews } from '../support/reports'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hydrated } from '../support/test'
 
@@ -12,7 +13,7 @@ const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still
 function countReports(page: Page): () => number {
   let reports = 0
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/beacon') reports++
+    if (isBadNews(request)) reports++
   })
   return () => reports
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { isBadNews } from '../support/reports'
 import { addToCart } from '../support/shop'
 import { root } from '../support/site'
 import { expect, open, test } from '../support/test'
@@ -80,7 +81,7 @@ test.describe('a failure on a page', () => {
     await expect.poll(isLive).toBe(true)
     const messages: string[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/beacon') messages.push(request.postData() ?? '')
+      if (isBadNews(request)) messages.push(request.postData() ?? '')
     })
     await page.addInitScript(() => {
       // A visit that is not sampled.
@@ -134,7 +135,7 @@ test.describe('a failure on a page', () => {
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     const sent: string[] = []
     page.on('request', (request) => {
-      if (new URL(request.url()).pathname === '/beacon') sent.push(request.postData() ?? '')
+      if (isBadNews(request)) sent.push(request.postData() ?? '')
     })
     // As a browser says it when the tab is put aside, until something has been measured; a page that is really left
     // sends where nobody can listen.

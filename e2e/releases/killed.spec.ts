@@ -67,7 +67,19 @@ test('of two operators at once one wins, and the other is told by whom', async (
 
 /** What stands in the site's folder beside what belongs there. */
 async function leftovers(directory: string): Promise<string[]> {
-  const known = ['releases', 'compositions', 'tmp', 'current', 'settings.json', 'record.jsonl', 'health.json']
+  const known = [
+    'releases',
+    'compositions',
+    'tmp',
+    'current',
+    'reserve',
+    'settings.json',
+    'record.jsonl',
+    'seen.json',
+    'keys',
+    'reserve',
+    'health.json',
+  ]
   const [top, temporary] = await Promise.all([readdir(directory), readdir(path.join(directory, 'tmp'))])
   return [...top.filter((name) => !known.includes(name)), ...temporary]
 }

@@ -28,6 +28,8 @@ test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
   site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
   url = await site.start()
+  // The payment step names the address that its scripts come from.
+  await site.mustRun('settings', '--public-url', url)
   const folder = await site.copyRelease('catalog', '9.0.0', {
     everywhere: [{ from: /price: ?99\b/, to: `price:${dearer.price}` }],
     // What the API charges, and what search engines are told.

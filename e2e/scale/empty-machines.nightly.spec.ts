@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ensurePostgres } from '../../scripts/lib/postgres-programs.mjs'
@@ -40,7 +41,17 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     '@site-release/*': 'checkout-team',
   })
   const origins: Machine[] = []
-  const operatorEnv = { DATABASE_URL: postgres.url, RELEASE_REGISTRY: registry.url, RELEASE_REGISTRY_TOKEN: '' }
+  // Every call of the operator's command has an empty folder, and no origin sees the private key.
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const OPERATOR_KEY = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
+  const OPERATOR_KEYS = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
+  const operatorEnv = {
+    DATABASE_URL: postgres.url,
+    OPERATOR_KEY,
+    OPERATOR_KEYS,
+    RELEASE_REGISTRY: registry.url,
+    RELEASE_REGISTRY_TOKEN: '',
+  }
   const operate = async (...args: string[]) => {
     const { code, output } = await runOperator({ folder, env: operatorEnv }, ...args)
     expect(code, output).toBe(0)
@@ -89,6 +100,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       const env = {
         ...environment,
         DATABASE_URL: postgres.url,
+        OPERATOR_KEYS,
         AUTH_SECRET: 'a secret that both origins share',
         TRUSTED_PROXIES: '127.0.0.1',
         HOST: '127.0.0.1',

@@ -6,19 +6,22 @@ import { environment, root } from '../support/site'
 import { answers, type Started, start } from './programs'
 
 type Place = { folder: string; env: NodeJS.ProcessEnv }
+/** `disk`: a folder that is there already, for a disk of another kind. */
+type OriginPlace = Place & { disk?: string | undefined }
 
 export type Machine = Awaited<ReturnType<typeof createOrigin>>
 
 /** A machine with the program and an empty disk, which keeps what it gets when the program is killed. */
-export async function createOrigin({ folder, env }: Place) {
+export async function createOrigin({ folder, env, disk: given }: OriginPlace) {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const disk = await mkdtemp(path.join(folder, 'origin-'))
+  const disk = given ?? (await mkdtemp(path.join(folder, 'origin-')))
   const own = { PORT: String(port), SITE_DIR: path.join(disk, 'site'), DATA_DIR: path.join(disk, 'data') }
   let running: Started | undefined
   return {
     port,
     url,
+    siteDir: own.SITE_DIR,
     start() {
       running = start(process.execPath, [path.join(root, 'platform/origin/dist/server.cjs')], { ...env, ...own })
     },

@@ -113,6 +113,8 @@ export async function mailsTo(
   kind = 'order_confirmation',
 ): Promise<string[]> {
   const html = await (await request.get('/sandbox/mail')).text()
-  const rows = html.split('<tr>').filter((row) => row.includes(`<td>${email}</td>`) && row.includes(`>${kind} `))
+  const rows = html
+    .split('<tr>')
+    .filter((row) => row.includes(`<td>${email}</td>`) && new RegExp(`>${kind}[ :]`).test(row))
   return rows.map((row) => /order_\d+_\w+/.exec(row)?.[0] ?? '')
 }

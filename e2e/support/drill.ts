@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { type FailingLine, openLine } from './failing-line'
+import { isBadNews } from './reports'
 import { test } from './test'
 
 /** Tests on a line to the shared site that they may break. */
@@ -31,5 +32,5 @@ export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\
 
 /** The site is told of a part that did not load (R11). */
 export function chunkErrorReport(page: Page): Promise<Request> {
-  return page.waitForRequest((request) => new URL(request.url()).pathname === '/beacon')
+  return page.waitForRequest(isBadNews)
 }

@@ -14,6 +14,7 @@ export async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
   })
   return {
     url,
+    pid: child.pid,
     /** Everything it has written so far. */
     log,
     stop: async () => {

@@ -11,6 +11,8 @@ export type Change = {
   client?: Replacement[]
   /** Made in the server's bundles alone. */
   server?: Replacement[]
+  /** Changes single files by their paths in the release. */
+  files?: Record<string, (text: string) => string>
   /** Changes `release.json` before the digests are written. */
   manifest?: (release: Record<string, unknown>) => void
 }
@@ -21,9 +23,12 @@ type Copy = Change & { from: string; to: string; name: string; version: string }
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
-  const { everywhere = [], client = [], server = [], manifest } = change
+  const { everywhere = [], client = [], server = [], files = {}, manifest } = change
   await replaceBelow(path.join(to, 'client'), [...everywhere, ...client])
   await replaceBelow(path.join(to, 'server'), [...everywhere, ...server])
+  for (const [file, changed] of Object.entries(files)) {
+    await writeFile(path.join(to, file), changed(await readFile(path.join(to, file), 'utf8')))
+  }
   release.version = version
   for (const file of ['release.json', 'release.sig', 'package.json']) await rm(path.join(to, file), { force: true })
   const renamed = await renameByContent(path.join(to, 'client'))

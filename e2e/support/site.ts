@@ -37,11 +37,13 @@ export async function createSite({
   const directory = own.SITE_DIR
   const running = new Set<ChildProcess>()
   let origin: Promise<Origin> | undefined
-  let operatorConsole: { stop: () => void } | undefined
+  let operatorConsole: Awaited<ReturnType<typeof openConsole>> | undefined
   let log = () => ''
   let copies = 0
   if (data) await cp(data, env.DATA_DIR, { recursive: true })
-  if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true })
+  // What a running server is writing at this moment, and is about to rename, is not there a moment later.
+  const filter = (file: string) => !path.basename(file).includes('~')
+  if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
   // It speaks of the server that runs on the original.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
@@ -104,6 +106,14 @@ export async function createSite({
     },
     /** What the server has written so far. */
     log: () => log(),
+    /** The server and the console, where they run. */
+    async processes() {
+      const server = await origin
+      return [
+        ...(server ? [{ pid: server.pid, output: server.log }] : []),
+        ...(operatorConsole ? [{ pid: operatorConsole.pid, output: operatorConsole.output }] : []),
+      ]
+    },
     async remove(): Promise<void> {
       // A test that was given up may leave both behind.
       for (const child of running) child.kill('SIGKILL')

@@ -1,13 +1,14 @@
-const { nodeProgram, styleSheet } = require('../../webpack.base.cjs')
+const { nodeProgram, renderingProgram, styleSheet } = require('../../webpack.base.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {
     site: './src/site.ts',
     'run-site': './src/run-site.ts',
     // Started as processes and threads of their own; found beside the program.
-    'render-program': '@platform/compose/rendering/render-program',
+    ...renderingProgram.entry,
     'database-worker': '@site/api/database-worker',
   },
+  files: renderingProgram.files,
 })
 
 // The console's pages are made on the server; a browser gets their styles and nothing else.

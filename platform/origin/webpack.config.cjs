@@ -1,12 +1,13 @@
-const { browserScripts, nodeProgram } = require('../../webpack.base.cjs')
+const { browserScripts, nodeProgram, renderingProgram } = require('../../webpack.base.cjs')
 
 const program = nodeProgram(__dirname, {
   entry: {
     server: './src/server.ts',
     // Started as processes and threads of their own; found beside the program.
-    'render-program': '@platform/compose/rendering/render-program',
+    ...renderingProgram.entry,
     'database-worker': '@site/api/database-worker',
   },
+  files: renderingProgram.files,
 })
 
 // The browser's part of the fake payment providers, as the sandbox serves it.

@@ -8,19 +8,22 @@ export function measurePackages({ packages, files, settings: { notCounted = [] }
   const counted = files.filter((file) => isCounted(file, notCounted))
   const total = linesOf(counted)
   return packages
-    .map((one) => ({ name: one.name, lines: linesOf(counted.filter((file) => file.package === one)) }))
+    .map((one) => ({ one, lines: linesOf(counted.filter((file) => file.package === one)) }))
     .filter(({ lines }) => lines > 0)
-    .map(({ name, lines }) => ({ name, lines, share: lines / total }))
+    .map(({ one: { name, shareLimit }, lines }) => ({
+      ...{ name, lines, share: lines / total },
+      ...(shareLimit !== undefined && { limit: shareLimit }),
+    }))
     .sort((a, b) => b.lines - a.lines)
 }
 
-/** A package that is more than a fifth of the house is several. */
+/** A package that is more than a fifth of the house is several, unless borders.json grants it more (`shareLimit`). */
 export function findTooLarge(sizes) {
   return sizes
-    .filter(({ share }) => share > LIMIT)
+    .filter(({ share, limit = LIMIT }) => share > limit)
     .map(
-      ({ name, lines, share }) =>
-        `${name} is ${percent(share)} of the house (${lines} lines), ${percent(LIMIT)} are enough`,
+      ({ name, lines, share, limit = LIMIT }) =>
+        `${name} is ${percent(share)} of the house (${lines} lines), ${percent(limit)} are enough`,
     )
 }
 

@@ -29,6 +29,11 @@ describe('the size of a package', () => {
       { name: 'a', lines: 201, share: 0.201 },
       { name: 'bb', lines: 200, share: 0.2 },
     ]
+    const granted = [
+      { name: 'c', lines: 220, share: 0.22, limit: 0.21 },
+      { name: 'd', lines: 210, share: 0.21, limit: 0.21 },
+    ]
+    expect(findTooLarge(granted)).toEqual(['c is 22.0 % of the house (220 lines), 21.0 % are enough'])
     expect(findTooLarge(sizes)).toEqual(['a is 20.1 % of the house (201 lines), 20.0 % are enough'])
     expect(formatSizes(sizes)).toBe('a      201   20.1 %\nbb     200   20.0 %')
   })

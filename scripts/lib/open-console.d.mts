@@ -1,1 +1,3 @@
-export function openConsole(env: NodeJS.ProcessEnv): Promise<{ link: string; stop: () => void }>
+export function openConsole(
+  env: NodeJS.ProcessEnv,
+): Promise<{ link: string; pid: number | undefined; output: () => string; stop: () => void }>

@@ -23,5 +23,5 @@ export async function openConsole(env) {
     }
     child.once('exit', (code) => reject(new Error(`The console ended with ${code}:\n${output}`)))
   })
-  return { link, stop: () => child.kill('SIGTERM') }
+  return { link, pid: child.pid, output: () => output, stop: () => child.kill('SIGTERM') }
 }

@@ -25,7 +25,7 @@ export async function packRelease(directory, { name, version }) {
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
   // Its shape is defined once, in `shared/src/release.ts`; `site publish` holds this against it.
   const release = {
-    format: 3,
+    format: 4,
     package: name,
     version: '',
     kind,
@@ -33,6 +33,7 @@ export async function packRelease(directory, { name, version }) {
     exposes: [...new Set(manifest.pages.map((page) => page.module))].sort(),
     shared: describeShared(kind, shared),
     ...(await describeContract(kind, dist)),
+    ...(kind === 'host' && { inline: await describeInline(path.join(dist, 'server/index.cjs')) }),
     ...describeAssets(kind, modules),
     data: {},
     ...manifest,
@@ -51,15 +52,22 @@ function readManifest(file) {
   return require(file).default
 }
 
+/** What the host's documents have inline, as its own renderer says: of scripts their digests alone. */
+async function describeInline(file) {
+  delete require.cache[file]
+  const { scripts, ...others } = await require(file).inlineParts()
+  return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
+}
+
 /** What the host provides, or what a remote requires: names and styles as the build found them, and the types behind them. */
 async function describeContract(kind, dist) {
   const file = path.join(dist, 'contract.json')
-  const { names, styles } = JSON.parse(await readFile(file, 'utf8'))
+  const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
   await rm(file)
   const types = await emitTypes(Object.keys(sharedModules).filter((request) => request.startsWith('@site/')))
   return kind === 'host'
-    ? { supports: supportedContracts, provides: { names, types, styles: styles.defines } }
-    : { requires: { names, types, styles: styles.uses } }
+    ? { supports: supportedContracts, constants, provides: { names, types, styles: styles.defines } }
+    : { constants, requires: { names, types, styles: styles.uses } }
 }
 
 /** Libraries have versions; what `shared` provides is compared by names and types. */

@@ -8,9 +8,12 @@ import { root } from './packages.mjs'
  */
 const ALLOCATION = { MALLOC_ARENA_MAX: '2' }
 
+/** The origin holds secrets: no signal opens its inspector, from its first moment on where this Node knows the option. */
+const OPTIONS = process.allowedNodeEnvironmentFlags.has('--disable-sigusr1') ? ['--disable-sigusr1'] : []
+
 /** Starts the origin as a process of its own, with its logs where `stdio` says. */
 export function spawnOrigin({ env = process.env, stdio = 'inherit' } = {}) {
-  return spawn(process.execPath, [path.join(root, 'platform/origin/dist/server.cjs')], {
+  return spawn(process.execPath, [...OPTIONS, path.join(root, 'platform/origin/dist/server.cjs')], {
     env: { ...ALLOCATION, ...env },
     stdio,
   })

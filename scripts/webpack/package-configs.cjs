@@ -6,6 +6,7 @@ const MinimizerPlugin = require('minimizer-webpack-plugin')
 const { SourceMapDevToolPlugin } = require('webpack')
 const { common, describe } = require('./common.cjs')
 const { ContractPlugin } = require('./contract/contract-plugin.cjs')
+const { IntegrityPlugin } = require('./integrity-plugin.cjs')
 const { ModuleAssetsPlugin } = require('./module-assets-plugin.cjs')
 const { LastingBytesPlugin } = require('./lasting-bytes-plugin.cjs')
 const { nameOfFile } = require('./module-name.cjs')
@@ -50,6 +51,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
       }),
       new UnhoistPlugin(),
       new LastingBytesPlugin(name),
+      new IntegrityPlugin(),
       new ModuleAssetsPlugin(),
       new ContractPlugin(kind),
       ...(base.mode === 'production' ? [sourceMaps()] : []),

@@ -4,6 +4,7 @@
  */
 import { type Static, Type } from 'typebox'
 import { callsSchema, providesSchema, requiresSchema } from './release-contract'
+import { inlineSchema, policySchema, trustedTypesSchema } from './release-policy'
 
 // Names are taken into URLs and paths as they are, so nothing that needs escaping is let in.
 const segment = '(?!\\.{1,2}(?:/|$))[\\w@.+~-]+'
@@ -20,24 +21,6 @@ const strings = Type.Array(Type.String())
  */
 export type StructuredData = readonly Readonly<Record<string, unknown>>[]
 const structuredData = Type.Unsafe<StructuredData>(Type.Array(Type.Record(Type.String(), Type.Unknown())))
-
-const hosts = Type.Optional(Type.Array(Type.String({ pattern: '^[^\\s;,\'"]+$' })))
-const hostsOrInline = Type.Optional(Type.Array(Type.String({ pattern: "^(?:[^\\s;,'\"]+|'unsafe-inline')$" })))
-
-/** What a page may open beyond its own origin; the rest of the policy is not for a page to change. */
-const policy = Type.Object(
-  {
-    'connect-src': hosts,
-    'font-src': hosts,
-    'form-action': hosts,
-    'frame-src': hosts,
-    'img-src': hosts,
-    'media-src': hosts,
-    'script-src': hosts,
-    'style-src': hostsOrInline,
-  },
-  strict,
-)
 
 const pageSchema = Type.Object(
   {
@@ -65,8 +48,13 @@ const pageSchema = Type.Object(
     noindex: Type.Optional(Type.Boolean()),
     /** What the page is about, for machines; only in the server's HTML, so that it costs the browser's scripts nothing. */
     structuredData: Type.Optional(structuredData),
-    /** Hosts this page alone may reach, by directive of the Content-Security-Policy. */
-    contentSecurityPolicy: Type.Optional(policy),
+    /**
+     * A document of its own: its configuration names no other remote, and its policy lets in scripts of the host and of this
+     * package alone.
+     */
+    isolated: Type.Optional(Type.Boolean()),
+    /** Hosts this page alone may reach, by directive of the Content-Security-Policy; the operator grants each. */
+    contentSecurityPolicy: Type.Optional(policySchema),
   },
   strict,
 )
@@ -80,11 +68,12 @@ const manifestFields = {
   data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   /**
    * Hosts every page of the site may reach, by directive of the Content-Security-Policy, because a client navigation
-   * keeps the policy of the document it began in; the host's alone.
+   * keeps the policy of the document it began in; the host's alone. The operator grants each.
    */
-  contentSecurityPolicy: Type.Optional(policy),
+  contentSecurityPolicy: Type.Optional(policySchema),
   /** Calls of the API that the package makes. */
   calls: Type.Optional(callsSchema),
+  trustedTypes: Type.Optional(trustedTypesSchema),
 }
 
 const manifestSchema = Type.Object(manifestFields, strict)
@@ -98,7 +87,7 @@ const fileSchema = Type.Object(
 )
 
 /** What builds write and sites take; a release of any other format is refused by name. */
-export const RELEASE_FORMAT = 3
+export const RELEASE_FORMAT = 4
 
 const releaseFields = {
   format: Type.Literal(RELEASE_FORMAT),
@@ -113,6 +102,8 @@ const releaseFields = {
     Type.Object({ version: Type.Optional(Type.String()), range: Type.String() }, strict),
     strict,
   ),
+  /** Constants of the business that were compiled into its scripts (`shared/src/constants.ts`), by name. */
+  constants: Type.Record(Type.String(), Type.Unknown()),
   entry: Type.String({ pattern: `^${segment}$` }),
   modules: Type.Record(Type.String(), Type.Object({ scripts: strings, styles: strings }, strict)),
   ...manifestFields,
@@ -130,6 +121,7 @@ export const releaseSchemas = {
       /** Contracts of the remotes it serves. */
       supports: Type.Array(Type.Integer()),
       provides: providesSchema,
+      inline: inlineSchema,
     },
     strict,
   ),

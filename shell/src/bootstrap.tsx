@@ -16,9 +16,11 @@ import { loadModule } from './remotes/load-module'
 import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
-import { type ModuleName, routeModules } from './remotes/route-modules'
+import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
 import { measureVitals } from './reports/measure-vitals'
 import { reportCaught, reportFailures } from './reports/report-failures'
+import { reportProgress } from './reports/report-progress'
+import { WhenHydrated } from './reports/when-hydrated'
 import { createRoutes } from './routes'
 import { loadTypeface } from './typeface/load-typeface'
 import { yieldToMain } from './yield-to-main'
@@ -34,7 +36,7 @@ const names: ModuleName[] = Object.values(routeModules)
 const modules = createPageModules(loadModule)
 const routes = createRoutes({
   renderPage: (name) => <FederatedPage name={name} modules={modules} />,
-  prepare: modules.prepare,
+  prepare: (name) => (isReachable(name) ? modules.prepare(name) : leaveDocument()),
   retry: modules.retry,
 })
 const router = createBrowserRouter(routes, {
@@ -42,15 +44,29 @@ const router = createBrowserRouter(routes, {
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
-preloadOnIntent(document, modules.preload)
+/** A document of its own names no other remote: the pages of those are documents too. */
+function isReachable(name: ModuleName): boolean {
+  return ownerOf(name) === 'shell' || ownerOf(name) in siteConfig().remotes
+}
+
+/** The page stays until the browser shows the next document. */
+function leaveDocument(): Promise<never> {
+  const { location } = router.state.navigation
+  if (location) window.location.assign(router.createHref(location))
+  return new Promise(() => {})
+}
+
+preloadOnIntent(document, (name) => isReachable(name) && modules.preload(name))
 
 void yieldToMain().then(() => {
   startTransition(() => {
     hydrateRoot(
       container,
-      <App publicUrl={siteConfig().publicUrl}>
-        <RouterProvider router={router} />
-      </App>,
+      <WhenHydrated onHydrated={reportProgress}>
+        <App publicUrl={siteConfig().publicUrl}>
+          <RouterProvider router={router} />
+        </App>
+      </WhenHydrated>,
       { onCaughtError: reportCaught },
     )
   })

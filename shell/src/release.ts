@@ -2,6 +2,7 @@ import { company } from '@site/shared/company'
 import { paths } from '@site/shared/paths'
 import type { ReleaseManifest } from '@site/shared/release'
 import { breadcrumbs, fullOrganisation, organisation } from '@site/shared/structured-data'
+import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import { routeModules } from './remotes/route-modules'
 
 /** Gives search engines the site's name. */
@@ -28,6 +29,6 @@ export default {
     },
   ],
   routes: routeModules,
-  // The map of /contact, which a visitor may reach from any page without a new document.
-  contentSecurityPolicy: { 'frame-src': ['https://www.openstreetmap.org'] },
+  contentSecurityPolicy: thirdPartyHosts.shell,
+  trustedTypes: ['default'],
 } satisfies ReleaseManifest

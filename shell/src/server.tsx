@@ -11,6 +11,7 @@ import type { PageModule } from './remotes/load-module'
 import type { ModuleName } from './remotes/route-modules'
 import { createRoutes } from './routes'
 
+export { inlineParts } from './document/inline-parts'
 export { provided } from './provided-modules'
 
 export type RenderInput = {
@@ -22,6 +23,8 @@ export type RenderInput = {
   styles: readonly Stylesheet[]
   startScripts: readonly string[]
   preloadScripts: readonly string[]
+  integrity: Readonly<Record<string, string>>
+  onlyPackages?: readonly string[]
   noindex: boolean
   structuredData: StructuredData
 }
@@ -34,12 +37,13 @@ const own: Readonly<Record<string, PageModule>> = {
 
 /**
  * Renders one page of the composition to a whole document.
- * @throws Error when a module is missing or anything throws while rendering
+ * @param input with the modules of the package that owns the page; no other is looked for
+ * @throws Error when the page's module is missing or anything throws while rendering
  */
 export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
-  const handler = createStaticHandler(createRoutes({ renderPage: (name) => renderModule(name, all[name]) }))
+  const handler = createStaticHandler(createRoutes({ renderPage: (name) => <Page name={name} module={all[name]} /> }))
   const context = await handler.query(new Request(new URL(url, publicUrl)))
   if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
   const router = createStaticRouter(handler.dataRoutes, context)
@@ -51,7 +55,8 @@ export async function renderPage({ url, modules, ...parts }: RenderInput): Promi
   return renderDocument({ ...parts, ...rendered })
 }
 
-function renderModule(name: ModuleName, module: PageModule | undefined) {
+/** A component, so that a module is missed by the page that is rendered and not by every route. */
+function Page({ name, module }: { name: ModuleName; module: PageModule | undefined }) {
   if (!module) throw new Error(`${name} is not exposed by any live release`)
   return <module.default />
 }

@@ -22,7 +22,7 @@ const firstAid = line(8, 'First Aid at Work', 299, 2)
 type Line = { id: number; price: number | null }
 
 /** A server with other prices than the cart's. */
-const repricing = (path: keyof typeof goodServer, lines: Line[]) => ({
+const repricing = (path: typeof INTENT | typeof CREATE, lines: Line[]) => ({
   [path]: ({ body }: { body: Record<string, unknown> }) => {
     const items = body.items as Line[]
     const isPresent = items.every(({ id, price }) => !lines.some((it) => it.id === id && it.price !== price))

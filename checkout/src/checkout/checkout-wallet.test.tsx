@@ -53,7 +53,9 @@ it('R155–R157: creates, captures, notifies and confirms', async () => {
   const { press, calls } = await openWallet()
   await press()
   await thanks()
-  expect(calls.map(({ path }) => path)).toEqual(['/api/payments/paypal-create-order', '/api/payments/paypal-capture'])
+  expect(calls.map(({ path }) => path)).toEqual(
+    ['create-order', 'approved', 'capture'].map((name) => `/api/payments/paypal-${name}`),
+  )
   expect(wallet.capture).toHaveBeenCalledTimes(1)
   expect(orderStore.getState().result).toMatchObject({ method: 'paypal', id: 'PP-1', status: 'COMPLETED' })
   expect(screen.getByText('Paid with PayPal.')).toBeVisible()
@@ -93,7 +95,7 @@ it('R158: a cancelled payment is ended by the server before anybody is told, and
   expect(orderStore.getState().order?.stage).toBe('open')
   await press()
   await thanks()
-  expect(callsOf(calls).slice(2)).toEqual(['paypal-create-order', 'paypal-capture'])
+  expect(callsOf(calls).slice(2)).toEqual(['paypal-create-order', 'paypal-approved', 'paypal-capture'])
   expect(new Set(orderIds(calls.slice(0, 3))).size).toBe(1)
 })
 
@@ -131,7 +133,8 @@ describe('when the money is declined', () => {
     const { press, calls } = await openWallet()
     await press()
     expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
-    expect(callsOf(calls)).toEqual(['paypal-create-order', 'abandon'])
+    expect(callsOf(calls)).toEqual(['paypal-create-order', 'paypal-approved', 'paypal-capture', 'abandon'])
+    expect(calls[2]?.body).toMatchObject({ isDeclined: true })
   })
 
   it('R156: whoever then chooses another source pays the same PayPal order', async () => {
@@ -140,7 +143,7 @@ describe('when the money is declined', () => {
     await press()
     await thanks()
     expect(wallet.shown).toEqual(['PP-1', 'PP-1'])
-    expect(callsOf(calls)).toEqual(['paypal-create-order', 'paypal-capture'])
+    expect(callsOf(calls)).toEqual(['paypal-create-order', 'paypal-approved', 'paypal-approved', 'paypal-capture'])
   })
 
   it('R156: the window opens again for the same PayPal order when only the server learns of it', async () => {
@@ -172,7 +175,7 @@ it('R181: an error while the money is being taken does not leave the visitor wai
   await screen.findByText('Completing your payment…')
   await act(async () => wallet.fail(new Error('boom')))
   expect(await alert()).toHaveTextContent('An error occurred with PayPal')
-  expect(callsOf(calls)).toEqual(['paypal-create-order', 'abandon'])
+  expect(callsOf(calls)).toEqual(['paypal-create-order', 'paypal-approved', 'paypal-capture', 'abandon'])
   expect(screen.queryByText('Completing your payment…')).not.toBeInTheDocument()
 })
 

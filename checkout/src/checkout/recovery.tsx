@@ -61,7 +61,7 @@ export function Recovery({ order }: { order: LockedOrder }) {
 const elsewhere =
   'This order is being paid in another tab or window of this browser. Please finish it there: this page shows the result as soon as it is known. If you cancel it here, the other tab can no longer pay it.'
 const unsettled =
-  'The payment may have gone through, so please do not pay for this order again. Nothing is charged twice by checking.'
+  'The payment may have gone through, so please do not pay for this order again. Nothing is charged by checking.'
 
 function titleOf(isChecking: boolean, isElsewhere: boolean): string {
   if (isChecking) return 'Your payment is being checked'

@@ -1,4 +1,3 @@
-import type { SimilarOrder } from '@site/shared/contracts/errors'
 import { formatPounds } from '@site/shared/money'
 import { Button } from '@site/shared/ui'
 import { useEffect, useRef } from 'react'
@@ -6,10 +5,10 @@ import { confirmRepeat, inform } from '../order/order-store'
 import type { PaymentMethod } from '../payment/payment-method'
 import classes from './repeat-question.module.css'
 
-type Props = { text: string; similar: SimilarOrder | undefined; method: PaymentMethod; total: number }
+type Props = { text: string; method: PaymentMethod; total: number }
 
 /** Has the buyer say that they mean it when they order the same a second time within half an hour. */
-export function RepeatQuestion({ text, similar, method, total }: Props) {
+export function RepeatQuestion({ text, method, total }: Props) {
   const question = useRef<HTMLElement>(null)
   useEffect(() => question.current?.focus(), [])
 
@@ -29,7 +28,6 @@ export function RepeatQuestion({ text, similar, method, total }: Props) {
         Do you want to order the same again?
       </h3>
       <p>{text}</p>
-      {similar && <p>{describe(similar)}</p>}
       <p>Nothing has been charged for the order on this page.</p>
       <p className={classes.choices}>
         <Button onClick={handleYes}>{`Yes, place a second order for ${formatPounds(total)}`}</Button>
@@ -39,12 +37,4 @@ export function RepeatQuestion({ text, similar, method, total }: Props) {
       </p>
     </section>
   )
-}
-
-function describe({ state, amount, minutesAgo }: SimilarOrder): string {
-  const when =
-    minutesAgo < 1 ? 'less than a minute ago' : `${minutesAgo} ${minutesAgo === 1 ? 'minute' : 'minutes'} ago`
-  return state === 'paid'
-    ? `The first order, of ${formatPounds(amount)}, was paid ${when}.`
-    : `The first order, of ${formatPounds(amount)}, was begun ${when} and can still be paid where it was begun.`
 }

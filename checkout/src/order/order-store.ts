@@ -1,5 +1,4 @@
 import { cartStore, isClearPending } from '@site/shared/cart'
-import type { SimilarOrder } from '@site/shared/contracts/errors'
 import { useStore } from 'zustand'
 import { createStore } from 'zustand/vanilla'
 import { type Customer, type Order, type PaymentResult, reopened } from './order'
@@ -11,7 +10,7 @@ export type Notice =
   /** `isAnswer`: it stands where the visitor has just pressed a button, and takes the focus. */
   | { tone: 'info'; text: string; isAnswer?: true }
   /** The visitor has to say whether they mean it: the same was ordered a moment ago. */
-  | { tone: 'question'; text: string; similar: SimilarOrder | undefined }
+  | { tone: 'question'; text: string }
 
 export type OrderState = {
   /** R130. It stays `processing` while the provider has not decided (D-39). */

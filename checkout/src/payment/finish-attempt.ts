@@ -34,7 +34,7 @@ export function finishAttempt(outcome: PaymentOutcome): void {
       keepOrder(reopened(order, methodOf(order)))
       orderStore.setState({
         status: 'idle',
-        notice: { tone: 'question', text: outcome.message, similar: outcome.similar },
+        notice: { tone: 'question', text: outcome.message },
       })
       break
     case 'repriced':

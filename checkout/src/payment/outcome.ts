@@ -1,4 +1,4 @@
-import type { PresentPrices, SimilarOrder } from '@site/shared/contracts/errors'
+import type { PresentPrices } from '@site/shared/contracts/errors'
 import type { PaymentResult } from '../order/order'
 
 /** What an attempt to pay came to. */
@@ -18,7 +18,7 @@ export type PaymentOutcome =
   /** Money may have moved: the visitor must not pay again, only ask again (D-47). */
   | { kind: 'unsettled'; message: string }
   /** Nothing was begun, because the same was ordered a moment ago: the visitor has to say that they mean it. */
-  | { kind: 'similar'; message: string; similar: SimilarOrder | undefined }
+  | { kind: 'similar'; message: string }
   /** Nothing was begun, because the courses cost something else now. */
   | { kind: 'repriced'; message: string; lines: PresentPrices['lines'] }
 

@@ -1,4 +1,4 @@
-import type { PresentPrices, SimilarOrder } from '@site/shared/contracts/errors'
+import type { PresentPrices } from '@site/shared/contracts/errors'
 import { isCourseId } from '@site/shared/course'
 import { type ApiResult, recordOf } from '../http/post-json'
 import { outcomeOfCode } from './order-status'
@@ -14,15 +14,9 @@ export async function startRefusal(
 ): Promise<PaymentOutcome | undefined> {
   if (result.kind !== 'refused') return undefined
   const message = describe(result.message)
-  if (result.code === 'similar_order') return { kind: 'similar', message, similar: similarIn(result) }
+  if (result.code === 'similar_order') return { kind: 'similar', message }
   if (result.code === 'price_changed') return { kind: 'repriced', message, lines: pricesIn(result) }
   return outcomeOfCode(orderId, result)
-}
-
-function similarIn({ data }: Refused): SimilarOrder | undefined {
-  const { state, amount, minutesAgo } = recordOf(data)
-  if (state !== 'open' && state !== 'paid') return undefined
-  return typeof amount === 'number' && typeof minutesAgo === 'number' ? { state, amount, minutesAgo } : undefined
 }
 
 function pricesIn({ data }: Refused): PresentPrices['lines'] {

@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
 import { Button, Spinner } from '@site/shared/ui'
 import { Suspense, use, useReducer } from 'react'
+import { trustedMarkup } from './fragment-policy'
 import { forgetFragment, fragmentOf, type LoadFragment } from './fragment-store'
 import classes from './fragment-text.module.css'
 import { useFollowLink } from './use-follow-link'
@@ -42,7 +43,7 @@ function Text({ id, load, kind, onRetry }: Props & { onRetry: () => void }) {
       className={classes.text}
       onClick={followLink}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by an allow-list when the package is built
-      dangerouslySetInnerHTML={{ __html: fragment.html }}
+      dangerouslySetInnerHTML={{ __html: trustedMarkup(fragment.html) }}
     />
   )
 }

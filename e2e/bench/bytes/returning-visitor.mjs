@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { browserPackages, readPackage } from '../../../scripts/lib/packages.mjs'
 import { figureRow } from '../report/rows.mjs'
-import { hydrated } from '../site/browser.mjs'
+import { hydrated, unmeasuredVisitor } from '../site/browser.mjs'
 import { buildChanged } from '../site/build-changed.mjs'
 import { createSite } from '../site/create-site.mjs'
 
@@ -20,7 +20,7 @@ export async function measureReturningVisitor({ browser, progress }) {
   try {
     await site.command('deploy', ...browserPackages)
     const origin = await site.start()
-    const context = await browser.newContext()
+    const context = await unmeasuredVisitor(browser)
     const first = await visit(context, origin.url)
     for (const [name, { most, ...change }] of Object.entries(changes)) {
       progress(`bytes: a release of ${name} with one changed text`)

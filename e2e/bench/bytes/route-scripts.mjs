@@ -1,10 +1,10 @@
-import { fillCart, hydrated } from '../site/browser.mjs'
+import { fillCart, hydrated, unmeasuredVisitor } from '../site/browser.mjs'
 
 const QUIET_MS = 1_000
 
 /** Opens a page as a new visitor, with courses in the cart if need be, and gives the address of every script it had fetched once it was interactive. */
 export async function readRouteScripts(browser, { origin, route, hasCart }) {
-  const context = await browser.newContext()
+  const context = await unmeasuredVisitor(browser)
   if (hasCart) await fillCart(await context.newPage(), origin)
   const page = await context.newPage()
   const scripts = new Set()

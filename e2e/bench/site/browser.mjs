@@ -9,6 +9,18 @@ export async function launchBrowser() {
   return browser
 }
 
+/**
+ * A context of a visitor whose vitals are not measured: one visit in ten fetches a script for that, and a figure in bytes
+ * must not depend on chance.
+ */
+export async function unmeasuredVisitor(browser) {
+  const context = await browser.newContext()
+  await context.addInitScript(() => {
+    Math.random = () => 0.99
+  })
+  return context
+}
+
 /** Waits until the page's own module has hydrated: React marks the elements it has taken over. */
 export async function hydrated(page) {
   const isTakenOver = () =>

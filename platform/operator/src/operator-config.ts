@@ -3,12 +3,15 @@ import { parseAddress, parseSettings, type SiteSettings } from '@platform/compos
 import { type RegistrySettings, readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
 import { actorOf } from '@platform/site/audit/actor'
 import type { Actor } from '@platform/site/model/audit-entry'
+import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
 
 /** What the operator's command needs; reading and undoing need neither keys nor secrets. */
 export type OperatorConfig = {
   siteDir: string
+  /** Where it is decided what is live, and the operator's keys. */
+  site: StoreConfig
   /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
   /** Who calls it, for the audit log. */
@@ -21,16 +24,19 @@ export type OperatorConfig = {
   settingsOfEnvironment: () => SiteSettings
 }
 
-/** @throws Error when the registry's address is wrong. */
+/** @throws Error when an address or a key of an operator is wrong. */
 export function readOperatorConfig(environment: NodeJS.ProcessEnv = process.env): OperatorConfig {
   const { PORT = '3000', SITE_DIR = '.site', SITE_DEV } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const { config, problems: environmentProblems } = readApiConfig(environment, publicUrl ?? '')
-  const { registry, problems } = readRegistrySettings(environment)
+  const { registry, problems: registryProblems } = readRegistrySettings(environment)
+  const site = readStoreConfig(environment)
+  const problems = [...registryProblems, ...site.problems]
   if (problems.length > 0) throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`)
   return {
     siteDir: path.resolve(SITE_DIR),
+    site: site.config,
     registry,
     actor: actorOf(environment),
     api: config,

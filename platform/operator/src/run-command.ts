@@ -1,6 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Command, CommandContext } from './command/command'
 import { activate, deploy, retire } from './commands/activate'
+import { approveCommand } from './commands/approve'
 import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
@@ -9,14 +10,19 @@ import { doctor } from './commands/doctor'
 import { fetchReleases } from './commands/fetch'
 import { health } from './commands/health'
 import { hold, resume } from './commands/hold'
+import { hosts } from './commands/hosts'
 import { keys } from './commands/keys'
+import { link } from './commands/link'
 import { log } from './commands/log'
 import { orders } from './commands/orders'
+import { payments } from './commands/payments'
 import { preview } from './commands/preview'
+import { promote } from './commands/promote'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
 import { rollback } from './commands/rollback'
 import { settings } from './commands/settings'
+import { sign } from './commands/sign'
 import { status } from './commands/status'
 import { consoleCommand } from './console/console-command'
 
@@ -27,8 +33,11 @@ const commands: Readonly<Record<string, Command>> = {
   diff,
   fetch: fetchReleases,
   activate,
+  approve: approveCommand((args, context) => runCommand(args, context)),
   deploy,
+  promote,
   preview,
+  link,
   canary,
   hold,
   resume,
@@ -39,10 +48,13 @@ const commands: Readonly<Record<string, Command>> = {
   doctor,
   console: consoleCommand((args, context) => runCommand(args, context)),
   settings,
+  hosts,
   keys,
+  sign,
   retire,
   prune: pruneOld,
   orders,
+  payments,
   backup,
   restore,
 }

@@ -13,9 +13,9 @@ const APART_FROM_SITE = new Set([undefined, 'help', '--help', 'doctor', 'orders'
  * @throws Refusal with the one message the operator has to read
  */
 export async function runSite([name, ...rest]: readonly string[]): Promise<void> {
-  const { siteDir, api, ...config } = readOperatorConfig()
-  const { databaseUrl, dataDir } = api
-  const store = await openSite(siteDir, { databaseUrl })
+  const { siteDir, api, site, ...config } = readOperatorConfig()
+  const { dataDir } = api
+  const store = await openSite(siteDir, site)
   // Both libraries for databases take longer to load than most commands to run: only who needs them waits.
   const admin: Admin = async (operation) => (await import('@site/api/admin')).adminOf(api)(operation)
   try {
@@ -38,10 +38,19 @@ export async function runSite([name, ...rest]: readonly string[]): Promise<void>
 async function refresh(store: SiteStore, command: string | undefined, step: string | undefined): Promise<void> {
   // Undoing waits for nothing but what is live.
   const isUndoing = command === 'rollback' || command === 'hold' || (command === 'canary' && step === 'stop')
-  const problems = await store.refresh(isUndoing ? 'live' : 'all').catch((cause: unknown): string[] => {
-    const problem = `The database of the site (DATABASE_URL) does not answer: ${messageOf(cause)}`
+  const problems = await store.refresh(isUndoing ? 'live' : 'all').catch(async (cause: unknown): Promise<string[]> => {
+    // The disk of this machine keeps nobody from it: what is decided on is read where it is kept.
+    if (isUndoing && (await isReachable(store))) return [`This machine's copy cannot follow: ${messageOf(cause)}`]
+    const problem = `The database of the site (SITE_DATABASE_URL, else DATABASE_URL) does not answer: ${messageOf(cause)}`
     if (command !== 'status') throw new Refusal(`${problem}\nThe origins go on serving what they have.`, { cause })
     return [`${problem}\nWhat follows is what this machine last knew.`]
   })
   for (const problem of problems) console.error(problem)
+}
+
+function isReachable(store: SiteStore): Promise<boolean> {
+  return store.live().then(
+    () => true,
+    () => false,
+  )
 }

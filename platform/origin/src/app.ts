@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { INERT_POLICY, isSecureAddress, securityHeaders } from '@platform/compose/headers/security-headers'
 import { openSite } from '@platform/site/open/open-site'
+import type { GivenKeys } from '@platform/site/signatures/given-keys'
 import { buildApi } from '@site/api/app'
 import type { Api, ApiHost } from '@site/api/create-api'
 import { requestId } from '@site/api/logging'
@@ -11,17 +12,25 @@ import { type FollowBuilds, registerDevelopment } from './development/register-d
 import { createFileHandler } from './files/file-handler'
 import { plainSender } from './http/plain-reply'
 import { followSite, type LiveSite } from './live/live-site'
-import { type Serve, serveChosen, serveOne } from './pages/choose-site'
+import { startNotifications } from './notifications/start-notifications'
+import type { WebhookSettings } from './notifications/webhook'
+import { compositionOfCookie, type Serve, serveChosen, serveOne } from './pages/choose-site'
+import { createKeptSites } from './pages/kept-sites'
+import { isGivenAway, outOfServiceReply } from './pages/out-of-service'
 import { registerPreviews } from './pages/preview-routes'
 import { isPreviewPage, pricingOf } from './pages/pricing'
 import { replyToUnknown } from './pages/unknown-address'
 import { beacon } from './reports/beacon'
 import { createCollector } from './reports/collect'
+import { followApi } from './reports/follow-api'
 import { followPages } from './reports/follow-pages'
+import { createKnownScripts } from './reports/known-scripts'
 import { createLocator } from './reports/locate'
 import { registerOperations } from './reports/operations'
 import { createPageMetrics } from './reports/page-metrics'
 import { receiveReports, saltOf } from './reports/receive-reports'
+import { visitorAddress } from './reports/visitor-address'
+import { createVisitLedger } from './reports/visits'
 
 export type OriginOptions = {
   siteDir: string
@@ -34,6 +43,10 @@ export type OriginOptions = {
   trustedProxies?: string[]
   /** The PostgreSQL server that says what is live for several machines; absent: the folder says it. */
   databaseUrl?: string | undefined
+  /** Who is told of what happens without a person; absent: nobody. */
+  webhook?: WebhookSettings | undefined
+  /** Whose signature is believed, where variables say it; absent: the folder says it. */
+  keys?: GivenKeys | undefined
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
 }
@@ -82,17 +95,23 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   // Whoever waits for it below gets its failure; until then it must not end the process.
   opening?.catch(() => {})
-  const store = await openSite(options.siteDir, {
+  const opened = await openSite(options.siteDir, {
     databaseUrl: options.databaseUrl,
+    keys: { ...options.keys, isReading: true },
     onLost: (error) => app.log.warn({ err: error }, 'a connection to the store was lost'),
   })
+  const notifications = options.webhook && startNotifications(opened, options.webhook, app.log)
+  const store = notifications?.store ?? opened
   const { copy } = store
   const site = await followSite(copy, app.log)
   followed = site
   const serving = () => site.current()?.composition.number
-  const following = store.follow({ refresh: site.refresh, serving, log: app.log })
+  const following = store.follow({ refresh: site.refresh, serving, failure: site.failure, log: app.log })
+  const outOfService = () => following?.outOfService()
   const pageMetrics = createPageMetrics()
-  const collector = createCollector((number) => saltOf(site, number), pageMetrics)
+  const visits = createVisitLedger()
+  const address = visitorAddress(options.trustedProxies)
+  const collector = createCollector((number) => saltOf(site, number), visits, pageMetrics)
   const files = createFileHandler(security, sendPlain, app.log)
   site.onChange((loaded) => files.forget(loaded.files))
 
@@ -107,11 +126,14 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
-  registerPreviews(app, site, isSecure)
-  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: following?.isConnected })
+  const kept = createKeptSites(copy, site, { files, sendPlain }, app.log)
+  registerPreviews(app, site, kept, isSecure)
+  registerOperations(app, { site, siteDir: options.siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
   const locate = createLocator(copy)
-  await app.register(beacon, { receive: receiveReports(site, collector, locate), locate })
+  const receive = receiveReports({ site, collector, visits, scripts: createKnownScripts(copy), locate })
+  await app.register(beacon, { receive, mayReport: visits.mayReport, locate })
+  followApi(app, visits, (cookies) => compositionOfCookie(site, cookies))
   const api = await opening
   const replies = { page: 0, file: 0 }
   api?.registerMetrics(app, { replies: () => replies, describeServer: pageMetrics.describe })
@@ -119,7 +141,9 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   if (api?.sandbox) await app.register(api.sandbox, { prefix: '/sandbox' })
   await app.ready()
 
-  const parts = { files, sendPlain, isSecure, count: (composition: number) => collector.served(composition) }
+  const visit = (composition: number, request: IncomingMessage) =>
+    visits.served(composition, address.sourceOf(request), () => address.addressOf(request))
+  const parts = { files, sendPlain, isSecure, count: (composition: number) => collector.served(composition), visit }
   const chooseServe = (): Serve => {
     const live = site.current()
     if (!live) return () => 'none'
@@ -135,6 +159,10 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     serve = chooseServe()
   })
   const handle: RequestListener = (request, response) => {
+    if (isGivenAway(request, outOfService())) return sendPlain(outOfServiceReply, request, response)
+    return kept.isAsked(request) ? kept.serve(request, response, handleShown) : handleShown(request, response)
+  }
+  const handleShown: RequestListener = (request, response) => {
     const served = serve(request, response)
     if (served === 'none') app.routing(request, response)
     else replies[served] += 1
@@ -152,6 +180,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     async close() {
       countPages()
       await automation.close()
+      await notifications?.close()
       await following?.close()
       await store.close()
       site.close()

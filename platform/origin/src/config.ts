@@ -1,7 +1,10 @@
 import path from 'node:path'
 import { parseAddress, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
+import { readWebhook } from './notifications/read-webhook'
+import type { WebhookSettings } from './notifications/webhook'
 
 export type OriginConfig = {
   port: number
@@ -11,7 +14,11 @@ export type OriginConfig = {
   logLevel: string
   /** What this process would tell visitors; the pages say what is kept with the site. */
   settings: SiteSettings
+  /** Who is told of what happens without a person. */
+  webhook: WebhookSettings | undefined
   api: ApiConfig
+  /** Who says what is live, and whose signature is believed. */
+  store: StoreConfig
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -25,6 +32,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const api = readApiConfig(environment, publicUrl ?? '')
+  const { webhook, problems: webhookProblems } = readWebhook(environment)
+  const store = readStoreConfig(environment)
   const problems = [
     ...(isPort(PORT) ? [] : [`PORT is "${PORT}", but must be a number from 0 to 65535`]),
     ...(logLevels.includes(LOG_LEVEL)
@@ -32,7 +41,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
       : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
+    ...webhookProblems,
     ...api.problems,
+    ...store.problems,
   ]
   if (!publicUrl || problems.length > 0) throw new Error(`The environment is not valid:\n  ${problems.join('\n  ')}`)
   return {
@@ -41,7 +52,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
     siteDir: path.resolve(SITE_DIR),
     logLevel: LOG_LEVEL,
     settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
+    webhook,
     api: api.config,
+    store: store.config,
   }
 }
 

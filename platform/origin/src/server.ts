@@ -1,6 +1,7 @@
 /** The origin's process, which `npm start` starts last: pages and API on one port, until it is told to stop. */
 
 import { messageOf } from '@platform/base/errors/refusal'
+import { keepInspectorShut } from '@platform/base/process/keep-inspector-shut'
 import { findCallProblems } from '@platform/site/queries/find-call-problems'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { announceApiCalls } from '@platform/site/store/file/running-api'
@@ -18,7 +19,7 @@ const SHUTDOWN_MS = 10_000
 const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
-  const { port, hosts, siteDir, logLevel, settings, api } = readConfig()
+  const { port, hosts, siteDir, logLevel, settings, webhook, api, store } = readConfig()
   // The log goes to stderr: stdout belongs to the one line that scripts wait for.
   const origin = await buildOrigin({
     siteDir,
@@ -27,10 +28,12 @@ async function start(): Promise<void> {
     followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
-    databaseUrl: api.databaseUrl,
+    databaseUrl: store.databaseUrl,
+    keys: store.keys,
+    webhook,
     createApi: (host) => createApi(api, host),
   })
-  await announceApi(fileCopy(siteDir), origin.app.log)
+  await announceApi(fileCopy(siteDir, store.keys), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
   // Pages can be served; a database that is away or being opened keeps nobody from reading them.
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
@@ -68,6 +71,7 @@ async function announceApi(copy: SiteCopy, log: FastifyBaseLogger): Promise<void
   }
 }
 
+keepInspectorShut()
 start().catch((error: unknown) => {
   console.error(messageOf(error))
   process.exit(1)

@@ -129,7 +129,7 @@ describeStore('a site of several machines that loses something', () => {
     await untilLive(2)
     const carla = await createOperator(url, site, 'carla', { isEmpty: true })
     try {
-      expect(await rollBack(carla.store)).toEqual({ from: 2, to: 1 })
+      expect(await rollBack(carla.store)).toMatchObject({ from: 2, to: 1 })
       await untilLive(1)
       await expect(stat(carla.copy.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
     } finally {

@@ -1,24 +1,24 @@
 // What the styles of a build take from the page around them, and what they define for others.
-const { readFileSync } = require('node:fs')
 const path = require('node:path')
-const { transform } = require('lightningcss')
+const { readStyles } = require('./read-styles.cjs')
 
 const root = path.resolve(__dirname, '../../..')
 
 /**
  * `{ uses: { properties, layers }, defines: { properties, layers } }`: used properties have no definition of this
- * build's own and no fallback; both are given with file and line. Defined are the properties of `:root`.
+ * build's own and no fallback; both are given with file and line. Defined are the properties that every element has,
+ * whatever the browser: those of `:root` itself, under no condition.
  */
 function describeStyles(compilation) {
   const files = [...new Set([...compilation.modules].map(styleSheetOf).filter(Boolean))].sort()
-  const found = files.map(readStyles)
-  const own = new Set(found.flatMap(({ defined }) => [...defined]))
-  const properties = firstUses(found.flatMap(({ used }) => used).filter(({ name }) => !own.has(name)))
-  const layers = firstUses(found.flatMap(({ layers }) => layers))
-  const roots = new Set(found.flatMap(({ roots }) => [...roots]))
+  const found = files.map((file) => readStyles(file, path.relative(root, file).split(path.sep).join('/')))
+  const defined = found.flatMap((it) => it.defined)
+  const used = found.flatMap((it) => it.used).filter((use) => !defined.some((it) => covers(it, use)))
+  const layers = firstUses(found.flatMap((it) => it.layers))
+  const roots = defined.filter(({ isRoot, conditions }) => isRoot && conditions.length === 0)
   return {
-    uses: { properties, layers },
-    defines: { properties: [...roots].sort(), layers: Object.keys(layers).sort() },
+    uses: { properties: firstUses(used), layers },
+    defines: { properties: [...new Set(roots.map(({ name }) => name))].sort(), layers: Object.keys(layers).sort() },
   }
 }
 
@@ -28,43 +28,15 @@ function styleSheetOf(module) {
   return resource?.endsWith('.css') ? resource : undefined
 }
 
-function readStyles(file) {
-  const code = readFileSync(file)
-  const name = path.relative(root, file).split(path.sep).join('/')
-  const lines = code.toString().split('\n')
-  const place = (word) => `${name}:${lines.findIndex((line) => word.test(line)) + 1}`
-  const found = { used: [], layers: [], defined: new Set(), roots: new Set() }
-  const addLayers = (names) => {
-    for (const parts of names) {
-      const layer = parts.join('.')
-      found.layers.push({ name: layer, place: place(new RegExp(`@layer\\b.*\\b${layer}\\b`)) })
-    }
-  }
-  transform({
-    filename: file,
-    code,
-    cssModules: file.endsWith('.module.css'),
-    visitor: {
-      Variable({ name: { ident }, fallback }) {
-        if (!fallback) found.used.push({ name: ident, place: place(new RegExp(`var\\(\\s*${ident}\\b(?!-)`)) })
-      },
-      Rule: {
-        style({ value: { selectors, declarations } }) {
-          const custom = [...declarations.declarations, ...declarations.importantDeclarations]
-            .filter(({ property }) => property === 'custom')
-            .map(({ value }) => value.name)
-          const isRoot = selectors.some(([part]) => part?.type === 'pseudo-class' && part.kind === 'root')
-          for (const property of custom) {
-            found.defined.add(property)
-            if (isRoot) found.roots.add(property)
-          }
-        },
-        'layer-statement': ({ value }) => addLayers(value.names),
-        'layer-block': ({ value }) => value.name && addLayers([value.name]),
-      },
-    },
-  })
-  return found
+/**
+ * Whether a use can rely on a definition of its own build: one that holds wherever the use does, on `:root` or, for a
+ * property that bears its owner's name (`--catalog-…`), on any element. On another's property (`--site-…`) a package
+ * says what it is in one part of a page, and goes on needing it everywhere else.
+ */
+function covers({ name, file, isRoot, conditions }, use) {
+  if (name !== use.name || !conditions.every((it) => use.conditions.includes(it))) return false
+  const owner = /^--([a-z\d]+)-/.exec(name)?.[1]
+  return isRoot || path.posix.dirname(file).split('/').includes(owner)
 }
 
 function firstUses(uses) {

@@ -10,7 +10,7 @@
  * | 402 | `payment_refused` (the provider's own words), `instrument_declined` |
  * | 403 | `cross_site`, `preview` |
  * | 404 | `not_found`, `payment_not_found` |
- * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order` (with `data`), `account_exists` |
+ * | 409 | `order_paid`, `order_conflict`, `payment_processing`, `payment_mismatch`, `payment_returned`, `similar_order`, `account_exists` |
  * | 413, 415 | `body_too_large`, `unsupported_media_type` |
  * | 422 | `price_changed` (with `data` when items were sent), `items_required`, `weak_password` |
  * | 429 | `throttled`, with `Retry-After` in seconds |
@@ -19,17 +19,6 @@
  * The browser imports types only from this folder, so no schema reaches a visitor.
  */
 import { type Static, Type } from 'typebox'
-
-/** Of 409 `similar_order`: what is known of the other order; nothing of the person, and not its id. */
-export const similarOrderSchema = Type.Object({
-  /** `open`: it can still be paid. `paid`: its money has arrived. */
-  state: Type.Union([Type.Literal('open'), Type.Literal('paid')]),
-  /** Pounds. */
-  amount: Type.Number(),
-  /** Since it was begun or paid, in whole minutes. */
-  minutesAgo: Type.Integer(),
-})
-export type SimilarOrder = Static<typeof similarOrderSchema>
 
 /** Of 422 `price_changed`: what each course of the basket costs now. */
 export const presentPricesSchema = Type.Object({
@@ -47,8 +36,8 @@ export const errorReplySchema = Type.Object({
   success: Type.Literal(false),
   message: Type.String(),
   code: Type.String(),
-  /** Only with the codes that say so. */
-  data: Type.Optional(Type.Union([similarOrderSchema, presentPricesSchema])),
+  /** Only with the code that says so. */
+  data: Type.Optional(presentPricesSchema),
 })
 
 /** The one shape of every refusal and failure of the API. */

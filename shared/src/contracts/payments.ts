@@ -1,5 +1,5 @@
 /**
- * The four payment calls (R184) and two of our own, below `{api}/payments`. All are POST with
+ * The four payment calls (R184) and three of our own, below `{api}/payments`. All are POST with
  * `Content-Type: application/json` and `X-Requested-With`; the sign-in token is never sent (R136). Unknown
  * fields are refused with 400. Refusals are `ErrorReply` (see `./errors`). Each call may be answered with 429
  * `throttled`; of a confirming one that says nothing about the money: ask again later.
@@ -11,9 +11,10 @@
  * 422 `price_changed` when the items or the amount are not what the server works out; its `data` has the
  * present prices. 403 `preview`: the page is a preview, where nothing can be paid. 422 `items_required` when only an amount is sent to a shop that sells for real.
  * 409 `similar_order`: the same e-mail has begun or paid the same basket under another order id within 30
- * minutes; `data` says which. Ask the buyer, then send the call again with `confirmRepeat: true`. The other
+ * minutes. Ask the buyer, then send the call again with `confirmRepeat: true`. The other
  * order is left to its own page, which can still pay it; the server no longer takes its approved wallet
- * money by itself. (It is not ended: an e-mail address proves nobody, and a stranger must not end a payment.)
+ * money by itself. (It is not ended, and nothing is said of it: an e-mail address proves nobody, and a stranger must
+ * neither end a payment nor learn of one.)
  *
  * `confirm-stripe-payment` (R146): 200 = the money is there and the order is kept; safe to repeat.
  * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`: the card provider is sure that there
@@ -25,11 +26,17 @@
  * `paypal-create-order` (R155) behaves like `create-payment-intent`; what is still open for this order at the
  * card provider is ended first, so that an order is never paid twice.
  *
- * `paypal-capture` (R156): both ids are PayPal's (D-43). The server asks PayPal itself and captures an order
- * that is approved only. Answers as `confirm-stripe-payment` does, and 402 `instrument_declined` when PayPal
- * declined the source of the money: restart the same PayPal order (`actions.restart()`) so that the buyer
- * chooses another, then call again. The decline is kept: without such a call nothing is captured any more.
- * With `isDeclined: true` (PayPal told the browser so) nothing is captured by this call either.
+ * `paypal-approved`: the buyer has approved and this page is about to capture, to be called **before**
+ * `actions.order.capture()`. 200: capture. 409, 404: the payment was given up or paid meanwhile, capture nothing.
+ * After it nothing but another approval of the buyer moves the money of a capture that came to nothing.
+ *
+ * `paypal-capture` (R156): both ids are PayPal's (D-43). With `isApproved: true`, which only PayPal's `onApprove`
+ * may send, the server captures an order that is approved only; without it the call looks and captures nothing.
+ * Answers as `confirm-stripe-payment` does, and 409 `payment_processing` while approved money is still to be taken.
+ * 402 `instrument_declined` when PayPal declined the source of the money: restart the same PayPal order
+ * (`actions.restart()`) so that the buyer chooses another, then call again. 402 `payment_refused`: PayPal will not take
+ * this payment at all; begin another one. Either is kept before it is answered: nothing is captured any more unless
+ * the buyer approves again. With `isDeclined: true` (PayPal told the browser so) nothing is captured either.
  *
  * `abandon`: ends every open attempt of an order for good before it answers, also while a provider is away.
  * Money that arrives for such an attempt all the same is sent back at once. 200 also for an order that is not
@@ -165,10 +172,22 @@ export const capturePayPalSchema = Type.Object(
     currency: Type.String({ maxLength: 3 }),
     /** The browser's own capture was declined: the decline is kept and nothing is captured. */
     isDeclined: Type.Optional(Type.Literal(true)),
+    /** The buyer has just approved in PayPal's window: only this lets the server capture. */
+    isApproved: Type.Optional(Type.Literal(true)),
   },
   strict,
 )
 export type CapturePayPal = Static<typeof capturePayPalSchema>
+
+export const approvePayPalSchema = Type.Object({ paypalOrderId: payPalId }, strict)
+export type ApprovePayPal = Static<typeof approvePayPalSchema>
+
+export const approvalReplySchema = Type.Object({
+  success: Type.Literal(true),
+  message: Type.String(),
+  data: Type.Object({ orderId: Type.String() }),
+})
+export type ApprovalReply = Static<typeof approvalReplySchema>
 
 export const abandonOrderSchema = Type.Object({ orderId }, strict)
 export type AbandonOrder = Static<typeof abandonOrderSchema>

@@ -15,6 +15,11 @@ const parts = {
   styles: [{ href: '/assets/shell/main.0123456789ab.css', css: '@layer ui{a{color:red}}' }],
   startScripts: ['/vendor.js', '/main.js'],
   preloadScripts: ['/page.js'],
+  integrity: {
+    '/vendor.js': 'sha256-vendor',
+    '/main.js': 'sha256-main',
+    '/assets/shell/late.01234567.css': 'sha256-late',
+  },
   noindex: false,
   structuredData: [],
 }
@@ -34,13 +39,49 @@ describe('renderDocument', () => {
     const html = renderDocument({ ...parts, styles: [...parts.styles, late] })
     expect(html).not.toContain(late.css)
     const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(html) ?? []
-    expect(JSON.parse(json).styles).toEqual([late.href])
+    expect(JSON.parse(json).styles).toEqual([{ href: late.href, integrity: 'sha256-late' }])
   })
 
   it('asks for no script before the page has painted: there is neither a src nor a hint in the HTML', () => {
     const html = renderDocument(parts)
     expect(html).not.toMatch(/<script[^>]*\ssrc=/)
     expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
+  })
+
+  it('has the browser check the bytes of every script of the start', () => {
+    const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument(parts)) ?? []
+    expect(JSON.parse(json).start).toEqual([
+      { src: '/vendor.js', integrity: 'sha256-vendor' },
+      { src: '/main.js', integrity: 'sha256-main' },
+    ])
+  })
+
+  it('leaves digests out of a long page, whose first flight has no room, but those of the entries', () => {
+    const remotes = { catalog: { version: '1.0.0', entry: '/entry.js', integrity: 'sha256-entry' } }
+    const long = {
+      body: 'x'.repeat(40_000),
+      config: { ...parts.config, remotes },
+      preloadScripts: ['/entry.js', '/page.js'],
+    }
+    const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument({ ...parts, ...long })) ?? []
+    const { start, preload } = JSON.parse(json)
+    expect([...start, ...preload].map(({ integrity }) => integrity)).toEqual(['', '', 'sha256-entry', ''])
+  })
+
+  it('names no other remote in a document of its own', () => {
+    const entry = { version: '1.0.0', entry: '/e.js', integrity: 'sha256-e' }
+    const config = {
+      ...parts.config,
+      remotes: { catalog: entry, checkout: entry },
+      files: { shell: { 'a.js': '1' }, catalog: { 'b.js': '2' }, checkout: { 'c.js': '3' } },
+    }
+    const read = (more: object) => {
+      const html = renderDocument({ ...parts, config, ...more })
+      return JSON.parse(/id="site-config">(.*?)<\/script>/.exec(html)?.[1] ?? '')
+    }
+    expect(Object.keys(read({}).remotes)).toEqual(['catalog', 'checkout'])
+    const own = read({ onlyPackages: ['shell', 'checkout'] })
+    expect([Object.keys(own.remotes), Object.keys(own.files)]).toEqual([['checkout'], ['shell', 'checkout']])
   })
 
   it('keeps out of search engines only when told to, and once', () => {
@@ -80,11 +121,11 @@ describe('renderDocument', () => {
       ...parts,
       config: { ...parts.config, apiBase: '</script><script>alert(1)</script>' },
       structuredData: [{ name: '</script><script>alert(2)</script>' }],
-      styles: [{ href: '"><script>', css: 'a{content:"</style><script>"}' }],
+      styles: [{ href: '"><script>', css: 'a{content:"</style><script></STYLE><script>"}' }],
     })
     expect(html).not.toContain('<script>alert')
     expect(html).toContain('data-href="&quot;>&lt;script>"')
-    expect(html).not.toContain('</style><script>')
+    expect(html).not.toMatch(/<\/style><script>/i)
   })
 })
 

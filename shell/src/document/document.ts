@@ -5,6 +5,7 @@ import { withoutOwnScripts } from '../remotes/page-scripts'
 import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
 import { ROOT_ID } from './root-id'
+import { SCRIPT_POLICY } from './script-policy'
 import { siteTags } from './site-tags'
 import { NOTICE, startNotice } from './start-notice'
 import { SCRIPTS_ID, STARTER } from './starter'
@@ -24,12 +25,24 @@ export type DocumentParts = {
   startScripts: readonly string[]
   /** Scripts those will ask for, fetched at the same time. */
   preloadScripts: readonly string[]
+  /** Of the files above, by address: what a browser holds their bytes against. */
+  integrity: Readonly<Record<string, string>>
+  /** Packages that the configuration may name, for a document of its own; all where this does not say. */
+  onlyPackages?: readonly string[]
   noindex: boolean
   structuredData: StructuredData
 }
 
 /** Before all styles, because the order of layers is that of their first mention. */
-const LAYERS = '@layer reset,tokens,ui,page;'
+export const LAYERS = '@layer reset,tokens,ui,page;'
+/** One script for what must run before anything else: each is one digest more in the policy of every page. */
+export const HEAD_SCRIPT = `${SCRIPT_POLICY}${CACHED_TYPEFACE};${STARTER}`
+
+/**
+ * Characters of a page's content: a longer one leaves no room in the first flight (docs/decisions/0016) for digests besides
+ * those of the remotes' entries. They do not compress.
+ */
+const ROOM_FOR_DIGESTS = 40_000
 
 /** The whole HTML document around a rendered page. */
 export function renderDocument({
@@ -39,13 +52,20 @@ export function renderDocument({
   styles,
   startScripts,
   preloadScripts,
+  integrity,
+  onlyPackages,
   noindex,
   structuredData,
 }: DocumentParts): string {
+  const digestOf = (address: string) => {
+    const entry = Object.values(config.remotes).find((remote) => remote.entry === address)
+    return entry?.integrity ?? (body.length < ROOM_FOR_DIGESTS ? integrity[address] : '') ?? ''
+  }
   const scripts: Scripts = {
-    start: startScripts,
-    styles: styles.filter(isLate).map(({ href }) => href),
-    preload: describePreloads(preloadScripts, config),
+    start: startScripts.map((src) => ({ src, integrity: digestOf(src) })),
+    styles: styles.filter(isLate).map(({ href }) => ({ href, integrity: digestOf(href) })),
+    // A preloaded script is used only if the hint names the same integrity as the script.
+    preload: preloadScripts.map((href) => ({ href, integrity: digestOf(href) })),
     notice: NOTICE,
     composition: config.composition,
   }
@@ -55,28 +75,30 @@ export function renderDocument({
     head,
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
-    `<script>${CACHED_TYPEFACE}</script>`,
+    `<script>${HEAD_SCRIPT}</script>`,
     ...styles
       .filter((it) => !isLate(it))
       .map(
         ({ href, css }, index) =>
-          `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replaceAll('</style', '<\\/style')}</style>`,
+          `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
       ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
-    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(withoutOwnScripts(config))}</script>`,
+    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(withoutOwnScripts(onlyOf(config, onlyPackages)))}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
-    `<script>${STARTER}</script></body></html>`,
+    '</body></html>',
   ].join('')
+}
+
+/** What a document of its own does not name, its scripts cannot load. */
+function onlyOf(config: SiteConfig, packages: readonly string[] | undefined): SiteConfig {
+  if (!packages) return config
+  const pick = <Value>(all: Readonly<Record<string, Value>> = {}) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => packages.includes(name)))
+  return { ...config, remotes: pick(config.remotes), files: pick(config.files) }
 }
 
 /** By the name the build gives to what no page shows before its scripts run (`webpack.base.cjs`). */
 function isLate({ href }: Stylesheet): boolean {
   return /\/late\.[^/]+$/.test(href)
-}
-
-/** A preloaded script is used only if the hint names the same integrity as the script. */
-function describePreloads(scripts: readonly string[], { remotes }: SiteConfig) {
-  const integrity = new Map(Object.values(remotes).map((remote) => [remote.entry, remote.integrity]))
-  return scripts.map((href) => ({ href, integrity: integrity.get(href) }))
 }

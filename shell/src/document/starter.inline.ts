@@ -1,14 +1,14 @@
 /** What the page tells its starter, as JSON beside it. */
 export type Scripts = {
   /** Addresses of the shell's start. */
-  start: readonly string[]
+  start: readonly { src: string; integrity: string }[]
   /** Style sheets of what only scripts bring onto the page. */
-  styles: readonly string[]
+  styles: readonly { href: string; integrity: string }[]
   /** What those will ask for. */
-  preload: readonly { href: string; integrity?: string | undefined }[]
+  preload: readonly { href: string; integrity: string }[]
   /** What a visitor is told when a script of the start does not come. */
   notice: string
-  /** Number of the composition, for the report. */
+  /** Number of the composition, for reports. */
   composition: number
 }
 
@@ -23,6 +23,9 @@ export type Scripts = {
  * a slow line from a dead one. The first element may still arrive: whichever runs first retires the others, for a
  * script that lies in another document never runs. A style sheet that fails is only fetched again.
  *
+ * What fails before the page's own reporter has loaded is kept for it, and sent from here when it never comes: a script
+ * that this browser cannot read, or that throws before anything else, reports nothing by itself.
+ *
  * The build puts the text of this one function into the page (`scripts/webpack/inline-script-loader.cjs`): it can use
  * nothing that stands outside it.
  */
@@ -32,6 +35,10 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   /** In ms: a line that brings nothing for so long is given up, and what failed is asked for at least as often. */
   const patience = 4_000
   const firstRest = 1_000
+
+  /** Reports sent at a time, and letters of one. */
+  const most = 5
+  const longest = 300
 
   let missing: number
   const waiting = new AbortController()
@@ -43,21 +50,44 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     return tag
   }
 
+  const scripts = (): Scripts => JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
+
+  const report = (kind: string, message: string, name?: string) => {
+    const { composition } = scripts()
+    const said = { composition, kind, name, message, url: location.pathname }
+    navigator.sendBeacon?.('/beacon', JSON.stringify(said))
+  }
+
+  /** The page's reporter empties it and puts itself in the place of `push`. */
+  const kept: Event[] = []
+  Object(window)[startEvent] = kept
+  const sendKept = () => {
+    // What cannot be read is on no stack: its file is named besides. The origin finds places in the text.
+    for (const it of kept.splice(0, most).map(Object))
+      report(it.type, `${(it.error ?? it.reason)?.stack ?? it.message} ${it.filename}`.slice(0, longest))
+  }
+  const keep = (event: Event) => {
+    if (kept.push(event) === 1) setTimeout(sendKept, patience)
+  }
+  addEventListener('error', keep)
+  addEventListener('unhandledrejection', keep)
+  addEventListener('pagehide', sendKept)
+
   /** Acts now, or as soon as somebody looks at the page. */
   const whenSeen = (act: () => void): void => {
     if (document.hidden) document.addEventListener('visibilitychange', () => whenSeen(act), { once: true })
     else act()
   }
 
-  const dress = (href: string) => {
+  const dress = (sheet: Scripts['styles'][number]) => {
     const onerror = () => {
       tag.remove()
-      setTimeout(() => whenSeen(() => dress(href)), patience)
+      setTimeout(() => whenSeen(() => dress(sheet)), patience)
     }
-    const tag = add('link', { rel: 'stylesheet', href, onerror })
+    const tag = add('link', { rel: 'stylesheet', ...sheet, onerror })
   }
 
-  const run = (src: string, notice: string, composition: number) => {
+  const run = ({ src, integrity }: Scripts['start'][number], notice: string) => {
     const tags: HTMLScriptElement[] = []
     let count = 0
     let isReported: boolean
@@ -76,9 +106,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
         isReported = true
         say(notice)
         console.error('ChunkLoadError', src, what)
-        const message = `${src} ${what}`
-        const report = { composition, kind: 'load', name: 'ChunkLoadError', message, url: location.pathname }
-        navigator.sendBeacon?.('/beacon', JSON.stringify(report))
+        report('load', `${src} ${what}`, 'ChunkLoadError')
       }
       clearTimeout(timer)
       timer = setTimeout(ask, rest)
@@ -86,6 +114,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
     const show = (address: string) => {
       const tag = add('script', {
         src: address,
+        integrity,
         onload() {
           isDone = true
           clearTimeout(timer)
@@ -130,13 +159,14 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   }
 
   const go = () => {
-    if (waiting.signal.aborted) return
+    // A touch may come before the page has been read to its end.
+    if (waiting.signal.aborted || !document.getElementById(scriptsId)) return
     waiting.abort()
-    const scripts: Scripts = JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
-    missing = scripts.start.length
-    for (const src of scripts.start) run(src, scripts.notice, scripts.composition)
-    scripts.styles.forEach(dress)
-    for (const hint of scripts.preload) add('link', { rel: 'preload', as: 'script', ...hint })
+    const { start, styles, preload, notice } = scripts()
+    missing = start.length
+    for (const script of start) run(script, notice)
+    styles.forEach(dress)
+    for (const hint of preload) add('link', { rel: 'preload', as: 'script', ...hint })
   }
   const wake = (event: Event) => {
     // Browsers send a move of a pointer that only rests where a page appears below it.

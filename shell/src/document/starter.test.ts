@@ -1,3 +1,4 @@
+import { KEPT_FAILURES } from './kept-failures'
 import { START_EVENT } from './start-event'
 import { NOTICE_ID } from './start-notice'
 import { SCRIPTS_ID, STARTER } from './starter'
@@ -6,18 +7,31 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
   document.head.innerHTML = ''
   document.body.innerHTML = `<p id="${NOTICE_ID}"></p><script type="application/json" id="${SCRIPTS_ID}"></script>`
   const json = JSON.stringify({
-    start: ['/vendor.js', '/main.js'],
-    styles: ['/late.css'],
+    start: ['/vendor.js', '/main.js'].map((src) => ({ src, integrity: `sha256-${src}` })),
+    styles: [{ href: '/late.css', integrity: 'sha256-late' }],
     preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
     notice: 'still loading',
     composition: 7,
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)
+  // A test's page is gone after it, and its listeners with it.
+  const listen = window.addEventListener.bind(window)
+  const spy = jest.spyOn(window, 'addEventListener')
+  spy.mockImplementation((type, listener, options) =>
+    listen(type, listener, typeof options === 'object' ? options : { signal: listening.signal }),
+  )
   // biome-ignore lint/security/noGlobalEval: the starter is text that the page runs inline
   // biome-ignore lint/complexity/noCommaOperator: an indirect eval runs it in the global scope
   ;(0, eval)(STARTER)
+  spy.mockRestore()
 }
+
+let listening = new AbortController()
+afterEach(() => {
+  listening.abort()
+  listening = new AbortController()
+})
 
 const requested = () => [...document.head.children].map((tag) => tag.getAttribute('src') ?? tag.getAttribute('href'))
 
@@ -51,7 +65,8 @@ describe('the starter', () => {
   it('runs the scripts of the start and only fetches the others', () => {
     loadPage('complete')
     jest.advanceTimersByTime(100)
-    expect(document.head.querySelectorAll('script')).toHaveLength(2)
+    const checked = [...document.head.querySelectorAll<HTMLScriptElement>('script, [rel=stylesheet]')]
+    expect(checked.map(({ integrity }) => integrity)).toEqual(['sha256-/vendor.js', 'sha256-/main.js', 'sha256-late'])
     expect(document.head.querySelector('link[rel=preload]')).toMatchObject({
       rel: 'preload',
       href: 'http://localhost/page.js',
@@ -78,6 +93,73 @@ describe('the starter', () => {
     expect(requested()).toEqual([])
     document.body.dispatchEvent(moveOf('pointermove', 0, -1))
     expect(requested()).toHaveLength(4)
+  })
+})
+
+// A shell that threw before anything else said nothing: what reports is loaded after what threw.
+describe('the starter, when something fails before the page can report it', () => {
+  const sendBeacon = jest.fn()
+  const sent = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
+  const kept = () => (window as unknown as Record<string, Event[]>)[KEPT_FAILURES] ?? []
+  const broken = (message: string) =>
+    new ErrorEvent('error', { message, filename: `${location.origin}/assets/shell/main.js`, lineno: 1, colno: 20 })
+
+  beforeEach(() => {
+    jest.useFakeTimers()
+    sendBeacon.mockReset()
+    Object.assign(navigator, { sendBeacon })
+    loadPage()
+  })
+  afterEach(() => {
+    document.body.dispatchEvent(new Event('keydown', { bubbles: true }))
+    jest.useRealTimers()
+  })
+
+  it('sends a script that this browser cannot read, by its place, when nobody takes it over', () => {
+    window.dispatchEvent(broken('Uncaught SyntaxError: Unexpected token'))
+    expect(sent()).toEqual([])
+    jest.advanceTimersByTime(4_000)
+    expect(sent()).toEqual([
+      {
+        composition: 7,
+        kind: 'error',
+        message: `Uncaught SyntaxError: Unexpected token ${location.origin}/assets/shell/main.js`,
+        url: '/',
+      },
+    ])
+  })
+
+  it('sends a promise that nobody caught, with the places on its stack, and at once when the page is left', () => {
+    const reason = Object.assign(new TypeError('dead'), {
+      stack: `TypeError: dead\n    at x (${location.origin}/assets/shell/main.js:1:9)`,
+    })
+    window.dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+    window.dispatchEvent(new Event('pagehide'))
+    expect(sent().at(-1)).toMatchObject({
+      kind: 'unhandledrejection',
+      message: expect.stringContaining('/assets/shell/main.js:1:9'),
+    })
+    const count = sent().length
+    jest.advanceTimersByTime(60_000)
+    expect(sent()).toHaveLength(count)
+  })
+
+  it('leaves it to whoever takes it over', () => {
+    window.dispatchEvent(broken('early'))
+    const taken: Event[] = kept().splice(0)
+    kept().push = (...events) => taken.push(...events)
+    window.dispatchEvent(broken('late'))
+    window.dispatchEvent(new Event('pagehide'))
+    jest.advanceTimersByTime(60_000)
+    expect(taken).toMatchObject([{ message: 'early' }, { message: 'late' }])
+    expect(sent()).toEqual([])
+  })
+
+  it('sends five at the most, however much goes wrong, and 2 kB each', () => {
+    for (let count = 1; count <= 50; count += 1) window.dispatchEvent(broken(`${count} ${'x'.repeat(5_000)}`))
+    jest.advanceTimersByTime(4_000)
+    expect(sent()).toHaveLength(5)
+    for (const [, body] of sendBeacon.mock.calls) expect(new Blob([body]).size).toBeLessThanOrEqual(2_048)
   })
 })
 

@@ -1,4 +1,5 @@
 import { SITE_CONFIG_ID } from '@site/shared/site-config'
+import { KEPT_FAILURES } from '../document/kept-failures'
 
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
 const reports = () => sendBeacon.mock.calls.map(([, body]) => JSON.parse(body))
@@ -14,20 +15,21 @@ const throwHere = (error: unknown) => window.dispatchEvent(new ErrorEvent('error
 
 let page: typeof import('./report-failures')
 let listening: AbortController
+const kept = () => (window as unknown as Record<string, Event[]>)[KEPT_FAILURES] ?? []
 
 // A page of its own for each test: what it has reported is kept for as long as it lives.
 beforeEach(async () => {
   jest.resetModules()
   sendBeacon.mockClear()
   Object.assign(navigator, { sendBeacon })
+  Object.assign(window, { [KEPT_FAILURES]: [] })
   document.head.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">{"composition":7}</script>`
   listening = new AbortController()
-  const listen = window.addEventListener.bind(window)
-  const spy = jest.spyOn(window, 'addEventListener')
-  spy.mockImplementation((type, listener) => listen(type, listener, { signal: listening.signal }))
+  // As the starter does.
+  const { signal } = listening
+  for (const type of ['error', 'unhandledrejection']) window.addEventListener(type, (it) => kept().push(it), { signal })
   page = await import('./report-failures')
   page.reportFailures()
-  spy.mockRestore()
 })
 
 afterEach(() => listening.abort())
@@ -80,4 +82,16 @@ it('sends 2 kB at the most, nothing of the visitor, and nothing before the page 
 it('stops after five, however much goes wrong', () => {
   for (let count = 1; count <= 20; count += 1) throwHere(thrown(`failure ${count}`))
   expect(reports().map(({ message }) => message)).toEqual([1, 2, 3, 4, 5].map((count) => `failure ${count}`))
+})
+
+it('reports what the starter kept before, and a script that cannot be read by its place', async () => {
+  jest.resetModules()
+  const filename = `${window.location.origin}/assets/catalog/a.js`
+  Object.assign(window, {
+    [KEPT_FAILURES]: [new ErrorEvent('error', { message: 'early', filename, lineno: 1, colno: 7 })],
+  })
+  const later = await import('./report-failures')
+  later.reportFailures()
+  expect(reports()).toMatchObject([{ kind: 'throw', message: 'early', stack: ['/assets/catalog/a.js:1:7'] }])
+  expect([...kept()]).toEqual([])
 })

@@ -1,4 +1,6 @@
-import { type Report, sendReport } from './send-report'
+import { KEPT_FAILURES } from '../document/kept-failures'
+import { type FailureKind, sendReport } from './send-report'
+import { whenLoaded } from './when-loaded'
 
 /** A page that fails over and over says so this often. */
 const MOST_REPORTS = 5
@@ -8,19 +10,39 @@ const FRAME = /https?:\/\/[^\s()]+:\d+:\d+/g
 
 const reported = new Set<string>()
 
-/** Reports what nobody catches, for as long as the page lives; nothing is sent before the page has loaded. */
+/**
+ * Reports what nobody catches, for as long as the page lives; nothing is sent before the page has loaded. The starter has
+ * listened from the beginning: what it kept is reported, and what it is told from now on comes here.
+ */
 export function reportFailures(): void {
-  window.addEventListener('error', ({ error, message }) => reportFailure('throw', error ?? message))
-  window.addEventListener('unhandledrejection', ({ reason }) => reportFailure('rejection', reason))
+  const kept = (window as unknown as Partial<Record<string, Event[]>>)[KEPT_FAILURES] ?? []
+  for (const event of kept.splice(0)) reportEvent(event)
+  kept.push = (...events) => {
+    for (const event of events) reportEvent(event)
+    return 0
+  }
 }
 
-/** Reports one failure, and the same one only once. */
-export function reportFailure(kind: NonNullable<Report['kind']>, error: unknown): void {
+function reportEvent(event: Event): void {
+  if (!(event instanceof ErrorEvent)) {
+    reportFailure('rejection', (event as PromiseRejectionEvent).reason)
+    return
+  }
+  const { error, message, filename, lineno, colno } = event
+  // Where a script cannot be read, its error has no stack.
+  reportFailure('throw', error ?? message, filename ? [`${filename}:${lineno}:${colno}`] : [])
+}
+
+/**
+ * Reports one failure, and the same one only once.
+ * @param places where it was thrown, if that is known besides its stack
+ */
+export function reportFailure(kind: FailureKind, error: unknown, places: readonly string[] = []): void {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
   const key = `${name} ${message}`
   if (reported.has(key) || reported.size >= MOST_REPORTS) return
   reported.add(key)
-  const frames = (stack.match(FRAME) ?? []).map(withoutOrigin)
+  const frames = [...new Set([...places, ...(stack.match(FRAME) ?? [])])].map(withoutOrigin)
   whenLoaded(() =>
     sendReport({
       kind,
@@ -40,9 +62,4 @@ export function reportCaught(error: unknown): void {
 
 function withoutOrigin(frame: string): string {
   return frame.startsWith(window.location.origin) ? frame.slice(window.location.origin.length) : frame
-}
-
-function whenLoaded(work: () => void): void {
-  if (document.readyState === 'complete') work()
-  else window.addEventListener('load', () => setTimeout(work), { once: true })
 }

@@ -3,8 +3,11 @@ import { SITE_CONFIG_ID } from '@site/shared/site-config'
 /** The origin takes no more, in bytes. */
 const MAX_BYTES = 2_048
 
+export type FailureKind = 'load' | 'throw' | 'rejection'
+
 export type Report = {
-  kind?: 'load' | 'throw' | 'rejection'
+  /** `interactive` and `cart`: what works, once a document. */
+  kind?: FailureKind | 'interactive' | 'cart'
   name?: string
   message?: string
   /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */

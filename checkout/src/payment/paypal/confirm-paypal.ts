@@ -5,13 +5,17 @@ import { failed, type PaymentOutcome, unsettled } from '../outcome'
 import { capturePayPal, type Payer } from './paypal-calls'
 
 type Confirmation = PaymentOutcome | { kind: 'declined'; message: string }
-type Capture = Pick<StartedPayment, 'providerId' | 'isTaken'> & { payer?: Partial<Payer>; isDeclined?: boolean }
+type Capture = Pick<StartedPayment, 'providerId' | 'isTaken'> & {
+  payer?: Partial<Payer>
+  isDeclined?: boolean
+  isApproved?: boolean
+}
 
 /** Refusals after which it is certain that this payment has taken no money, or has given it back. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found', 'payment_returned']
 
 /**
- * Tells our server that PayPal was approved; it captures what is only approved, and may be asked again.
+ * Asks our server about a PayPal payment, which captures what is only approved where the buyer has just approved it.
  * `declined`: PayPal could not take the money from the source the buyer chose, and asks for another.
  */
 export async function confirmPayPal(order: Order, { providerId, isTaken, ...options }: Capture): Promise<Confirmation> {
@@ -27,7 +31,7 @@ export async function confirmPayPal(order: Order, { providerId, isTaken, ...opti
   return isCertain ? failed(message) : unsettled(message)
 }
 
-/** What became of a PayPal payment whose window is gone: a decline is then the end of it. */
+/** What became of a PayPal payment whose window is gone: a decline is then the end of it, and nothing is captured. */
 export async function settlePayPal(order: Order, payment: StartedPayment): Promise<PaymentOutcome> {
   const outcome = await confirmPayPal(order, payment)
   return outcome.kind === 'declined' ? failed(outcome.message) : outcome

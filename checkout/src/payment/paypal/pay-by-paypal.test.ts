@@ -20,8 +20,8 @@ async function create(answer: Answer) {
 }
 
 /** What follows the buyer's approval. */
-async function approve(answer: Answer, capture: () => Promise<object> = async () => captured) {
-  const calls = installNetwork({ '/api/payments/paypal-capture': answer })
+async function approve(answer: Answer, capture: () => Promise<object> = async () => captured, said: Answer = {}) {
+  const calls = installNetwork({ '/api/payments/paypal-approved': said, '/api/payments/paypal-capture': answer })
   const attempt = newAttempt()
   return { outcome: await capturePayment(attempt, 'PP-1', capture), calls, locks: attempt.locks }
 }
@@ -63,6 +63,7 @@ describe('capturing the payment', () => {
   it('R156, R157, D-43: captures in the browser, tells the server and passes on the result', async () => {
     const { outcome, calls, locks } = await approve({})
     expect(calls.map(({ body }) => body)).toEqual([
+      { paypalOrderId: 'PP-1' },
       {
         paypalOrderId: 'PP-1',
         orderId: 'PP-1',
@@ -70,6 +71,7 @@ describe('capturing the payment', () => {
         payerName: 'Pat Payer',
         amount: '119.00',
         currency: 'GBP',
+        isApproved: true,
       },
     ])
     const result = {
@@ -87,7 +89,7 @@ describe('capturing the payment', () => {
 
   it('R156: names the customer as the payer where PayPal does not tell', async () => {
     const { calls } = await approve({}, async () => ({ status: 'COMPLETED' }))
-    expect(calls[0]?.body).toMatchObject({ payerEmail: 'ada@example.com', payerName: 'Ada Marsh' })
+    expect(calls.at(-1)?.body).toMatchObject({ payerEmail: 'ada@example.com', payerName: 'Ada Marsh' })
   })
 
   it.each(captureCases)('%s, D-47: keeps a captured order locked after %j', async (_requirement, answer, message) => {
@@ -103,6 +105,26 @@ describe('capturing the payment', () => {
     expect(await after(notPaid)).toEqual({ kind: 'failed', message })
     expect(await after(refused(402, 'Declined.', 'payment_refused'))).toEqual({ kind: 'failed', message })
     expect(await after(refused(409, 'Wait.', 'payment_processing'))).toEqual({ kind: 'processing' })
+  })
+
+  // PayPal's library declined, the tab was closed, and the server took the money later.
+  it.each([
+    ['no answer', noResponse],
+    ['a failure', refused(503, 'x', 'unavailable')],
+  ])('R156: captures nothing in the browser where saying so has %s; the server does it', async (_case, said) => {
+    const capture = jest.fn(async () => captured)
+    const { outcome, calls } = await approve({}, capture, said)
+    expect(capture).not.toHaveBeenCalled()
+    expect(calls.at(-1)?.body).toMatchObject({ isApproved: true })
+    expect(outcome).toMatchObject({ kind: 'paid' })
+  })
+
+  it('R158, D-47: captures nothing of a payment that was given up', async () => {
+    const capture = jest.fn(async () => captured)
+    const { outcome, calls } = await approve({}, capture, refused(409, 'Given up.', 'order_conflict'))
+    expect(capture).not.toHaveBeenCalled()
+    expect(calls).toHaveLength(1)
+    expect(outcome).toEqual({ kind: 'failed', message: 'Payment failed: Given up.' })
   })
 
   // A payment the bank still decides about was shown as failed, because PayPal calls its order complete.

@@ -1,11 +1,12 @@
-import { recordOf } from '../../http/post-json'
+import { type ApiResult, recordOf } from '../../http/post-json'
 import type { PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
+import { outcomeOfCode } from '../order-status'
 import { failed, type PaymentOutcome } from '../outcome'
 import type { Attempt } from '../payment-method'
 import { startRefusal } from '../start-refusals'
 import { confirmPayPal } from './confirm-paypal'
-import { createPayPalOrder, type Payer } from './paypal-calls'
+import { createPayPalOrder, type Payer, sayApproved } from './paypal-calls'
 
 /** PayPal's name for a source of money that was refused; the buyer may choose another. */
 const DECLINED = 'INSTRUMENT_DECLINED'
@@ -36,8 +37,10 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 }
 
 /**
- * Steps 3 and 4 (R156): the browser captures, the server is told. When the browser's capture fails the
- * server is asked all the same, because the money may have moved and only the response be lost.
+ * Steps 3 and 4 (R156): the server learns that the browser captures, the browser captures, the server confirms. A
+ * browser that cannot say so leaves the capture to the server: what its library declines nobody would hear of. When
+ * the browser's capture fails the server is asked all the same, because the money may have moved and only the
+ * response be lost.
  * @returns `declined` when PayPal wants the buyer to choose another source of money.
  */
 export async function capturePayment(
@@ -45,21 +48,46 @@ export async function capturePayment(
   providerId: string,
   capture: () => Promise<WalletCapture>,
 ): Promise<PaymentOutcome | 'declined'> {
+  const said = await sayApproved(providerId)
+  const stopped = await stopReason(order.id, said)
+  if (stopped) return stopped
   let details: WalletCapture = {}
   let failure: string | undefined
   let isDeclined = false
   try {
-    details = await capture()
+    if (said.kind === 'ok') details = await capture()
   } catch (error) {
     isDeclined = textOf(error).includes(DECLINED)
     failure = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
   }
   const payment = { method: 'paypal', providerId, isTaken: isTaken(details) }
   lock(payment)
-  const outcome = await confirmPayPal(order, { ...payment, payer: payerOf(details), isDeclined })
+  const outcome = await confirmPayPal(order, {
+    ...payment,
+    payer: payerOf(details),
+    isDeclined,
+    isApproved: !isDeclined,
+  })
   if (outcome.kind === 'declined') return 'declined'
   if (outcome.kind === 'paid') return { ...outcome, result: resultOf(providerId, details) }
   return failure && 'message' in outcome ? { ...outcome, message: failure } : outcome
+}
+
+/** Why nothing may be captured: the payment was given up or paid meanwhile. */
+async function stopReason(orderId: string, said: ApiResult): Promise<PaymentOutcome | undefined> {
+  const known = await outcomeOfCode(orderId, said)
+  if (known || said.kind !== 'refused') return known
+  const isGivenUp = said.code === 'order_conflict' || said.code === 'payment_not_found'
+  return isGivenUp ? failed(walletMessages.failed(said.message ?? walletMessages.captureFailed)) : undefined
+}
+
+/**
+ * The buyer has left PayPal's window while the library still captured: it had been declined.
+ * @returns what came of it where the money has moved all the same.
+ */
+export async function endCapture({ order }: Attempt, providerId: string): Promise<PaymentOutcome | undefined> {
+  const outcome = await confirmPayPal(order, { providerId, isTaken: false, isDeclined: true })
+  return outcome.kind === 'paid' ? outcome : undefined
 }
 
 /** A window the buyer closed is a cancellation, whichever way it is reported (D-44). */

@@ -3,12 +3,12 @@ import { useRef, useState } from 'react'
 import { walletMessages } from '../messages'
 import { failed } from '../outcome'
 import type { Attempt, PanelProps } from '../payment-method'
-import { capturePayment, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
+import { capturePayment, endCapture, openPayPalOrder, walletErrorMessage } from './pay-by-paypal'
 
 const couldNotCreate = walletMessages.couldNotCreate(walletMessages.createFailed)
 
 /** One press of PayPal's button; without an attempt the visitor has been told why. */
-type Press = { attempt: Attempt | undefined }
+type Press = { attempt: Attempt | undefined; capturing?: string | undefined }
 
 /**
  * The wallet flow as callbacks of PayPal's buttons. PayPal reports an error we have caused ourselves a
@@ -41,9 +41,12 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
       // Another tab may have given the order up or paid it: no money may be taken then.
       if (!attempt || attempt.isOver()) return
       setIsCapturing(true)
+      const own = { attempt, capturing: orderID }
+      press.current = own
       await attempt.run(async () => {
         const captured = await capturePayment(attempt, orderID, async () => (await actions.order?.capture()) ?? {})
         setIsCapturing(false)
+        own.capturing = ''
         if (captured !== 'declined') return captured
         actions.restart()
         return undefined
@@ -61,7 +64,9 @@ export function useWalletFlow({ isBusy, checkCustomer, begin, refuse }: PanelPro
 
   async function stop(message: string) {
     setIsCapturing(false)
-    await press.current?.attempt?.giveUp(message)
+    const { attempt, capturing } = press.current ?? {}
+    const taken = attempt && capturing && !attempt.isOver() ? await endCapture(attempt, capturing) : undefined
+    await (taken ? attempt?.end(taken) : attempt?.giveUp(message))
   }
 
   return { callbacks, isCapturing }

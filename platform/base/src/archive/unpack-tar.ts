@@ -2,10 +2,14 @@ import { extract } from 'tar'
 
 const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory'])
 
+/** How long after an error the writes that are under way are waited for; ms. */
+const SETTLE_MS = 5_000
+
 /**
  * Unpacks an archive below an empty folder: plain files and folders, nothing that leads out of it.
  * @param strip how many leading folders of each path are left out
- * @throws Error naming the first entry that is something else; what was unpacked until then stays behind
+ * @throws Error naming the first entry that is something else, or what went wrong first (a full disk), when nothing is written
+ *   any more; what was unpacked until then stays behind
  */
 export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
   let problem: string | undefined
@@ -23,7 +27,14 @@ export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } =
         return false
       },
     })
-    unpacking.on('close', resolve).on('error', reject)
+    let first: Error | undefined
+    const settle = () => (first ? reject(first) : resolve())
+    unpacking.on('close', settle)
+    unpacking.on('error', (error: Error) => {
+      // A damaged header ends it for good, and then nothing says that it has closed.
+      if (!first) setTimeout(settle, SETTLE_MS).unref()
+      first ??= error
+    })
     unpacking.end(Buffer.from(archive))
   })
   if (problem) throw new Error(problem)

@@ -29,10 +29,29 @@ export function isCompressible(file: string): boolean {
   return compressible.has(path.extname(file))
 }
 
+/** How distances are written (RFC 7932, 4): postfix bits and direct codes. */
+export type Distances = readonly [postfix: number, direct: number]
+const PLAIN_DISTANCES: Distances = [0, 0]
+/** Which of them makes a text smallest, by up to half a per cent, only trying tells. */
+export const OTHER_DISTANCES: readonly Distances[] = [
+  [0, 2],
+  [0, 15],
+  [1, 8],
+  [1, 12],
+  [3, 48],
+]
+
 /** Runs in zlib's own threads, so several calls at once use every core. */
-export async function compress(content: Uint8Array, quality: number): Promise<{ brotli: Buffer; gzip: Buffer }> {
+export async function compress(
+  content: Uint8Array,
+  quality: number,
+  distances = PLAIN_DISTANCES,
+): Promise<{ brotli: Buffer; gzip: Buffer }> {
   const { BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = zlib.constants
+  const [postfix, direct] = distances
   const params = {
+    [zlib.constants.BROTLI_PARAM_NPOSTFIX]: postfix,
+    [zlib.constants.BROTLI_PARAM_NDIRECT]: direct,
     [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: content.length,

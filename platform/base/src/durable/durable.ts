@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { temporaryName } from './temporary'
 
@@ -21,8 +21,13 @@ export async function writeDurably(file: string, content: string | Uint8Array, m
  */
 export async function replaceFile(file: string, content: string, mode?: number): Promise<void> {
   const temporary = path.join(path.dirname(file), temporaryName('file'))
-  await writeDurably(temporary, content, mode)
-  await rename(temporary, file)
+  try {
+    await writeDurably(temporary, content, mode)
+    await rename(temporary, file)
+  } catch (error) {
+    await rm(temporary, { force: true }).catch(() => {})
+    throw error
+  }
   await syncFolder(path.dirname(file))
 }
 

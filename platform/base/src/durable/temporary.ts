@@ -24,6 +24,40 @@ export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind
   return folder
 }
 
+/**
+ * Does something in a new folder for unfinished work, of which nothing stays behind.
+ * @throws what the work throws, and nothing for what could not be cleared away: the next one does it
+ */
+export async function inTemporaryFolder<T>(
+  folders: TemporaryFolder,
+  kind: string,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = await createTemporaryFolder(folders, kind)
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/**
+ * Waits until all have ended, so that nothing is written any more where somebody clears up.
+ * @throws what went wrong first: on a full disk the others are its consequences
+ */
+export async function settleAll<T>(works: Iterable<Promise<T>>): Promise<T[]> {
+  const errors: unknown[] = []
+  const all = [...works].map((work) =>
+    work.catch((error: unknown) => {
+      errors.push(error)
+      throw error
+    }),
+  )
+  await Promise.allSettled(all)
+  if (errors.length > 0) throw errors[0]
+  return Promise.all(all)
+}
+
 /** Deletes a folder so that nobody ever finds half of it: it is renamed away first. */
 export async function removeWhole({ temporary }: TemporaryFolder, folder: string): Promise<void> {
   const gone = path.join(temporary, temporaryName('gone'))

@@ -57,11 +57,11 @@ export async function holdLease<T>(
 export async function takeLease(file: string, options: LeaseOptions): Promise<Lease> {
   const owner = ownerOf(options.action)
   const mine = path.join(options.temporary, temporaryName('lease'))
-  await writeFile(mine, JSON.stringify(owner))
   try {
+    await writeFile(mine, JSON.stringify(owner))
     await acquire(file, mine, options)
   } catch (error) {
-    await rm(mine, { force: true })
+    await rm(mine, { force: true }).catch(() => {})
     throw error
   }
   // The lease is a second name of this file, so a beat never touches the lease of somebody else.

@@ -38,3 +38,16 @@ async function createDatabase(url: string): Promise<string> {
   address.pathname = `/${name}`
   return address.href
 }
+
+export type PostgresSession = {
+  /** Rows of one statement. */
+  query: (sql: string) => Promise<Record<string, unknown>[]>
+  close: () => Promise<void>
+}
+
+/** A connection of its own, for a transaction that lasts. */
+export async function openSession(url: string): Promise<PostgresSession> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return { query: async (sql) => (await client.query(sql)).rows, close: () => client.end() }
+}

@@ -1,14 +1,22 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
+import { hasErrorCode } from '@platform/base/errors/refusal'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { siteSettingsSchema } from '../settings/site-settings'
 
 export const COMPOSITION_FILE = 'composition.json'
+/** The operator's signature of it, in base64; its digests speak for every other file. */
+export const COMPOSITION_SIGNATURE_FILE = 'composition.sig'
 
 /** Where the compositions of a site stand. */
-export type CompositionFolders = TemporaryFolder & { compositions: string; composition: (number: number) => string }
+export type CompositionFolders = TemporaryFolder & {
+  compositions: string
+  composition: (number: number) => string
+  /** @throws Refusal unless somebody who is believed here has signed these bytes as the composition of this number */
+  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
+}
 
 const headers = Type.Record(Type.String(), Type.String())
 const documentSchema = Type.Object({
@@ -52,6 +60,8 @@ const compositionSchema = Type.Object({
       digest: Type.String(),
       /** When a composition first had this release. */
       liveSince: Type.String(),
+      /** Fingerprint of the key that had signed it; absent for a package that never had one. */
+      signedBy: Type.Optional(Type.String()),
     }),
   ),
   pages: Type.Record(Type.String(), pageSchema),
@@ -73,12 +83,32 @@ export type ComposedPage = Static<typeof pageSchema>
 
 const checker = Compile(compositionSchema)
 
-/** @throws Error when the composition is missing or not one of ours. */
+/** @throws Error when the composition is missing, is not one of ours, or is not what an operator has signed. */
 export async function readComposition(folders: CompositionFolders, number: number): Promise<Composition> {
+  const json = await readCheckedJson(folders, number, folders.composition(number))
   const file = path.join(folders.composition(number), COMPOSITION_FILE)
-  const value: unknown = JSON.parse(await readFile(file, 'utf8'))
-  if (!checker.Check(value)) throw new Error(`${file} is not a valid composition`)
+  return parseComposition(json, file)
+}
+
+/** @throws Error when it is not one of ours. */
+export function parseComposition(json: string, source: string): Composition {
+  const value: unknown = JSON.parse(json)
+  if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
   return value
+}
+
+/**
+ * The bytes of a composition that was signed for this number, wherever its folder stands for now.
+ * @throws Refusal when nobody who is believed here has signed them
+ */
+export async function readCheckedJson(folders: CompositionFolders, number: number, folder: string): Promise<string> {
+  const json = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
+  const signature = await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  await folders.checkComposition(number, json, signature)
+  return json
 }
 
 /** Numbers of the kept compositions, newest first. */

@@ -8,10 +8,10 @@ export function nameReleases(
   before: Composition | undefined,
 ): Composition['releases'] {
   return Object.fromEntries(
-    releases.map(({ release, digest }) => {
+    releases.map(({ release, digest, signedBy }) => {
       const known = before?.releases[release.package]
       const liveSince = known?.digest === digest ? known.liveSince : createdAt
-      return [release.package, { version: release.version, digest, liveSince }]
+      return [release.package, { version: release.version, digest, liveSince, ...(signedBy && { signedBy }) }]
     }),
   )
 }

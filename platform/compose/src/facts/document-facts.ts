@@ -1,3 +1,4 @@
+import { type ActiveContent, readActiveContent } from './active-content'
 import { findMarkupErrors } from './markup-errors'
 import {
   attributeOf,
@@ -32,6 +33,8 @@ export type DocumentFacts = {
   structuredData: string[]
   /** Unclosed and misplaced elements. */
   markupErrors: string[]
+  /** What could run, load something or lead away. */
+  active: ActiveContent
 }
 
 /** Attributes that lead somewhere; a form's action is React's own before it takes the form over. */
@@ -50,7 +53,11 @@ export function readFacts(html: string): DocumentFacts {
   const document = parseDocument(html)
   const reader = createReader()
   for (const node of document.childNodes) reader.visit(node, { inHead: false, inMain: false })
-  return { ...reader.facts(), markupErrors: findMarkupErrors(html, document) }
+  return {
+    ...reader.facts(),
+    markupErrors: findMarkupErrors(html, document),
+    active: readActiveContent(html, document),
+  }
 }
 
 type Where = { inHead: boolean; inMain: boolean }

@@ -1,60 +1,58 @@
-import { base64Digest } from '@platform/base/durable/digest'
+import { INLINE_STYLES, type PolicyHosts } from '@site/shared/release-policy'
 
-/** A provider's script may need to write styles of its own; never allowed for scripts. */
-const INLINE_STYLES = "'unsafe-inline'"
-
-export type PolicyHosts = Readonly<Record<string, readonly string[]>>
-
-const attributes = `(?:[^>"']|"[^"]*"|'[^']*')*`
-const inlineBlock = new RegExp(`<(script|style)\\b(${attributes})>([\\s\\S]*?)</\\1\\s*>`, 'gi')
-const hasSource = /\ssrc\s*=/i
-/** `application/json`, `application/ld+json`: data, which no browser runs. */
-const isData = /\stype\s*=\s*["']?[\w.+/-]*json\b/i
+export type PolicyParts = {
+  /** Digests of the inline scripts and styles that may run; declared by releases, never taken from a document. */
+  scripts: readonly string[]
+  styles: readonly string[]
+  /** Hosts that every page may reach, and those of this page. */
+  siteHosts?: PolicyHosts | undefined
+  pageHosts?: PolicyHosts | undefined
+  /** Where scripts of this origin may come from, with scheme and host; anywhere on it where this does not say. */
+  scriptFolders?: readonly string[] | undefined
+  /** Names of the Trusted Types policies that scripts of the site create. */
+  trustedTypes: readonly string[]
+  isSecure: boolean
+}
 
 /**
- * The policy of one finished document: what it has inline is allowed by hash, so that an injected
- * script or style never runs, and a document can be cached (a nonce could not).
- * @param options `siteHosts` may be reached from every page, `extraHosts` from this one
+ * The policy of one document. What runs inline is named by its digest, so that an injected script or style never runs and
+ * a document can be cached (a nonce could not).
  */
-export function contentSecurityPolicy(
-  html: string,
-  options: { siteHosts?: PolicyHosts | undefined; extraHosts?: PolicyHosts; isSecure: boolean },
-): string {
-  const hashes = inlineHashes(html)
+export function contentSecurityPolicy(parts: PolicyParts): string {
+  const { siteHosts = {}, pageHosts = {}, isSecure } = parts
   // A hash would switch 'unsafe-inline' off again (CSP Level 3, 6.7.3.2).
-  const styles = options.extraHosts?.['style-src']?.includes(INLINE_STYLES) ? [] : hashes.style
+  const styles = pageHosts['style-src']?.includes(INLINE_STYLES) ? [] : parts.styles
+  // Fonts, films, calls and the manifest follow from the default: what all pages say alike is sent with each of them.
   const directives: Record<string, string[]> = {
-    'default-src': ["'none'"],
-    'script-src': ["'self'", ...hashes.script],
-    'style-src': ["'self'", ...styles],
+    'default-src': ["'self'"],
+    'script-src': [...(parts.scriptFolders ?? ["'self'"]), ...quoted(parts.scripts)],
+    'style-src': ["'self'", ...quoted(styles)],
     'img-src': ["'self'", 'data:'],
-    'font-src': ["'self'"],
-    'connect-src': ["'self'"],
-    'media-src': ["'self'"],
-    'manifest-src': ["'self'"],
+    // Without it scripts of ours could be workers, and one of those answers for the whole site.
+    'worker-src': ["'none'"],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
     'form-action': ["'self'"],
     'frame-ancestors': ["'none'"],
   }
-  for (const [directive, hosts] of [options.siteHosts ?? {}, options.extraHosts ?? {}].flatMap(
-    Object.entries<readonly string[]>,
-  )) {
-    directives[directive] = [...(directives[directive] ?? ["'self'"]), ...hosts]
+  for (const [directive, hosts] of [siteHosts, pageHosts].flatMap((it) => Object.entries(it))) {
+    // No page of ours can be framed (`frame-ancestors`).
+    const own = directive === 'frame-src' ? [] : ["'self'"]
+    directives[directive] = [...(directives[directive] ?? own), ...hosts]
   }
   const policy = Object.entries(directives).map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
-  return [...policy, ...(options.isSecure ? ['upgrade-insecure-requests'] : [])].join('; ')
+  return [...policy, ...trustedTypes(parts), ...(isSecure ? ['upgrade-insecure-requests'] : [])].join(';')
 }
 
-function inlineHashes(html: string): { script: string[]; style: string[] } {
-  const hashes = { script: new Set<string>(), style: new Set<string>() }
-  for (const [, name, attributes = '', content = ''] of html.matchAll(inlineBlock)) {
-    // Browsers hash what their parser sees, and it turns every line end into \n.
-    const hash = `'${base64Digest('sha256', content.replace(/\r\n?/g, '\n'))}'`
-    if (name?.toLowerCase() === 'style') hashes.style.add(hash)
-    if (name?.toLowerCase() === 'script' && !hasSource.test(attributes) && !isData.test(attributes)) {
-      hashes.script.add(hash)
-    }
-  }
-  return { script: [...hashes.script], style: [...hashes.style] }
+/**
+ * No text becomes a script or markup but by a policy that a release declares. Scripts of other hosts write theirs as
+ * they like: a page that runs them does without.
+ */
+function trustedTypes({ trustedTypes: names, pageHosts }: PolicyParts): string[] {
+  if (pageHosts?.['script-src']?.length) return []
+  return ["require-trusted-types-for 'script'", `trusted-types ${names.join(' ') || "'none'"}`]
+}
+
+function quoted(digests: readonly string[]): string[] {
+  return [...new Set(digests)].map((digest) => `'${digest}'`)
 }

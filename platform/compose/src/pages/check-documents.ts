@@ -7,8 +7,8 @@ import { publicFilesOf } from '../composition/public-files'
 import type { DocumentFacts } from '../facts/document-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
-import { checkPages, formatViolations, keyOfViolation } from '../rules/check-pages'
-import type { CheckedPage, SiteRule, SiteViolation } from '../rules/checked-page'
+import { checkPages, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
+import type { AllowedContent, CheckedPage, SiteRule, SiteViolation } from '../rules/checked-page'
 
 export type FinishedPages = {
   releases: readonly VerifiedRelease[]
@@ -17,6 +17,7 @@ export type FinishedPages = {
   jobs: readonly RenderJob[]
   documents: readonly string[]
   facts: readonly DocumentFacts[]
+  contents: readonly AllowedContent[]
   publicUrl: string
 }
 
@@ -33,7 +34,7 @@ export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
   const files = new Set(Object.keys(publicFilesOf(releases)))
   const violations = checkPages({ pages: describePages(finished), files, publicUrl })
   const isAllowed = (violation: SiteViolation) =>
-    violation.rule !== 'content' &&
+    !isFirm(violation.rule) &&
     (allowed.rules.includes(violation.rule) || allowed.violations.includes(keyOfViolation(violation)))
   const blocking = violations.filter((violation) => !isAllowed(violation))
   if (blocking.length > 0) {
@@ -44,24 +45,24 @@ export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
 
 function wayOut(blocking: readonly SiteViolation[]): string {
   const rules = [...new Set(blocking.map(({ rule }) => rule))]
-  if (rules.includes('content')) return ''
+  if (rules.some(isFirm)) return ''
   const options = rules.map((rule) => `--allow ${rule}`).join(' ')
   return `\nCorrect them; if that has to wait, let them pass with: ${options} --reason "…"`
 }
 
-function describePages({ releases, pages, jobs, documents, facts }: FinishedPages): CheckedPage[] {
+function describePages({ releases, pages, jobs, documents, facts, contents }: FinishedPages): CheckedPage[] {
   const bytesOf = scriptSizes(releases)
   return pages.flatMap(({ release, page, job, variants }) => {
     const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
     const priceList = priceListOf(release)
     return [job, ...variants.values()].flatMap((index) => {
-      const { url, startScripts = [], preloadScripts = [] } = jobs[index] ?? {}
-      const found = facts[index]
-      if (url === undefined || !found) return []
+      const { url, startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
+      const [found, may] = [facts[index], contents[index]]
+      if (url === undefined || !found || !may) return []
       const scripts = new Set([...startScripts, ...preloadScripts])
       const scriptBytes = [...scripts].reduce((sum, address) => sum + (bytesOf.get(address) ?? 0), 0)
       const htmlBytes = Buffer.byteLength(documents[index] ?? '')
-      return [{ address: url, owner, facts: found, htmlBytes, scriptBytes, priceList }]
+      return [{ address: url, owner, facts: found, htmlBytes, scriptBytes, priceList, allowed: may, styles }]
     })
   })
 }

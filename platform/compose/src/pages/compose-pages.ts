@@ -3,37 +3,44 @@
  * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
  */
 
-import { BEST_QUALITY, compress, FIRST_FLIGHT, PAGE_QUALITY } from '@platform/base/durable/compress'
+import { BEST_QUALITY, compress, FIRST_FLIGHT, OTHER_DISTANCES, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'
-import { contentSecurityPolicy, type PolicyHosts } from '../headers/content-security-policy'
+import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
 import { reloadScript } from '../headers/reload-script'
 import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import { describeForSearch } from './describe-for-search'
+import { RIBBON_STYLE } from './preview-ribbon'
 
 export type PageSettings = {
   publicUrl: string
   isSecure: boolean
   quality: number
   isDevelopment: boolean
+  /** True while fake providers, whose scripts are this origin's, take payments. */
+  sandbox: boolean
+  /** The package that owns every document. */
+  host: string
   /** Put into every document, at its end. */
   ribbon?: string | undefined
   releases: Composition['releases']
-  /** Hosts that every page may reach, by directive of the policy. */
-  siteHosts?: PolicyHosts | undefined
-}
+} & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
+/** A document with the digests of what may stand inline in it and does. */
+export type FinishedDocument = { html: string } & Pick<PolicyParts, 'scripts' | 'styles'>
 export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
+
+const NOTHING: FinishedDocument = { html: '', scripts: [], styles: [] }
 
 /** Turns rendered documents into what is sent: policy, entity tag and compressed copies. */
 export async function composePages(
   pages: readonly PlannedPage[],
-  documents: readonly string[],
+  documents: readonly FinishedDocument[],
   settings: PageSettings,
 ): Promise<ComposedSite> {
   const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, files: new Map() }
   const compose = (planned: PlannedPage, file: string, job: number) =>
-    composeDocument(site.files, file, documents[job] ?? '', planned, settings)
+    composeDocument(site.files, file, documents[job] ?? NOTHING, planned, settings)
   await Promise.all(
     pages.map(async (planned) => {
       const { page, release } = planned
@@ -67,20 +74,38 @@ export async function composePages(
 function composeDocument(
   files: Map<string, Uint8Array>,
   file: string,
-  rendered: string,
-  { page }: PlannedPage,
+  rendered: FinishedDocument,
+  { page, release }: PlannedPage,
   settings: PageSettings,
 ): Promise<ComposedDocument> {
   const added = (settings.ribbon ?? '') + (settings.isDevelopment ? reloadScript : '')
-  const html = added ? rendered.replace('</body>', () => `${added}</body>`) : rendered
-  const extraHosts = page.contentSecurityPolicy
+  const html = added ? rendered.html.replace('</body>', () => `${added}</body>`) : rendered.html
+  const pageHosts = page.contentSecurityPolicy
+  const styles = [...rendered.styles, ...(settings.ribbon ? [RIBBON_STYLE] : [])]
   const headers = {
     ...securityHeaders(settings),
-    'content-security-policy': contentSecurityPolicy(html, { ...settings, ...(extraHosts && { extraHosts }) }),
+    'content-security-policy': contentSecurityPolicy({
+      ...settings,
+      scripts: rendered.scripts,
+      styles,
+      pageHosts,
+      scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
+    }),
     // A provider's payment window must be able to answer the page that opened it.
-    ...(extraHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
+    ...(pageHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
   return composeFile(files, file, html, headers, settings)
+}
+
+/** What a document of its own may take scripts from: two packages, and what this origin itself serves to try things out. */
+function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: PageSettings): string[] {
+  const folders = [
+    `assets/${host}`,
+    `assets/${owner}`,
+    ...(sandbox ? ['sandbox'] : []),
+    ...(isDevelopment ? ['dev'] : []),
+  ]
+  return folders.map((folder) => `${publicUrl}/${folder}/`)
 }
 
 async function composeFile(
@@ -98,15 +123,15 @@ async function composeFile(
 }
 
 /** Status line and the headers that are added when a page is sent, in bytes. */
-const OTHER_HEADERS = 300
-/** What Brotli's best makes of a page is smaller by so much. */
-const BEST_GAIN = 0.025
+const OTHER_HEADERS = 230
 
 /** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
 async function compressPage(content: Buffer, headers: Headers, quality: number) {
   const compressed = await compress(content, quality)
   const sent = (bytes: number) => bytes + JSON.stringify(headers).length + OTHER_HEADERS
-  const isNear = sent(compressed.brotli.length * (1 - BEST_GAIN)) <= FIRST_FLIGHT
-  if (quality !== PAGE_QUALITY || sent(compressed.brotli.length) <= FIRST_FLIGHT || !isNear) return compressed
-  return compress(content, BEST_QUALITY)
+  if (quality !== PAGE_QUALITY || sent(compressed.brotli.length) <= FIRST_FLIGHT) return compressed
+  const best = await compress(content, BEST_QUALITY)
+  if (sent(best.brotli.length) <= FIRST_FLIGHT) return best
+  const all = await Promise.all(OTHER_DISTANCES.map((distances) => compress(content, BEST_QUALITY, distances)))
+  return [best, ...all].reduce((least, it) => (it.brotli.length < least.brotli.length ? it : least))
 }

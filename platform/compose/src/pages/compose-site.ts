@@ -4,15 +4,19 @@ import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Composition, CompositionFolders } from '../composition/composition'
 import { nameReleases } from '../composition/name-releases'
 import { publicFilesOf } from '../composition/public-files'
-import { writeComposition } from '../composition/write-composition'
+import { type SignComposition, writeComposition } from '../composition/write-composition'
 import { type DocumentFacts, readFacts } from '../facts/document-facts'
 import { isSecureAddress } from '../headers/security-headers'
 import { planRendering } from '../rendering/plan-rendering'
 import { type RenderLimits, renderSite } from '../rendering/render-site'
+import { findUngrantedHosts } from '../settings/granted-hosts'
 import type { SiteSettings } from '../settings/site-settings'
+import { allowedContents, declaredInline } from './allowed-content'
 import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
 import { previewRibbon } from './preview-ribbon'
+import { findForeignTypes, trustedTypesOf } from './trusted-types'
+import { refuseChangedPages } from './unchanged-pages'
 
 /** Base address of the payment calls (R185, D-45): the origin answers them itself. */
 const API_BASE = '/api'
@@ -24,6 +28,7 @@ type Composing = {
   number: number
   live: Composition | undefined
   kind?: 'site' | 'preview'
+  sign: SignComposition
 }
 
 /**
@@ -32,21 +37,26 @@ type Composing = {
  */
 export async function composeSite(
   folders: CompositionFolders,
-  { releases, settings, fingerprint, number, live, kind = 'site' }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site', sign }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const { pages, documents, allowed } = await renderReleases(releases, settings, { number, live }, limits)
+  const rendered = await renderReleases(releases, settings, { number, live }, limits)
+  const { pages, finished, allowed } = rendered
+  await refuseChangedPages(folders, live, { releases, settings, ...rendered })
   const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
-  const { files, ...site } = await composePages(pages, documents, {
+  const { files, ...site } = await composePages(pages, finished, {
     publicUrl: settings.publicUrl,
     isSecure: isSecureAddress(settings.publicUrl),
     quality: settings.isDevelopment ? FAST_QUALITY : PAGE_QUALITY,
     isDevelopment: settings.isDevelopment,
+    sandbox: settings.sandbox,
+    host: host?.release.package ?? '',
     ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
+    trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),
   })
   const composition: Composition = {
     format: 1,
@@ -62,14 +72,14 @@ export async function composeSite(
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
     ...(allowed.length > 0 && { allowed }),
   }
-  await writeComposition(folders, composition, files)
+  await writeComposition(folders, composition, files, sign)
   return composition
 }
 
 /**
  * Every document of the site, with what it says.
  * @param live what is live: a violation that was let pass there is not asked about again
- * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site.
+ * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site, or a host that nobody granted.
  */
 export async function renderReleases(
   releases: readonly VerifiedRelease[],
@@ -77,19 +87,26 @@ export async function renderReleases(
   { number, live }: { number: number; live: Pick<Composition, 'allowed'> | undefined },
   limits: RenderLimits,
 ) {
+  const manifests = releases.map(({ release }) => release)
+  const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
+  if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
   const { work, pages, jobs } = await planSite(releases, settings, number)
   const facts: DocumentFacts[] = []
   // Read while the other process renders the next one.
   const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
-  const finished = { releases, pages, jobs, documents, facts, publicUrl: settings.publicUrl }
-  const judged = checkDocuments(finished, { rules: limits.allowed ?? [], violations: live?.allowed ?? [] })
-  return { ...finished, ...judged }
+  const contents = allowedContents(pages, manifests, jobs)
+  const judged = checkDocuments(
+    { releases, pages, jobs, documents, facts, contents, publicUrl: settings.publicUrl },
+    { rules: limits.allowed ?? [], violations: live?.allowed ?? [] },
+  )
+  const finished = documents.map((html, job) => ({ html, ...declaredInline(facts[job], contents[job]) }))
+  return { pages, jobs, documents, facts, finished, ...judged }
 }
 
 /** What each document of the site is made of. */
 export async function planSite(
   releases: readonly VerifiedRelease[],
-  { isDevelopment: _, ...visible }: SiteSettings,
+  { isDevelopment: _, hosts: __, ...visible }: SiteSettings,
   number: number,
 ) {
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))

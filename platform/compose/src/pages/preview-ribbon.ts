@@ -1,3 +1,4 @@
+import { base64Digest } from '@platform/base/durable/digest'
 import type { Composition } from '../composition/composition'
 
 /** Where whoever looks at a preview leaves it. */
@@ -7,6 +8,9 @@ const style = [
   'position:fixed;inset:auto 0 0;z-index:2147483647;display:flex;flex-wrap:wrap;gap:.25rem 1rem;align-items:center',
   'justify-content:center;padding:.5rem 1rem;background:#5b1a7a;color:#fff;font:1rem/1.4 system-ui,sans-serif',
 ].join(';')
+const css = `.preview-ribbon{${style}}.preview-ribbon a{color:#fff}@media print{.preview-ribbon{display:none}}`
+/** For the policy of a preview's documents. */
+export const RIBBON_STYLE = base64Digest('sha256', css)
 
 /**
  * Says on every document of a preview what it is and leads out of it. A style element, because the policy allows no
@@ -16,8 +20,7 @@ export function previewRibbon(releases: Composition['releases'], live: Compositi
   const others = Object.entries(releases).filter(([name, { digest }]) => live?.releases[name]?.digest !== digest)
   const names = others.map(([name, { version }]) => `${name}@${version}`).join(', ') || 'what is live'
   return (
-    `<style>.preview-ribbon{${style}}.preview-ribbon a{color:#fff}@media print{.preview-ribbon{display:none}}</style>` +
-    `<aside class="preview-ribbon" aria-label="Preview"><span>Preview of ${names}. Only this browser sees it.</span>` +
+    `<style>${css}</style><aside class="preview-ribbon" aria-label="Preview"><span>Preview of ${names}. Only this browser sees it.</span>` +
     `<a href="${LEAVE_PREVIEW_PATH}">Leave the preview</a></aside>`
   )
 }

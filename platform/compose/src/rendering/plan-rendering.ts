@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { base64Digest } from '@platform/base/durable/digest'
-import { assetAddress, namesForScripts } from '@platform/release/manifest/asset-address'
+import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
 import type { Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RemoteEntry, SiteConfig } from '@site/shared/site-config'
@@ -66,15 +66,27 @@ async function describeJob(host: Built, owner: Built, page: Release['pages'][num
     ...(owner.release.kind === 'remote' ? await stylesOf(owner, '.') : []),
     ...(await stylesOf(owner, page.module)),
   ]
+  const startScripts = ['.', './bootstrap'].flatMap((module) => assetsOf(host.release, module, 'scripts'))
+  const preloadScripts = [...ownEntry, ...assetsOf(owner.release, page.module, 'scripts')]
   return {
     module: owner.release.package + page.module.slice(1),
     url: page.path,
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
-    startScripts: ['.', './bootstrap'].flatMap((module) => assetsOf(host.release, module, 'scripts')),
-    preloadScripts: [...ownEntry, ...assetsOf(owner.release, page.module, 'scripts')],
+    startScripts,
+    preloadScripts,
+    integrity: describeIntegrity(
+      [host, owner],
+      [...startScripts, ...preloadScripts, ...styles.map(({ href }) => href)],
+    ),
+    ...(page.isolated && { onlyPackages: [host.release.package, owner.release.package] }),
     noindex: page.noindex ?? false,
     structuredData: page.structuredData ?? [],
   }
+}
+
+function describeIntegrity(owners: readonly Built[], addresses: readonly string[]): Record<string, string> {
+  const all = new Map(owners.flatMap(({ release }) => [...integritiesOf(release)]))
+  return Object.fromEntries(addresses.map((address) => [address, all.get(address) ?? '']))
 }
 
 function describeVariant(job: RenderJob, { path: pagePath, variants }: Release['pages'][number], value: string) {
@@ -97,8 +109,9 @@ async function describeRemote({ release, folder }: Built): Promise<RemoteEntry> 
 }
 
 async function readBundle({ release, folder }: Built, name: string): Promise<ServerBundle> {
-  const filename = path.join(folder, 'server', `${name}.cjs`)
-  const code = await readFile(filename, 'utf8')
+  const file = `server/${name}.cjs`
+  const code = await readFile(path.join(folder, file), 'utf8')
+  const filename = `${release.package}@${release.version}/${file}`
   return { package: release.package, module: `${release.package}/${name}`, filename, code }
 }
 

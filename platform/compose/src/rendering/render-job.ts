@@ -1,6 +1,9 @@
 import type { StructuredData } from '@site/shared/release'
 import type { SiteConfig } from '@site/shared/site-config'
 
+/** The largest document that is taken; our largest has 150,000 characters. */
+export const MAX_PAGE_CHARACTERS = 2_000_000
+
 /** One document to render: a page, or one variant of it. */
 export type RenderJob = {
   /** Module that renders it, for messages: `catalog/courses-page`. */
@@ -11,11 +14,18 @@ export type RenderJob = {
   startScripts: string[]
   /** Addresses those will ask for. */
   preloadScripts: string[]
+  /** Of the browser files above, by address. */
+  integrity: Record<string, string>
+  /** Packages whose files the document may name; all of them where this does not say. */
+  onlyPackages?: string[]
   noindex: boolean
   structuredData: StructuredData
 }
 
-/** A CommonJS file of a release, given as text because the process that renders may read no file. */
+/**
+ * A CommonJS file of a release, given as text because the process that renders may read no file.
+ * `filename` is what errors name: `catalog@1.2.0/server/courses-page.cjs`.
+ */
 export type ServerBundle = { package: string; module: string; filename: string; code: string }
 
 /** All the process that renders is given; plain data only. */
@@ -26,8 +36,11 @@ export type RenderWork = {
   config: SiteConfig
 }
 
-/** What that process reports, in the order it happens; documents come in the order of the jobs. */
-export type RenderEvent =
-  | { type: 'started'; doing: string }
-  | { type: 'rendered'; html: string }
-  | { type: 'failed'; doing: string; reason: string }
+/**
+ * What that process says, a line of JSON each. A step is named by its place among {@link stepsOf} the work, which the
+ * parent knows itself; the process names nothing.
+ */
+export type RenderMessage =
+  | { step: number; type: 'started' }
+  | { step: number; type: 'rendered'; html: string }
+  | { step: number; type: 'failed'; reason: string }

@@ -1,71 +1,79 @@
-import { format } from 'node:util'
-import { loadHost, loadRemoteModule } from './load-bundle'
-import type { RenderEvent, RenderWork } from './render-job'
+/**
+ * The program of the process that renders. It is given everything as one value, reads nothing, and speaks only in lines
+ * of {@link RenderMessage}. Code of a release runs in its sandboxes and nowhere else.
+ */
 
-type RenderPage = (input: Record<string, unknown>) => Promise<unknown>
-type Host = { provided: Record<string, unknown>; renderPage: RenderPage }
+import type { RenderMessage, RenderWork } from './render-job'
+import { type RenderStep, stepsOf } from './rendering-steps'
+import type { SandboxLimits } from './sandbox/meter'
+import { describeThrown } from './sandbox/page-error'
+import { Sandbox, type SandboxImage } from './sandbox/sandbox'
 
-const REASON_LINES = 6
-let doing = 'start of the process'
-const errors: string[] = []
-const send = process.send?.bind(process)
+export type RenderInput = {
+  /** The engine: QuickJS as WebAssembly. */
+  engine: Uint8Array<ArrayBuffer>
+  /** Text of the built prelude. */
+  prelude: string
+  work: RenderWork
+  limits: SandboxLimits
+}
 
-for (const method of ['log', 'info', 'debug', 'warn'] as const) console[method] = () => {}
-console.error = (...args: unknown[]) => errors.push(format(...args))
-// Pages speak by what they return; the channel and Node's modules are not theirs.
-Object.assign(process, { send: undefined, disconnect: undefined, getBuiltinModule: undefined })
-
-process.on('uncaughtException', fail)
-process.once('message', (work: RenderWork) => void renderAll(work).catch(fail))
-
-async function renderAll({ host: hostBundle, modules: bundles, jobs, config }: RenderWork): Promise<void> {
-  await begin(`start of ${hostBundle.package}`)
-  const host = loadHost(hostBundle)
-  if (!isHost(host)) throw new Error(`${hostBundle.filename} does not export "provided" and "renderPage"`)
-  const modules: Record<string, unknown> = {}
-  for (const bundle of bundles) {
-    await begin(`module ${bundle.module}`)
-    modules[bundle.module] = loadRemoteModule(bundle, host.provided)
+/** @param send gives a line to whoever started this process; resolves when it is on its way */
+export async function renderAll(input: RenderInput, send: (line: string) => Promise<void>): Promise<void> {
+  const report = (message: RenderMessage) => send(`${JSON.stringify(message)}\n`)
+  let current = 0
+  try {
+    const rendering = await Rendering.start(input)
+    for (const [index, step] of stepsOf(input.work).entries()) {
+      current = index
+      // Said before it begins: a page that ends the process is named.
+      await report({ step: index, type: 'started' })
+      const html = await rendering.run(step)
+      if (html !== undefined) await report({ step: index, type: 'rendered', html })
+    }
+  } catch (error) {
+    await report({ step: current, type: 'failed', reason: describeThrown(error) })
   }
-  for (const { url, module, ...rest } of jobs) {
-    await begin(`page ${url} of ${module}`)
-    const html = await host.renderPage({ url, modules, config, ...rest })
-    await settle()
-    refuseErrors()
-    if (typeof html !== 'string' || html === '') throw new Error('renderPage gave no HTML')
-    await report({ type: 'rendered', html })
+}
+
+/** The sandboxes, one at a time: the host's first, and for each package one that begins where the host's stood. */
+class Rendering {
+  readonly #engine: WebAssembly.Module
+  readonly #input: RenderInput
+  #sandbox: Sandbox
+  #owner: string
+  #image: SandboxImage | undefined
+
+  private constructor(engine: WebAssembly.Module, input: RenderInput, sandbox: Sandbox) {
+    this.#engine = engine
+    this.#input = input
+    this.#sandbox = sandbox
+    this.#owner = input.work.host.package
   }
-}
 
-/** Lets what the page started, and did not wait for, fail in its own turn. */
-function settle(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
-}
+  static async start(input: RenderInput): Promise<Rendering> {
+    const engine = await WebAssembly.compile(input.engine)
+    return new Rendering(engine, input, await Sandbox.start(engine, input.prelude, input.limits))
+  }
 
-/** What is begun has been said before it begins: a page that ends the process is named. */
-async function begin(step: string): Promise<void> {
-  refuseErrors()
-  doing = step
-  await report({ type: 'started', doing })
-}
+  async run(step: RenderStep): Promise<string | undefined> {
+    if (step.type === 'host') {
+      this.#sandbox.startHost(step.bundle)
+      this.#image = this.#sandbox.image()
+      return undefined
+    }
+    const sandbox = await this.#sandboxOf(step.package)
+    if (step.type === 'page') return sandbox.render({ ...step.job, config: this.#input.work.config })
+    sandbox.startModule(step.bundle)
+    return undefined
+  }
 
-/** React reports broken markup and misused hooks there and renders on. */
-function refuseErrors(): void {
-  if (errors.length > 0) throw new Error(`console.error was called: ${errors.join('; ')}`)
-}
-
-function isHost(value: unknown): value is Host {
-  if (typeof value !== 'object' || value === null) return false
-  const { provided, renderPage } = value as Partial<Host>
-  return typeof provided === 'object' && typeof renderPage === 'function'
-}
-
-function fail(error: unknown): void {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  const reason = stack.split('\n').slice(0, REASON_LINES).join('\n')
-  void report({ type: 'failed', doing, reason })
-}
-
-function report(event: RenderEvent): Promise<void> {
-  return new Promise((resolve) => send?.(event, undefined, undefined, () => resolve()))
+  async #sandboxOf(owner: string): Promise<Sandbox> {
+    if (owner === this.#owner) return this.#sandbox
+    if (!this.#image) throw new Error('The host has not started')
+    this.#sandbox.dispose()
+    this.#sandbox = await Sandbox.restore(this.#engine, this.#image, this.#input.limits)
+    this.#owner = owner
+    return this.#sandbox
+  }
 }

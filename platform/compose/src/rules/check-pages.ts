@@ -1,17 +1,23 @@
-import type { CheckedPage, CheckedSite, SiteViolation } from './checked-page'
+import { checkActiveContent } from './active-content-rules'
+import { type CheckedPage, type CheckedSite, firmRules, type SiteViolation } from './checked-page'
 import { createLinkCheck } from './links'
 import { checkPage } from './page-rules'
 import { checkStructuredData } from './structured-data'
+import { checkStyles } from './style-rules'
 
 /** Everything that is wrong with the finished pages of a site, each violation with its page and whose it is. */
 export function checkPages(site: CheckedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
+  const checkActive = checkActiveContent(site.publicUrl)
+  const checks = [checkPage, checkStructuredData, checkLinks, checkActive, checkStyles(site.publicUrl)]
   const violations = site.pages.flatMap((page) =>
-    [...checkPage(page), ...checkStructuredData(page), ...checkLinks(page)].map((violation) => ({
-      ...violation,
-      address: page.address,
-      owner: page.owner,
-    })),
+    checks
+      .flatMap((check) => check(page))
+      .map((violation) => ({
+        ...violation,
+        address: page.address,
+        owner: page.owner,
+      })),
   )
   return [...violations, ...doubledTitles(site.pages)]
 }
@@ -36,8 +42,13 @@ export function keyOfViolation({ rule, address, what }: SiteViolation): string {
   return `${rule} ${address} ${what}`
 }
 
+/** Whether nobody may let a violation of it pass. */
+export function isFirm(rule: SiteViolation['rule']): rule is (typeof firmRules)[number] {
+  return firmRules.some((it) => it === rule)
+}
+
 export function formatViolation({ rule, address, owner, what }: SiteViolation): string {
-  return `page ${address} of ${owner} ${what}${rule === 'content' ? '' : ` [${rule}]`}`
+  return `page ${address} of ${owner} ${what}${isFirm(rule) ? '' : ` [${rule}]`}`
 }
 
 /** One line for each violation; the same one on several pages is said once, with the others' addresses. */

@@ -1,5 +1,20 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
+import type { PolicyHosts } from '@site/shared/release-policy'
 import type { DocumentFacts } from '../facts/document-facts'
+
+/** What may run on a page and be loaded by it; made of releases and grants, and of nothing that stands in a page. */
+export type AllowedContent = {
+  /** Digests of the inline scripts that the host's release declares. */
+  scripts: ReadonlySet<string>
+  /** Digests of the style sheets that are planned for the page, as they stand in it. */
+  styles: ReadonlySet<string>
+  /** Address → integrity: browser files of the host and of the page's own package. */
+  files: ReadonlyMap<string, string>
+  /** Hosts that the page's release names and the operator has granted. */
+  hosts: PolicyHosts
+  /** What React writes into a form that a function takes over. */
+  formAction: string | undefined
+}
 
 /** One finished document and what a rule must know about it. */
 export type CheckedPage = {
@@ -13,6 +28,9 @@ export type CheckedPage = {
   scriptBytes: number
   /** Of the package whose page it is; `undefined` when that sells nothing. */
   priceList: PriceListData | undefined
+  allowed: AllowedContent
+  /** Style sheets it is planned with. */
+  styles: readonly { href: string; css: string }[]
 }
 
 /** Everything that can be linked to beside pages, and what the pages know themselves by. */
@@ -27,7 +45,13 @@ export type CheckedSite = {
 export const siteRules = ['links', 'headings', 'titles', 'prices', 'structured-data', 'markup', 'budgets'] as const
 export type SiteRule = (typeof siteRules)[number]
 
-/** `content`: a page without anything to read; nobody may let that pass. */
-export type SiteViolation = { rule: SiteRule | 'content'; address: string; owner: string; what: string }
+/** Nobody may let these pass: a page without anything to read, and one that could run or load what nobody declared. */
+export const firmRules = ['content', 'policy'] as const
+export type SiteViolation = {
+  rule: SiteRule | (typeof firmRules)[number]
+  address: string
+  owner: string
+  what: string
+}
 
 export type PageViolation = Pick<SiteViolation, 'rule' | 'what'>

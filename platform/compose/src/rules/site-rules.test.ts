@@ -18,6 +18,14 @@ function page(address: string, main: string, { head = '', ...rest }: Partial<Che
     htmlBytes: html.length,
     scriptBytes: 0,
     priceList: { courses },
+    allowed: {
+      scripts: new Set<string>(),
+      styles: new Set<string>(),
+      files: new Map(),
+      hosts: {},
+      formAction: undefined,
+    },
+    styles: [],
     ...rest,
   }
 }

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@platform/base/errors/refusal'
+import { PACKAGE_NAME } from '@site/shared/release'
+import { policySchema } from '@site/shared/release-policy'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -18,10 +21,13 @@ export const siteSettingsSchema = Type.Object(
     paypalClientId: Type.Optional(Type.String({ pattern: '^[\\w-]+$' })),
     /** Pages reload when something else becomes live, and compression is fast instead of small. */
     isDevelopment: Type.Boolean(),
+    /** By package: the hosts beyond this origin that its pages may reach; nobody but the operator adds to them. */
+    hosts: Type.Optional(Type.Record(Type.String({ pattern: PACKAGE_NAME }), policySchema)),
   },
   { additionalProperties: false },
 )
 export type SiteSettings = Static<typeof siteSettingsSchema>
+export type GrantedHosts = NonNullable<SiteSettings['hosts']>
 
 const checker = Compile(siteSettingsSchema)
 
@@ -54,8 +60,9 @@ export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSetti
     'stripePublishableKey',
     'paypalClientId',
     'isDevelopment',
+    'hosts',
   ]
-  return names.filter((name) => a?.[name] !== b[name])
+  return names.filter((name) => !isDeepStrictEqual(a?.[name], b[name]))
 }
 
 /** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */

@@ -1,31 +1,60 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import { transformFile } from '@swc/core'
+import { transform } from '@swc/core'
+import { programFiles } from '../rendering/program-files'
 
-/** Another process cannot run TypeScript, so the program's few files become one, as webpack would do it. */
+const rendering = path.join(__dirname, '../rendering')
+/** Compiled once for all sites of a test file. */
+let compiled: Promise<{ program: string; prelude: string }> | undefined
+
+/** Another process cannot run TypeScript, so the program's files become one each, as webpack would do it. */
 export async function compileProgram(folder: string): Promise<string> {
-  const source = path.join(__dirname, '../rendering')
+  compiled ??= compileBoth()
+  const { program, prelude } = await compiled
+  const files = programFiles(path.join(folder, 'render-program.cjs'))
   await mkdir(folder, { recursive: true })
-  const modules = await Promise.all(
-    ['load-bundle', 'render-program'].map(async (name) => {
-      const { code } = await transformFile(path.join(source, `${name}.ts`), {
-        jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-        module: { type: 'commonjs' },
-      })
-      return `${JSON.stringify(`./${name}`)}: (exports, require) => {\n${code}\n}`
-    }),
+  await writeFile(files.program, program)
+  await writeFile(files.prelude, prelude)
+  await copyFile(require.resolve('quickjs-wasi/quickjs.wasm'), files.engine)
+  return files.program
+}
+
+async function compileBoth() {
+  const [program, prelude] = await Promise.all(
+    ['render-program.ts', 'prelude/prelude.ts'].map((file) => bundle(path.join(rendering, file))),
   )
-  const program = path.join(folder, 'render-program.cjs')
-  await writeFile(
-    program,
-    `const modules = {${modules.join(',\n')}}
-    const load = (name) => {
-      if (!Object.hasOwn(modules, name)) return require(name)
-      const exports = {}
-      modules[name](exports, load)
-      return exports
+  return { program: program ?? '', prelude: prelude ?? '' }
+}
+
+/** The file and all it imports as one CommonJS file. */
+async function bundle(entry: string): Promise<string> {
+  const modules = new Map<string, string>()
+  await addModule(entry, modules)
+  return `const modules = {${[...modules.values()].join(',\n')}}
+    const loaded = {}
+    const load = (file) => {
+      if (!Object.hasOwn(modules, file)) return require(file)
+      if (!Object.hasOwn(loaded, file)) modules[file]((loaded[file] = {}))
+      return loaded[file]
     }
-    load('./render-program')`,
-  )
-  return program
+    module.exports = load(${JSON.stringify(entry)})`
+}
+
+async function addModule(file: string, modules: Map<string, string>): Promise<void> {
+  modules.set(file, '')
+  const { code } = await transform(await readFile(file, 'utf8'), {
+    filename: file,
+    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
+    module: { type: 'commonjs' },
+  })
+  const found = new Set<string>()
+  const linked = code.replace(/\brequire\("([^"]+)"\)/g, (call, request: string) => {
+    if (isBuiltin(request)) return call
+    const required = require.resolve(request.startsWith('.') ? path.resolve(path.dirname(file), request) : request)
+    found.add(required)
+    return `load(${JSON.stringify(required)})`
+  })
+  modules.set(file, `${JSON.stringify(file)}: (exports) => {\n${linked}\n}`)
+  for (const required of found) if (!modules.has(required)) await addModule(required, modules)
 }

@@ -17,6 +17,8 @@ export type CommandContext = {
   registry?: RegistrySettings | undefined
   /** Who calls it, for the audit log. */
   actor: Actor
+  /** It is what somebody else prepared, and the actor approves it. */
+  approval?: { id: string; preparedBy: string } | undefined
   /** Does it in the shop's database, or has the server do it that has the database open. */
   admin: Admin
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
@@ -98,12 +100,13 @@ export function limitsOf(values: ReasonValues & { allow?: string[] }): RenderLim
 
 /** Does something to the site and keeps in its audit log who did it, or why it was refused. */
 export function audited<T>(
-  { store, actor, warn }: CommandContext,
+  { store, actor, warn, approval }: CommandContext,
   entry: Omit<Audited, 'actor' | 'warn'>,
   work: () => Promise<T>,
   outcome?: (result: T) => Record<string, unknown>,
 ): Promise<T> {
-  return withAudit(store, { ...entry, actor, warn }, work, outcome)
+  const describe = (result: T) => ({ ...outcome?.(result), ...(approval && { preparedBy: approval.preparedBy }) })
+  return withAudit(store, { ...entry, actor, warn }, work, describe)
 }
 
 /** A whole number from 1. */

@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { activateReleases, retirePackage } from '@platform/site/changes/activate-releases'
-import type { Activation } from '@platform/site/changes/make-live'
+import { formatDowngrade } from '@platform/release/manifest/downgrades'
+import { activateReleases, type ReleaseActivation, retirePackage } from '@platform/site/changes/activate-releases'
 import {
   allowing,
   audited,
@@ -11,6 +11,7 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
+import { hasToWait, prepare } from '../command/prepare'
 import { ensureReleases } from './fetch'
 import { publishBuild } from './publish'
 
@@ -24,9 +25,13 @@ export const activate = defineCommand({
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
     const wanted = parseVersions(positionals)
     const limits = limitsOf(values)
+    if (await hasToWait(context, wanted)) {
+      const versions = await ensureReleases(context, wanted)
+      return prepare(context, { action: ['activate'], versions, values, isChecked: true })
+    }
     const entry = { action: 'activate', packages: Object.keys(wanted), ...wantedOf(positionals, values) }
     const activateAll = async () => activateReleases(context.store, await ensureReleases(context, wanted), limits)
-    await report(context, () => audited(context, entry, activateAll))
+    await report(context, () => audited(context, entry, activateAll, downgradesIn))
   },
 })
 
@@ -38,9 +43,13 @@ export const deploy = defineCommand({
     const limits = limitsOf(values)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
+    if (await hasToWait(context, versions))
+      return prepare(context, { action: ['activate'], versions, values, isChecked: true })
     const target = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
     const entry = { action: 'activate', packages: positionals, ...wantedOf(target, values) }
-    await report(context, () => audited(context, entry, () => activateReleases(context.store, versions, limits)))
+    await report(context, () =>
+      audited(context, entry, () => activateReleases(context.store, versions, limits), downgradesIn),
+    )
   },
 })
 
@@ -52,6 +61,7 @@ export const retire = defineCommand({
   async run({ positionals: [name, ...others], values }, context) {
     if (!name) throw new Refusal('Name one package to retire.')
     const versions = parseVersions(others)
+    if (await hasToWait(context)) return prepare(context, { action: ['retire'], others: [name], versions, values })
     const packages = [name, ...Object.keys(versions)]
     const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
     const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values))
@@ -59,26 +69,32 @@ export const retire = defineCommand({
   },
 })
 
+/** What the audit log says of packages that went back. */
+export function downgradesIn({ downgrades = [] }: ReleaseActivation) {
+  return downgrades.length > 0 ? { downgrades: downgrades.map(formatDowngrade) } : {}
+}
+
 /** What was asked for, for the audit log: the releases, what they may break, and why. */
 function wantedOf(names: readonly string[], { allow = [], ...values }: ReasonValues & { allow?: string[] }) {
   return { target: [...names, ...allow.map((rule) => `--allow ${rule}`)].join(' '), reason: reasonOf(values) }
 }
 
 /** Does it and says what it came to, and how long it took. */
-async function report(context: CommandContext, activateNow: () => Promise<Activation>): Promise<void> {
+export async function report(context: CommandContext, activateNow: () => Promise<ReleaseActivation>): Promise<void> {
   const started = performance.now()
   const activation = await activateNow()
   describe(context, activation, ` after ${((performance.now() - started) / 1000).toFixed(1)} s`)
 }
 
 /** What an activation came to. */
-export function describe({ print }: CommandContext, activation: Activation, duration = ''): void {
-  const { number, releases, outcome, warning } = activation
+export function describe({ print }: CommandContext, activation: ReleaseActivation, duration = ''): void {
+  const { number, releases, outcome, warning, downgrades = [] } = activation
   const names = Object.entries(releases).map(([name, version]) => `${name}@${version}`)
   print(
     outcome === 'activated'
       ? `Composition ${number} is live${duration}: ${names.join(', ')}`
       : `Composition ${number} is already made of these releases: ${names.join(', ')}`,
   )
+  for (const it of downgrades) print(`A downgrade of ${formatDowngrade(it)}`)
   if (warning) print(`Old compositions could not be deleted: ${warning}`)
 }

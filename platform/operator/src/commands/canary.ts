@@ -7,6 +7,7 @@ import {
   startCanary,
   stopCanary,
 } from '@platform/site/changes/change-canary'
+import { readStatus } from '@platform/site/queries/read-status'
 import {
   allowing,
   audited,
@@ -18,11 +19,14 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
+import { hasToWait, prepare } from '../command/prepare'
+import { formatCanary } from '../format/format-status'
 import { ensureReleases } from './fetch'
 
 const usage = [
   'site canary start <package>@<v> … --share 5            give releases to 5 % of the visitors, beside what is live',
   'site canary start … --steps 5,25,50 --every 10m        … and to more of them by and by; 100 as the last finishes',
+  'site canary                              how it fares, and what its next step waits for',
   'site canary share <percent>              give the canary to another part of them; more moves nobody back',
   'site canary finish                       everybody gets it',
   'site canary stop                         everybody gets what is live',
@@ -34,6 +38,7 @@ export const canary = defineCommand({
   async run({ positionals: [step, ...rest], values }, context) {
     const { store, print } = context
     const reason = reasonOf(values)
+    if (step === undefined) return showCanary(context)
     if (step === 'start') return start(context, rest, values)
     if (step === 'share' && rest.length === 1) {
       const entry = { action: 'canary share', target: rest[0], reason }
@@ -55,6 +60,12 @@ export const canary = defineCommand({
     throw new Refusal(usage.join('\n'))
   },
 })
+
+async function showCanary({ store, print }: CommandContext): Promise<void> {
+  const { canary: running } = await readStatus(store)
+  if (!running) throw new Refusal('No canary runs. Say for example "site canary start catalog@1.6.0 --share 5".')
+  print(formatCanary(running).join('\n'))
+}
 
 /** What the audit log says of a canary. */
 function shareOf({ composition, share }: { composition: number; share: number }) {
@@ -79,6 +90,10 @@ async function start(context: CommandContext, names: readonly string[], values: 
     reason: reasonOf(values),
   }
   const limits = limitsOf(values)
+  if (await hasToWait(context)) {
+    const versions = await ensureReleases(context, wanted)
+    return prepare(context, { action: ['canary', 'start'], versions, values, isChecked: true })
+  }
   const begin = async () => startCanary(context.store, await ensureReleases(context, wanted), plan, limits)
   const outcome = ({ number: composition, share, releases }: StartedCanary) => ({
     ...shareOf({ composition, share }),

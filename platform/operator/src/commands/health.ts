@@ -1,9 +1,10 @@
 import { ABOVE } from '@platform/site/model/vitals'
 import { type CompositionHealth, readHealth } from '@platform/site/queries/read-health'
 import { defineCommand, parseDuration } from '../command/command'
+import { formatVisits } from '../format/format-visits'
 
 const usage = [
-  'site health [--package <name>] [--since 1h] [--json]   failures and vitals that visitors met, by composition',
+  'site health [--package <name>] [--since 1h] [--json]   what visitors met: failures, vitals, what worked, by composition',
 ]
 
 export const health = defineCommand({
@@ -19,11 +20,21 @@ export const health = defineCommand({
 
 const PERCENT = 100
 
-function formatHealth({ number, role, documents, failures, addresses, failing, vitals }: CompositionHealth): string[] {
+function formatHealth({
+  number,
+  role,
+  documents,
+  visits,
+  failures,
+  addresses,
+  failing,
+  vitals,
+}: CompositionHealth): string[] {
   const rate = documents > 0 ? ` (${((failures / documents) * PERCENT).toFixed(2)} %)` : ''
   const measured = Object.entries(vitals).map(([name, value]) => `${name} ${value === ABOVE ? 'worse' : `≤ ${value}`}`)
   return [
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
+    `  ${formatVisits(visits)}`,
     ...failing.map(
       (it) =>
         `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.location}`,

@@ -1,4 +1,4 @@
-import { rollBack } from '@platform/site/changes/roll-back'
+import { formatSkipped, rollBack } from '@platform/site/changes/roll-back'
 import { audited, defineCommand, parseCount, reasonOf, withReason } from '../command/command'
 
 export const rollback = defineCommand({
@@ -7,16 +7,18 @@ export const rollback = defineCommand({
   async run({ positionals: [number], values }, context) {
     const { store, print } = context
     const wanted = number === undefined ? undefined : parseCount(number)
+    const entry = { action: 'rollback', target: number, reason: reasonOf(values) }
     const goBack = () => rollBack(store, wanted)
-    const { from, to, composedFrom } = await audited(
-      context,
-      { action: 'rollback', target: number, reason: reasonOf(values) },
-      goBack,
-    )
-    print(
-      composedFrom === undefined
-        ? `Composition ${to} is live again, in the place of ${from}`
-        : `Composition ${to} is live in the place of ${from}: the releases of ${composedFrom} with today's settings`,
-    )
+    const { from, to, skipped, settings } = await audited(context, entry, goBack, (it) => ({
+      ...(it.skipped.length > 0 && { skipped: it.skipped }),
+    }))
+    print(`Composition ${to} is live again, in the place of ${from}`)
+    if (skipped.length > 0) print(formatSkipped(skipped))
+    if (settings.length > 0) {
+      print(
+        `Its pages have the settings of then; today's differ in ${settings.join(', ')}. ` +
+          'To compose its releases with those of today: site activate <package>@<version>, one of them is enough.',
+      )
+    }
   },
 })

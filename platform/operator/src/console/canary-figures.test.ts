@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@platform/site/model/health-figures'
+import { MINUTE_MS, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { figuresOf } from './canary-figures'
 
 describe('the figures of a canary', () => {
@@ -16,6 +16,10 @@ describe('the figures of a canary', () => {
         { composition: 1, minute, documents: 100 },
         { composition: 2, minute: minute + 2, documents: 10 },
       ],
+      visits: [
+        { ...noVisits(1, sliceOf(minute * MINUTE_MS)), visits: 10, interactive: 8 },
+        { ...noVisits(2, sliceOf((minute + 2) * MINUTE_MS + 50_000)), visits: 2, interactive: 1 },
+      ],
       failures: [
         { ...failure, composition: 1, at: minute * MINUTE_MS },
         { ...failure, composition: 2, at: (minute + 2) * MINUTE_MS },
@@ -28,7 +32,12 @@ describe('the figures of a canary', () => {
   )
 
   it('stand beside those of what is live, minute by minute', () => {
-    const [failed, documents] = figures
+    const [failed, interactive, documents] = figures
+    expect(interactive?.points.map(({ canary, stable }) => [canary, stable])).toEqual([
+      [undefined, 80],
+      [undefined, undefined],
+      [50, undefined],
+    ])
     expect(failed?.points.map(({ canary, stable }) => [canary, stable])).toEqual([
       [undefined, 1],
       [undefined, undefined],

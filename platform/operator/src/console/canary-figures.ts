@@ -1,3 +1,4 @@
+import { visitsWithin } from '@platform/site/model/canary-evidence'
 import { type HealthFigures, MINUTE_MS, minuteOf } from '@platform/site/model/health-figures'
 import { BOUNDS, seventyFifth } from '@platform/site/model/vitals'
 import type { SiteStore } from '@platform/site/store/site-store'
@@ -41,6 +42,8 @@ export function figuresOf(
     Math.min(...figures.documents.filter((it) => it.composition === composition).map(({ minute }) => minute))
   const failuresAt = (composition: number, minute: number) =>
     figures.failures.filter((it) => it.composition === composition && minuteOf(it.at) === minute).length
+  const visitsAt = (composition: number, minute: number) =>
+    visitsWithin(figures, composition, minute * MINUTE_MS, (minute + 1) * MINUTE_MS)
   const vitalAt = (name: string) => (composition: number, minute: number) => {
     const counts = figures.vitals.filter(
       (it) => it.name === name && it.composition === composition && it.minute === minute,
@@ -56,6 +59,14 @@ export function figuresOf(
       points: curve((composition, minute) => {
         const documents = documentsAt(composition, minute)
         return documents === 0 ? undefined : (failuresAt(composition, minute) / documents) * PERCENT
+      }),
+    },
+    {
+      name: 'Visits that became interactive',
+      unit: '%',
+      points: curve((composition, minute) => {
+        const { visits, interactive } = visitsAt(composition, minute)
+        return visits > 0 ? (interactive / visits) * PERCENT : undefined
       }),
     },
     {

@@ -3,6 +3,10 @@ import { createServer } from 'node:net'
 import path from 'node:path'
 import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { createTeam, signRelease } from '@platform/release/testing/signing'
+import { withAudit } from '@platform/site/audit/with-audit'
+import { addKey, revokeKey } from '@platform/site/changes/change-keys'
+import { signAgain } from '@platform/site/changes/sign-again'
 import { openSite } from '@platform/site/open/open-site'
 import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
@@ -47,7 +51,8 @@ const keys = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_
 const allKeys = { ...keys, PAYPAL_CLIENT_ID: 'client', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_WEBHOOK_ID: 'hook' }
 const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClientId: 'client' }
 /** Its own shop is not looked at where the environment names real providers. */
-const admin = (async () => ({ orders: [], cases: [], warnings: [] })) as never
+const admin = (async ({ do: operation }: { do: string }) =>
+  operation === 'webhooks' ? [] : { orders: [], cases: [], warnings: [] }) as never
 
 describe('the doctor', () => {
   it('finds a site well that is well', async () => {
@@ -71,10 +76,19 @@ describe('the doctor', () => {
 
   it.each([
     ['problem keys-unreadable', '[]'],
-    ['problem key-unusable', '{"catalog":["bm90IGEga2V5"]}'],
-  ])('finds "%s" beside the releases whose signature cannot be checked with it', async (code, keysFile) => {
+    ['problem key-unusable', '{"catalog":[{"key":"bm90IGEga2V5","state":"believed"}]}'],
+  ])('finds "%s"', async (code, keysFile) => {
     await write(site.copy.keys, keysFile)
-    expect(await codes()).toEqual(['problem live-damaged', code])
+    expect(await codes()).toEqual([code])
+  })
+
+  it('finds what visitors get though its key was revoked', async () => {
+    const { privateKey, publicKey } = createTeam()
+    await signRelease(release(), privateKey)
+    const key = await addKey(site.store, 'catalog', publicKey)
+    await site.changeSettings({ publicUrl: 'https://shop.example' })
+    await revokeKey(site.store, 'catalog', key)
+    expect(await codes()).toEqual(['problem key-revoked', 'warning proxy-unnamed'])
   })
 
   it('finds a kept composition that cannot be gone back to', async () => {
@@ -90,14 +104,32 @@ describe('the doctor', () => {
   ])('names a release of an older format %s', async (_which, version, expected) => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
     const file = `${site.copy.release('catalog', version)}/release.json`
-    await write(file, (await readFile(file, 'utf8')).replace('"format": 3', '"format": 2'))
+    await write(file, (await readFile(file, 'utf8')).replace('"format": 4', '"format": 2'))
     expect(await codes()).toEqual(expected)
     const { findings } = await diagnose({ store: site.store, ...readOperatorConfig({}), admin })
     expect(findings).toContainEqual(
       expect.objectContaining({
-        what: `catalog@${version} is of format 2, and this site takes format 3. Build it anew.`,
+        what: `catalog@${version} is of format 2, and this site takes format 4. Build it anew.`,
       }),
     )
+  })
+
+  it('finds a composition that no operator signed, and one that could be gone back to', async () => {
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    await rm(`${site.copy.composition(1)}/composition.sig`)
+    expect(await codes()).toEqual(['warning kept-unsigned'])
+    await write(`${site.copy.composition(2)}/composition.sig`, 'forged')
+    expect(await codes()).toEqual(['problem live-unsigned', 'warning kept-unsigned'])
+  })
+
+  it('finds what is live when nobody in the audit log has made it so', async () => {
+    const actor = { kind: 'user', name: 'ada' } as const
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await withAudit(site.store, { action: 'activate', actor }, () => site.activate({ catalog: '0.2.0' }))
+    expect(await codes()).toEqual([])
+    await write(site.copy.current, JSON.stringify({ live: 1, history: [] }))
+    expect(await codes()).toEqual(['problem live-unexplained'])
   })
 
   it('finds a price list the API cannot use', async () => {
@@ -105,6 +137,8 @@ describe('the doctor', () => {
     const file = `${composition(1)}/composition.json`
     const made = JSON.parse(await readFile(file, 'utf8'))
     await write(file, JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
+    expect(await codes()).toEqual(['problem live-unsigned'])
+    await signAgain(site.store, { isVouching: true })
     expect(await codes()).toEqual(['problem price-list'])
   })
 
@@ -150,6 +184,23 @@ describe('the doctor', () => {
     }
     expect(await codes(production, { admin })).toContain('warning providers-test')
     expect(await codes({ ...production, MAIL: undefined }, { admin })).toContain('problem mail-off')
+  })
+
+  it('says which event a provider does not report', async () => {
+    await settle(paying)
+    const report = {
+      provider: 'stripe',
+      url: 'https://shop.example/hook',
+      state: 'incomplete',
+      missing: ['refund.failed'],
+    }
+    const shop = (async ({ do: operation }: { do: string }) =>
+      operation === 'webhooks' ? [report] : { orders: [], cases: [], warnings: [] }) as never
+    const api = readOperatorConfig(allKeys).api
+    const found = await diagnose({ store: site.store, api, environmentProblems: [], admin: shop })
+    expect(found.findings).toMatchObject([
+      { code: 'webhook-missing', what: 'stripe does not report refund.failed to https://shop.example/hook' },
+    ])
   })
 
   it.each([

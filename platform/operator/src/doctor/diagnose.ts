@@ -1,9 +1,8 @@
-import { messageOf } from '@platform/base/errors/refusal'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
 import type { OriginStatus, SiteStore } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
+import { examineRecord } from './examine-record'
 import { type ExaminedShop, examineShop } from './examine-shop'
-import { type Finding, problem } from './finding'
+import type { Finding } from './finding'
 
 export type Diagnosis = {
   /** Problems first. */
@@ -21,24 +20,11 @@ export async function diagnose(examined: Examined): Promise<Diagnosis> {
   const [files, shared, audit, shop, origins] = await Promise.all([
     examineFiles({ ...examined, copy: store.copy, isCopy: store.isShared }),
     store.check(),
-    examineAudit(store),
+    examineRecord(store),
     examineShop({ ...examined, settings }),
     store.origins().catch(() => undefined),
   ])
   const findings = [...files, ...shared, ...audit, ...shop]
   const byLevel = (level: Finding['level']) => findings.filter((finding) => finding.level === level)
   return { findings: [...byLevel('problem'), ...byLevel('warning')], origins }
-}
-
-async function examineAudit({ audit, isShared }: SiteStore): Promise<Finding[]> {
-  try {
-    const { alteration } = await readAuditTrail(audit)
-    if (!alteration) return []
-    const todo = 'Compare it with a copy of the audit log, and ask who can write there.'
-    return [problem('record-altered', alteration, todo)]
-  } catch (error) {
-    // A database that is away is a finding of its own.
-    if (isShared) return []
-    return [problem('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
-  }
 }

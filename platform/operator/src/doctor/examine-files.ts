@@ -2,7 +2,9 @@ import { access, constants, statfs } from 'node:fs/promises'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
 import { parsePublicKey } from '@platform/release/verify/team-keys'
-import { verifyComposition } from '@platform/site/changes/roll-back'
+import { revokedReleases } from '@platform/site/model/revoked-releases'
+import { NotSigned } from '@platform/site/signatures/signatures'
+import { verifyFiles } from '@platform/site/store/file/verify-files'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { parsePriceList } from '@site/api/price-list'
 import { examineReleases } from './examine-releases'
@@ -51,7 +53,7 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
     ...findings,
     ...(await examineReleases(copy)),
     ...live.flatMap(examinePriceList),
-    ...(await examineKeys(copy, needsKeys ? live : [])),
+    ...(await examineKeys(copy, live, needsKeys)),
     ...examineClock(live, examined.now ?? Date.now()),
   ]
 }
@@ -59,9 +61,11 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
 async function examineComposition(copy: SiteCopy, number: number, isLive: boolean) {
   try {
     const composition = await readComposition(copy, number)
-    await verifyComposition(copy, composition)
+    await verifyFiles(copy, composition)
     return { composition, finding: undefined }
   } catch (error) {
+    if (error instanceof NotSigned)
+      return { composition: undefined, finding: unsigned(number, messageOf(error), isLive) }
     const what = `Composition ${number} is not whole: ${messageOf(error)}`
     const finding = isLive
       ? problem(
@@ -72,6 +76,14 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
       : warning('kept-damaged', what, 'It cannot be gone back to. "site prune" deletes it when it is old.')
     return { composition: undefined, finding }
   }
+}
+
+function unsigned(number: number, what: string, isLive: boolean): Finding {
+  const todo =
+    'Find out who wrote it. If the operator has another key now, name the former one too (OPERATOR_KEYS) and say "site sign".'
+  return isLive
+    ? problem('live-unsigned', `${what}: no origin shows it`, `Go back with "site rollback". ${todo}`)
+    : warning('kept-unsigned', `${what}: nobody can go back to ${number}`, todo)
 }
 
 async function examineDisk({ copy, freeBytes = freeSpaceOf }: ExaminedFiles): Promise<Finding[]> {
@@ -109,14 +121,21 @@ function examinePriceList({ number, data }: Composition): Finding[] {
   return [problem('price-list', what, 'Activate a catalog with one, or go back with "site rollback".')]
 }
 
-async function examineKeys(copy: SiteCopy, live: readonly Composition[]): Promise<Finding[]> {
+async function examineKeys(copy: SiteCopy, live: readonly Composition[], needsKeys: boolean): Promise<Finding[]> {
   try {
     const keys = await copy.readKeys()
     const unusable = Object.entries(keys).flatMap(([name, encoded]) =>
-      encoded.filter((key) => !isUsable(key)).map(() => name),
+      encoded.filter(({ key }) => !isUsable(key)).map(() => name),
     )
-    const missing = live.flatMap(({ releases }) => Object.keys(releases).filter((name) => !keys[name]))
+    const isBelieved = (name: string) => keys[name]?.some(({ state }) => state === 'believed')
+    const missing = needsKeys
+      ? live.flatMap(({ releases }) => Object.keys(releases).filter((it) => !isBelieved(it)))
+      : []
+    const revoked = live.flatMap((it) => revokedReleases(it, keys))
     return [
+      ...revoked.map((what) =>
+        problem('key-revoked', `Visitors get ${what}`, 'Activate another release of it, or say "site rollback".'),
+      ),
       ...unusable.map((name) =>
         problem('key-unusable', `A key of ${name} is no public key`, 'Take it away and add it anew: site keys …'),
       ),

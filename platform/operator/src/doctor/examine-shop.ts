@@ -25,6 +25,7 @@ export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
     ),
     ...(await examineDatabase(shop)),
     ...(settings ? examineProviders(api, settings) : []),
+    ...(await examineWebhooks(shop)),
     ...examineProxies(api, settings),
     ...(await examineMail(api)),
   ]
@@ -47,6 +48,23 @@ async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
     }
     return [
       problem('database-away', `The shop's database does not answer: ${what}`, 'Start it; until then nobody can pay.'),
+    ]
+  }
+}
+
+/** Whether both providers report here about everything the shop must know. */
+async function examineWebhooks({ api, admin }: ExaminedShop): Promise<Finding[]> {
+  if (!api.providers) return []
+  const todo = 'Say "site payments webhooks --create".'
+  try {
+    const wrong = (await admin({ do: 'webhooks' })).filter(({ state }) => state !== 'right')
+    return wrong.map(({ provider, url, state, missing }) => {
+      const what = state === 'incomplete' ? `does not report ${missing.join(', ')}` : `reports nothing (${state})`
+      return warning('webhook-missing', `${provider} ${what} to ${url}`, todo)
+    })
+  } catch (error) {
+    return [
+      warning('webhook-unknown', `The webhooks cannot be looked at: ${messageOf(error)}`, 'Try again in a moment.'),
     ]
   }
 }

@@ -1,3 +1,4 @@
+import { requireSettings } from '@platform/compose/settings/site-settings'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
@@ -7,6 +8,8 @@ let site: TestSite
 
 beforeAll(async () => {
   site = await createTestSite()
+  const hosts = { catalog: { 'img-src': ['https://maps.example'] } }
+  await site.store.changeDocument('settings', (kept) => ({ ...requireSettings(kept), hosts }))
   await site.goLive()
 })
 

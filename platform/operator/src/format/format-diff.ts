@@ -1,6 +1,7 @@
 import type { Changes } from '@platform/compose/diff/changes'
 import { groupPages, type PageChange, pageParts } from '@platform/compose/diff/compare-pages'
 import { type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
+import { isDowngrade } from '@platform/release/manifest/downgrades'
 import type { SiteDiff } from '@platform/site/queries/diff-site'
 import { printable } from './printable'
 
@@ -46,9 +47,13 @@ function formatPage({ address, module, parts, bytes, others }: PageChange & { ot
   ]
 }
 
-function formatRelease({ package: name, before = 'nothing', after = 'nothing', parts }: ReleaseChange): string[] {
+function formatRelease({ package: name, before, after, parts }: ReleaseChange): string[] {
   const lines = releaseParts.flatMap((part) => formatChanges(part, parts[part]))
-  return [`release ${name}: ${before} → ${after}`, ...(lines.length > 0 ? lines : ['  built anew, otherwise equal'])]
+  const direction = isDowngrade(before, after) ? ', a downgrade' : ''
+  return [
+    `release ${name}: ${before ?? 'nothing'} → ${after ?? 'nothing'}${direction}`,
+    ...(lines.length > 0 ? lines : ['  built anew, otherwise equal']),
+  ]
 }
 
 function formatChanges(part: string, changes: Changes | undefined): string[] {

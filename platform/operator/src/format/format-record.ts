@@ -7,11 +7,13 @@ export function formatRecord(entries: readonly NumberedEntry[]): string {
   return entries.length > 0 ? entries.flatMap(formatEntry).join('\n') : 'Nothing was done yet'
 }
 
-function formatEntry({ line, at, actor, action, target, before, after, reason, refusal }: NumberedEntry): string[] {
+function formatEntry(entry: NumberedEntry): string[] {
+  const { line, at, actor, action, target, before, after, reason, refusal, key } = entry
   const outcome = refusal === undefined ? changeOf(before, after) : 'refused'
   const head = [
     `${at.slice(0, 19).replace('T', ' ')}  ${line}`,
-    nameActor(actor),
+    // Who undoes needs no key; whoever writes the log could claim it.
+    nameActor(actor) + (key || actor.kind === 'origin' ? '' : ' (not signed)'),
     [action, target].filter(Boolean).join(' '),
   ]
   return [

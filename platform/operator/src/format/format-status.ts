@@ -3,11 +3,23 @@ import type { Evaluation } from '@platform/site/queries/evaluate-candidates'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
 import { formatSettings } from './format-settings'
+import { formatVisits } from './format-visits'
 
 /** The status as an operator reads it; times are UTC. */
-export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
+export function formatStatus({
+  settings,
+  live,
+  canary,
+  previews,
+  hold,
+  prepared,
+  origins,
+  kept,
+  waiting,
+}: SiteStatus): string {
   return [
     ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
+    ...(prepared ? formatPrepared(prepared) : []),
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
@@ -21,6 +33,11 @@ export function formatStatus({ settings, live, canary, previews, hold, origins, 
   ].join('\n')
 }
 
+function formatPrepared({ id, command, by, at, reason }: NonNullable<SiteStatus['prepared']>): string[] {
+  const why = reason ? `: ${reason}` : ''
+  return [`Waits for a second name (site approve ${id}): ${command.join(' ')}`, `  prepared ${time(at)} by ${by}${why}`]
+}
+
 function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {
   return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
 }
@@ -32,10 +49,23 @@ export function formatEvaluation(evaluation: Evaluation): string[] {
   return ['    does not fit what is live:', ...evaluation.problems.map((problem) => `    - ${problem}`)]
 }
 
-function formatCanary({ share, steps, ...summary }: NonNullable<SiteStatus['canary']>): string[] {
+/** Its share and plan, what visitors met of it and of what is live, and why it waits. */
+export function formatCanary({
+  share,
+  steps,
+  evidence,
+  waitsFor,
+  ...summary
+}: NonNullable<SiteStatus['canary']>): string[] {
   const [next] = steps?.shares ?? []
   const plan = steps && next !== undefined ? `, ${next} % at ${time(steps.nextAt)}` : ''
-  return [`Canary for ${share} % of the visitors${plan}:`, formatComposition(summary)]
+  return [
+    `Canary for ${share} % of the visitors${plan}:`,
+    formatComposition(summary),
+    `    canary: ${formatVisits(evidence.tried)}`,
+    `    live:   ${formatVisits(evidence.stable)}`,
+    ...(waitsFor ? [`    the next step waits: ${waitsFor}`] : []),
+  ]
 }
 
 function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
@@ -43,9 +73,11 @@ function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]
 }
 
 /** `web-1 (process 12)  serves 41, up since …`; one that is silent has died. */
-export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error }: OriginStatus): string {
+export function formatOrigin({ name, serving, startedAt, lastSeenSeconds, error, outOfService }: OriginStatus): string {
   const state = lastSeenSeconds > ORIGIN_SILENT_S ? `silent for ${lastSeenSeconds} s` : `up since ${time(startedAt)}`
-  return `  ${name}  serves ${serving ?? 'nothing'}, ${state}${error ? `: ${error}` : ''}`
+  const service = outOfService === undefined ? state : `out of service, ${state}`
+  const reason = outOfService ?? error
+  return `  ${name}  serves ${serving ?? 'nothing'}, ${service}${reason ? `: ${reason}` : ''}`
 }
 
 function formatComposition({ number, createdAt, releases }: CompositionSummary): string {

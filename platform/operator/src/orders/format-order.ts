@@ -11,7 +11,8 @@ export function formatList(orders: readonly OrderSummary[]): string {
 }
 
 /** Everything that is known of one order, in the words of its tables. */
-export function formatOrder({ lines, payments, refunds, mails, cases, events, ...order }: OrderRecord): string {
+export function formatOrder(record: OrderRecord): string {
+  const { lines, payments, refunds, disputes, mails, cases, events, ...order } = record
   const { customerName, customerEmail, createdAt, paidAt } = order
   const paid = paidAt ? `, paid ${minute(paidAt)}` : ''
   return [
@@ -20,7 +21,8 @@ export function formatOrder({ lines, payments, refunds, mails, cases, events, ..
     `  made ${minute(createdAt)}${paid}`,
     ...section('Lines', lines, ['quantity', 'title', 'unitPence']),
     ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
-    ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId']),
+    ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId', 'lastError']),
+    ...section('Disputes', disputes, ['openedAt', 'state', 'amountPence', 'feePence', 'reason', 'dueAt']),
     ...section('Messages', mails, ['createdAt', 'kind', 'recipient', 'sentAt', 'attempts', 'lastError']),
     ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedReason']),
     ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'reason', 'detail']),

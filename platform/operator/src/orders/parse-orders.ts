@@ -9,24 +9,29 @@ export const ordersUsage = `site orders [--json]                     what needs 
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
 site orders show <id>                    all that is known of one order
 site orders confirm <id> --reason "…"   a held order becomes a paid one; its buyer is told
-site orders refund <id> [--amount <pounds>] --reason "…"   money goes back to the buyer
+site orders refund <id> [--amount <pounds>] [--again] --reason "…"   money goes back to the buyer
 site orders cancel <id> --reason "…"    ends an order that is not paid
 site orders resend-mail <id> --reason "…"   the confirmation is sent again
 site orders dismiss <id|case> --reason "…"  takes an order or a case off the list
 site orders reconcile [--since 7d]       compares with both providers' own lists
+site orders statements --from 2026-04-01 --to 2026-04-30   each day of each provider, and its difference to our book
+site orders export --from 2026-04-01 --to 2026-04-30   the providers' books for the accountant, as CSV
 site orders export <e-mail>              all that is kept of a person, as JSON
 site orders erase <e-mail> --reason "…" keeps what tax law needs, without the person
 Every change keeps who asked for it: the system's user, or --by <name>.`
 
 const options = {
+  again: { type: 'boolean' },
   amount: { type: 'string' },
   before: { type: 'string' },
   by: { type: 'string' },
+  from: { type: 'string' },
   json: { type: 'boolean' },
   limit: { type: 'string' },
   ...withReason,
   since: { type: 'string' },
   state: { type: 'string' },
+  to: { type: 'string' },
 } as const
 
 type Values = { [name in keyof typeof options]?: (typeof options)[name]['type'] extends 'boolean' ? boolean : string }
@@ -66,13 +71,17 @@ function operationOf(name: string, about: string | undefined, values: Values): O
         do: 'refund',
         orderId: need(about, 'an order'),
         ...(values.amount !== undefined && { amountPence: penceOf(String(values.amount)) }),
+        ...(values.again === true && { isAgain: true as const }),
         ...personOf(values),
       }
     case 'dismiss':
       return { do: 'dismiss', id: need(about, 'an order or the number of a case'), ...personOf(values) }
     case 'reconcile':
       return { do: 'reconcile', sinceMs: durationOf(String(values.since ?? '7d')) }
+    case 'statements':
+      return { do: 'statements', ...daysOf(values) }
     case 'export':
+      if (values.from !== undefined || values.to !== undefined) return { do: 'ledger', ...daysOf(values) }
       return { do: 'export', email: need(about, 'an e-mail address') }
     case 'erase':
       return { do: 'erase', email: need(about, 'an e-mail address'), ...personOf(values) }
@@ -106,6 +115,13 @@ function penceOf(text: string): Pence {
   const pence = parseDecimal(decimal)
   if (!pence) throw new Refusal(`"${text}" is not an amount in pounds, such as 49.50`)
   return pence
+}
+
+/** Days, both included. */
+function daysOf({ from, to }: Values): { from: string; to: string } {
+  const isDay = (text: unknown): text is string => typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text)
+  if (isDay(from) && isDay(to) && from <= to) return { from, to }
+  throw new Refusal('Name the first and the last day: --from 2026-04-01 --to 2026-04-30')
 }
 
 function durationOf(text: string): number {

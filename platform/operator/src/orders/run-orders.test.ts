@@ -28,6 +28,10 @@ describe('site orders', () => {
     [`refund ${id} --because "asked by phone"`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
     [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
+    [
+      `refund ${id} --amount 20 --again ${why}`,
+      { do: 'refund', orderId: id, amountPence: 2_000, isAgain: true, ...person },
+    ],
     [`cancel ${id} ${why}`, { do: 'cancel', orderId: id, ...person }],
     [`resend-mail ${id} ${why}`, { do: 'resend-mail', orderId: id, ...person }],
     [`dismiss 12 ${why}`, { do: 'dismiss', id: '12', ...person }],
@@ -46,6 +50,16 @@ describe('site orders', () => {
     expect((await run('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
     expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 differences:\n  - one')
     expect((await run('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
+    const days = { from: '2026-04-01', to: '2026-04-30' }
+    const books = await run('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
+    expect(books).toMatchObject({ operations: [{ do: 'ledger', ...days }], text: 'date,net\nsum,1.00' })
+    const sums = { chargesPence: 21_500, refundsPence: -5_000, disputesPence: 0, feesPence: 654, payoutsPence: 0 }
+    const statement = { provider: 'paypal', day: '2026-04-01', ...sums, differencePence: 0 }
+    const statements = await run('statements --from 2026-04-01 --to 2026-04-30', [statement])
+    expect(statements.operations).toEqual([{ do: 'statements', ...days }])
+    expect(statements.text).toBe(
+      '2026-04-01  paypal  charges 215.00  refunds -50.00  disputes 0.00  fees 6.54  payouts 0.00  difference 0.00',
+    )
   })
 
   it.each([
@@ -57,6 +71,8 @@ describe('site orders', () => {
     [`cancel ${id} because he asked ${why}`, 'is too much'],
     ['reconcile --since yesterday', 'is not a time such as 12h, 7d or 4w'],
     ['list --limit 0', 'is not a number'],
+    ['statements --from 2026-04-02 --to 2026-04-01', 'Name the first and the last day'],
+    ['export --from yesterday', 'Name the first and the last day'],
     ['sing', 'There is no command "orders sing"'],
     ['list --nonsense', "Unknown option '--nonsense'"],
   ])('refuses "%s" with a message', async (command, message) => {
@@ -75,6 +91,7 @@ describe('site orders', () => {
       lines: [{ quantity: 1, title: 'Manual Handling', unitPence: 17_900 }],
       payments: [{ provider: 'stripe', providerId: 'pi_1', state: 'succeeded', refundedPence: 0, takenPence: null }],
       refunds: [],
+      disputes: [],
       mails: [],
       cases: [],
       events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', reason: 'asked\u001b' }],

@@ -1,7 +1,9 @@
 import type { Admin, OperationResult } from '@site/api/admin'
+import { toDecimal } from '@site/shared/money'
 import { printable } from '../format/printable'
 import { formatAttention } from './format-attention'
 import { formatList, formatOrder } from './format-order'
+import { formatWebhooks } from './format-webhooks'
 import { ordersUsage, parseOrders } from './parse-orders'
 
 export type OrdersContext = {
@@ -15,6 +17,10 @@ const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => s
   list: formatList,
   show: formatOrder,
   reconcile: formatDifferences,
+  webhooks: formatWebhooks,
+  // As it is: a spreadsheet reads it.
+  ledger: (csv) => csv.trimEnd(),
+  statements: formatStatements,
   export: (data) => JSON.stringify(data, null, 2),
   confirm: printable,
   refund: printable,
@@ -32,6 +38,24 @@ export async function runOrders(args: readonly string[], { admin, print }: Order
   const result = await admin(operation)
   const format: (result: never) => string = formats[operation.do]
   print(asJson ? JSON.stringify(result, null, 2) : format(result as never))
+}
+
+function formatStatements(statements: OperationResult['statements']): string {
+  if (statements.length === 0) return 'There are no statements of these days; "orders reconcile" makes them'
+  return statements.map(formatStatement).join('\n')
+}
+
+function formatStatement({ provider, day, differencePence, ...sums }: OperationResult['statements'][number]): string {
+  const { chargesPence, refundsPence, disputesPence, feesPence, payoutsPence } = sums
+  const amounts = {
+    charges: chargesPence,
+    refunds: refundsPence,
+    disputes: disputesPence,
+    fees: feesPence,
+    payouts: payoutsPence,
+  }
+  const texts = Object.entries(amounts).map(([name, amount]) => `${name} ${toDecimal(amount)}`)
+  return [day, provider.padEnd(6), ...texts, `difference ${toDecimal(differencePence)}`].join('  ')
 }
 
 function formatDifferences(differences: readonly string[]): string {

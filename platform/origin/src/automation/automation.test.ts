@@ -5,8 +5,10 @@ import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { startCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
+import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { addressNumber, visitor } from '../testing/visitors'
 
 jest.setTimeout(120_000)
 const BAD = '0.2.0'
@@ -27,6 +29,8 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
+  jest.restoreAllMocks()
+  ahead = 0
   await origin.close()
   await site.remove()
 })
@@ -36,60 +40,72 @@ const shown = () => origin.origin.site.alternates().canary?.site.composition.num
 const isFollowed = () => until(async () => shown() === (await pointer())?.canary?.composition)
 
 const script = addressOf(catalogFixture(), 'courses.js')
-const report = (composition: number, ip: string, place = script) =>
-  origin.origin.app.inject({
-    method: 'POST',
-    url: '/beacon',
-    headers: { 'content-type': 'text/plain', 'x-forwarded-for': ip },
-    payload: JSON.stringify({
-      ...{ composition, kind: 'throw', name: 'TypeError', message: 'x is not a function', url: '/courses' },
-      stack: [`${place}:1:20`],
-    }),
-  })
+const failing = (composition: number, place = script) => ({
+  ...{ composition, kind: 'throw', name: 'TypeError', message: 'x is not a function', url: '/courses' },
+  stack: [`${place}:1:20`],
+})
 
 type Met = { composition: number; hasFailed: boolean }
+/** What a visit of a composition meets, by chance. */
+type Fate = { fails: number; starts?: number; buys?: number }
+const sound: Fate = { fails: 0.002 }
 
-/** Somebody comes, looks at two documents and clicks; what then throws is reported by the page. */
-async function visit(failsIn: (composition: number) => number): Promise<Met> {
+/** Somebody comes for the first time, looks at a document and clicks; the page says what came of it. */
+async function visit(fateIn: (composition: number) => Fate): Promise<Met> {
   visitors += 1
-  const ip = `10.${visitors >> 16}.${(visitors >> 8) & 255}.${visitors & 255}`
-  const headers = { 'sec-fetch-dest': 'document', 'x-forwarded-for': ip }
-  const first = await origin.send('/', { headers })
-  const [cookie] = first.headers['set-cookie']?.[0]?.split(';') ?? []
-  const { text } = await origin.send('/courses', { headers: { ...headers, ...(cookie && { cookie }) } })
-  const composition = Number(/"composition":(\d+)/.exec(text)?.[1])
-  const hasFailed = chance(failsIn(composition))
-  if (hasFailed) await report(composition, ip)
+  const it = visitor(origin, addressNumber(visitors))
+  const composition = await it.open('/courses')
+  const { fails, starts = 0.9, buys = 0.1 } = fateIn(composition)
+  const hasFailed = chance(fails)
+  if (hasFailed) await it.say(failing(composition))
+  if (chance(starts)) {
+    await it.say({ composition, kind: 'interactive' })
+    if (chance(buys)) await it.say({ composition, kind: 'cart' })
+  }
   return { composition, hasFailed }
 }
 
 /** Until so many have come or the condition holds; judged as an origin with twelve visitors a second does. */
-async function visitMany(count: number, failsIn: (composition: number) => number, isOver = async () => false) {
+async function visitMany(count: number, fateIn: (composition: number) => Fate, isOver = async () => false) {
   const met: Met[] = []
+  // Whoever came in the ten seconds in which it began is not compared.
+  pass(10)
   while (met.length < count && !(await isOver())) {
     for (let group = 0; group < 3; group += 1) {
-      met.push(...(await Promise.all(Array.from({ length: 20 }, () => visit(failsIn)))))
+      met.push(...(await Promise.all(Array.from({ length: 20 }, () => visit(fateIn)))))
     }
+    pass(5)
     await origin.origin.automation.tick()
   }
   return met
 }
 
+const realNow = Date.now
+let ahead = 0
+/** So many seconds go by. */
+function pass(seconds: number): void {
+  ahead += seconds * 1_000
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
+}
+
 const lastAct = async () => (await readAuditTrail(site.store.audit)).entries.at(-1)
+
+const isOver = (number: number) => async () => (await pointer())?.canary?.composition !== number
 
 describe('a canary', () => {
   it('that throws for 30 % of its visitors is dropped before one of 200 visitors has met it, and the site is held', async () => {
     const { number } = await startCanary(site.store, { catalog: BAD }, { share: 5 }, site.limits)
     await isFollowed()
-    const met = await visitMany(3_000, (composition) => (composition === number ? 0.3 : 0.002))
+    const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
+    const met = await visitMany(3_000, fate, isOver(number))
     const hit = met.filter(({ composition, hasFailed }) => composition === number && hasFailed).length
     expect(hit).toBeGreaterThanOrEqual(3)
-    expect(hit).toBeLessThan(met.length / 200)
+    expect(hit).toBeLessThan(20)
     const { live, canary, hold } = (await pointer()) ?? {}
     expect([live, canary]).toEqual([1, undefined])
     expect(hold?.reason).toMatch(
       new RegExp(
-        `failures in \\d+ documents of composition ${number} from \\d+ addresses, .*most often catalog@0\\.2\\.0 \\(throw at /releases/catalog/0\\.2\\.0/.+\\)`,
+        `^more visits failed \\(.+\\) of composition ${number} than of composition 1; odds .*; most often catalog@0\\.2\\.0 \\(throw at /releases/catalog/0\\.2\\.0/.+\\)`,
       ),
     )
     expect(await lastAct()).toMatchObject({
@@ -102,13 +118,45 @@ describe('a canary', () => {
     await expect(site.activate({ catalog: BAD })).resolves.toMatchObject({ outcome: 'activated' })
   })
 
+  // Nothing reported a failure, because what reports had not been loaded: it was given to everybody.
+  it.each([
+    ['is dead at its start without a word', { fails: 0, starts: 0 }, 'fewer visits became interactive'],
+    ['has a button that does nothing', { fails: 0, buys: 0 }, 'fewer visits put something into the cart'],
+  ])(
+    'that %s is dropped within a minute of 20 visitors a second, before its next step',
+    async (_name, fate, reason) => {
+      const plan = { share: 25, steps: { shares: [50], everyMs: 1_000 } }
+      const { number } = await startCanary(site.store, { catalog: BAD }, plan, site.limits)
+      await isFollowed()
+      const met = await visitMany(1_200, (composition) => (composition === number ? fate : sound), isOver(number))
+      expect(met.length).toBeLessThanOrEqual(1_200)
+      expect((await pointer())?.hold?.reason).toMatch(reason)
+      const { entries } = await readAuditTrail(site.store.audit)
+      expect(entries.filter(({ action }) => action === 'canary step')).toEqual([])
+    },
+  )
+
+  it('takes its steps when visitors say that it works, and waits for them until then', async () => {
+    const plan = { share: 50, steps: { shares: [100], everyMs: 1_000 } }
+    const { number } = await startCanary(site.store, { catalog: BAD }, plan, site.limits)
+    await isFollowed()
+    await visitMany(60, () => ({ fails: 0, starts: 0 }))
+    const status = await readStatus(site.store)
+    expect(status.canary?.waitsFor).toMatch('became interactive in 0 of the 100 visits that a step needs')
+    await visitMany(600, () => sound, isOver(number))
+    expect(await pointer()).toMatchObject({ live: number })
+  })
+
   it('is not dropped by one address, however much it reports', async () => {
     const { number } = await startCanary(site.store, { catalog: BAD }, { share: 50 }, site.limits)
     await isFollowed()
-    await visitMany(100, () => 0)
-    for (let sent = 0; sent < 10_000; sent += 100) {
-      await Promise.all(Array.from({ length: 100 }, () => report(number, '203.0.113.7')))
-      if (sent % 2_500 === 0) await origin.origin.automation.tick()
+    await visitMany(100, () => sound)
+    const one = visitor(origin, '203.0.113.7')
+    one.choose((await pointer())?.canary?.salt ?? '', 0)
+    for (let sent = 0; sent < 2_000; sent += 100) {
+      for (let document = 0; document < 10; document += 1) expect(await one.open('/courses')).toBe(number)
+      await Promise.all(Array.from({ length: 100 }, () => one.say(failing(number))))
+      if (sent % 500 === 0) await origin.origin.automation.tick()
     }
     await origin.origin.automation.tick()
     expect((await pointer())?.canary?.composition).toBe(number)
@@ -118,55 +166,71 @@ describe('a canary', () => {
   it('is not dropped for what no script of its releases did', async () => {
     const { number } = await startCanary(site.store, { catalog: BAD }, { share: 50 }, site.limits)
     await isFollowed()
-    await visitMany(100, () => 0)
-    const strange = {
-      composition: number,
-      kind: 'throw',
-      message: 'x',
-      stack: ['chrome-extension://abc/inject.js:1:2'],
-    }
-    for (let address = 0; address < 200; address += 1) {
-      const headers = { 'content-type': 'text/plain', 'x-forwarded-for': `198.51.100.${address}` }
-      await origin.origin.app.inject({ method: 'POST', url: '/beacon', headers, payload: JSON.stringify(strange) })
-      await report(number, `198.51.100.${address}`, '/assets/nobody/a.01234567.js')
-      await report(number + 50, `198.51.100.${address}`)
+    await visitMany(100, () => sound)
+    const salt = (await pointer())?.canary?.salt ?? ''
+    for (let address = 0; address < 100; address += 1) {
+      const it = visitor(origin, `198.51.100.${address}`)
+      it.choose(salt, 0)
+      await it.open('/courses')
+      await it.say({
+        composition: number,
+        kind: 'throw',
+        message: 'x',
+        stack: ['chrome-extension://abc/inject.js:1:2'],
+      })
+      await it.say(failing(number, '/assets/nobody/a.01234567.js'))
+      await it.say(failing(number, '/assets/catalog/a.01234567.js'))
+      await it.say(failing(number + 50))
+      await it.say({ composition: number, kind: 'interactive' })
     }
     await origin.origin.automation.tick()
     expect((await pointer())?.canary?.composition).toBe(number)
+    expect((await site.store.health.read(0)).failures.filter(({ address }) => address === 'x')).toEqual([])
   })
 })
 
 describe('what became live without a canary', () => {
+  const isShown = (number: number) => until(() => origin.origin.site.current()?.composition.number === number)
+  const isUndone = async () => (await pointer())?.live === 1
+
   it('is rolled back when it fails within its probation, and the site is held', async () => {
     const { number } = await site.activate({ catalog: BAD })
-    await until(() => origin.origin.site.current()?.composition.number === number)
-    const isUndone = async () => (await pointer())?.live === 1
-    const met = await visitMany(400, (composition) => (composition === number ? 0.3 : 0.002), isUndone)
+    await isShown(number)
+    const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
+    const met = await visitMany(400, fate, isUndone)
     expect(await isUndone()).toBe(true)
     expect(met.length).toBeLessThan(200)
-    expect((await pointer())?.hold?.reason).toMatch(`of composition ${number} from`)
+    expect((await pointer())?.hold?.reason).toMatch('visits failed; odds')
     expect(await lastAct()).toMatchObject({ action: 'automatic: roll back', before: { composition: number } })
+  })
+
+  it('is rolled back when it is dead without a word', async () => {
+    await visitMany(120, () => sound)
+    const { number } = await site.activate({ catalog: BAD })
+    await isShown(number)
+    await visitMany(1_200, () => ({ fails: 0, starts: 0 }), isUndone)
+    expect(await isUndone()).toBe(true)
+    expect((await pointer())?.hold?.reason).toMatch('became interactive; odds')
   })
 
   // While the site was held, since a canary had been dropped say, a failing activation stayed.
   it('is rolled back also while the site is held', async () => {
     const { number } = await site.activate({ catalog: BAD })
-    await until(() => origin.origin.site.current()?.composition.number === number)
+    await isShown(number)
     await holdSite(site.store, { by: 'ada', reason: 'somebody looks into it' })
-    const isUndone = async () => (await pointer())?.live === 1
-    await visitMany(400, (composition) => (composition === number ? 0.3 : 0.002), isUndone)
+    await visitMany(400, (composition) => (composition === number ? { fails: 0.3 } : sound), isUndone)
     expect(await isUndone()).toBe(true)
   })
 
   it('stays when it fails no more often than what was before, and what is gone back to is not on probation', async () => {
     const { number } = await site.activate({ catalog: BAD })
-    await until(() => origin.origin.site.current()?.composition.number === number)
-    await visitMany(200, () => 0.01)
+    await isShown(number)
+    await visitMany(200, () => ({ fails: 0.01 }))
     expect((await pointer())?.live).toBe(number)
     await rollBack(site.store, 1)
     await rollBack(site.store, number)
-    await until(() => origin.origin.site.current()?.composition.number === number)
-    await visitMany(60, () => 0.5)
+    await isShown(number)
+    await visitMany(60, () => ({ fails: 0.5 }))
     expect((await pointer())?.live).toBe(number)
   })
 })

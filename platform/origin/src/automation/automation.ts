@@ -4,12 +4,12 @@
  */
 
 import { messageOf } from '@platform/base/errors/refusal'
-import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { originActor } from '@platform/site/audit/actor'
 import { withAudit } from '@platform/site/audit/with-audit'
 import { isStepDue, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { BASELINE_MS, type Judgement, judge, PROBATION_MS } from '@platform/site/model/judge'
+import { stepWaitsFor } from '@platform/site/model/step-evidence'
 import type { SiteStore } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Collector } from '../reports/collect'
@@ -39,13 +39,23 @@ type Automated = {
 export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
+  /** Why the step that is due was not taken. */
+  let waitsFor: string | undefined
   let judgedAt = 0
 
-  async function step(): Promise<void> {
+  async function step(isForced: boolean): Promise<void> {
+    // What it waits for is counted anew no more often than it is judged.
+    if (waitsFor && !isForced && Date.now() - judgedAt < JUDGE_MS) return
     if (!isStepDue(await store.copy.readPointer(), Date.now())) return
     await store.refresh('live')
     // Another origin may have been first.
-    if (!isStepDue((await store.live()).pointer, Date.now())) return
+    const { pointer } = await store.live()
+    const now = (await store.now()).getTime()
+    if (!pointer?.canary || !isStepDue(pointer, now)) return
+    const reason = stepWaitsFor(pointer, await store.health.read(Date.parse(pointer.canary.startedAt)), now)
+    if (reason && !waitsFor) log.info({ waitsFor: reason }, 'the next step of the canary waits')
+    waitsFor = reason
+    if (waitsFor) return
     const audited = { action: 'canary step', actor: originActor(), reason: 'planned when the canary was started' }
     const share = await withAudit(
       store,
@@ -61,13 +71,14 @@ export function startAutomation({ store, collector, count, log }: Automated): Au
     count()
     await collector.flush(store.health)
     const pointer = await store.copy.readPointer()
-    if (!pointer || (!pointer.canary && !isFresh(pointer.since))) return
+    const now = (await store.now()).getTime()
+    if (!pointer || (!pointer.canary && !isFresh(pointer.since, now))) return
     const since = Date.parse(pointer.canary?.startedAt ?? pointer.since ?? '') - BASELINE_MS
     const figures = await store.health.read(since)
-    if (!judge(pointer, figures, Date.now())) return
+    if (!judge(pointer, figures, now)) return
     await store.refresh('live')
-    const { pointer: now } = await store.live()
-    const judgement = now && judge(now, figures, Date.now())
+    const { pointer: latest } = await store.live()
+    const judgement = latest && judge(latest, figures, now)
     if (judgement) await undo(judgement)
   }
 
@@ -79,14 +90,14 @@ export function startAutomation({ store, collector, count, log }: Automated): Au
       store,
       audited,
       // One move of the pointer: nothing new may slip in between.
-      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, defaultLimits, hold)),
+      () => (action === 'drop canary' ? stopCanary(store, hold) : rollBack(store, undefined, hold)),
       () => ({ held: true }),
     )
   }
 
   function run(isForced: boolean): Promise<void> {
     const work = async () => {
-      await step()
+      await step(isForced)
       if (isForced || Date.now() - judgedAt >= JUDGE_MS) await flushAndJudge()
     }
     running = running.then(work).then(
@@ -113,6 +124,6 @@ export function startAutomation({ store, collector, count, log }: Automated): Au
   }
 }
 
-function isFresh(since: string | undefined): boolean {
-  return since !== undefined && Date.now() - Date.parse(since) <= PROBATION_MS
+function isFresh(since: string | undefined, now: number): boolean {
+  return since !== undefined && now - Date.parse(since) <= PROBATION_MS
 }

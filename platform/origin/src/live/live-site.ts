@@ -4,13 +4,15 @@ import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AlternateSites, loadAlternateSites, noAlternates } from './alternate-sites'
 import { indexFiles } from './index-files'
-import { type LoadedSite, loadSite } from './load-site'
+import { type LoadedSite, loadLive } from './load-site'
 
 export type LiveSite = {
   /** What visitors get now; `undefined` before the first activation. */
   current: () => LoadedSite | undefined
   /** What some visitors get in its place: the canary, previews. */
   alternates: () => AlternateSites
+  /** Why what is live could not be loaded; `undefined` when it could. */
+  failure: () => string | undefined
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
   /** Calls back after every change of what anybody gets. */
@@ -47,7 +49,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
         logError(error)
       }
       const isSame = pointer.live === current?.composition.number
-      const live = isSame && current ? current : await loadSite(copy, pointer.live)
+      const live = isSame && current ? current : await loadLive(copy, pointer.live)
       const next = await loadAlternateSites({ copy, pointer, before: alternates, live, onError })
       if (next !== alternates || live !== current) await show(live, next)
       lastError = failure
@@ -64,7 +66,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
 
   async function fallBack(): Promise<void> {
     for (const number of (await copy.readPointer())?.history ?? []) {
-      const site = await loadSite(copy, number).catch(() => undefined)
+      const site = await loadLive(copy, number).catch(() => undefined)
       if (site) return show(site, noAlternates)
     }
   }
@@ -119,6 +121,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
   return {
     current: () => current,
     alternates: () => alternates,
+    failure: () => lastError || undefined,
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -1,3 +1,4 @@
+import { Refusal } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
@@ -5,6 +6,13 @@ import { type LoadedPages, loadPages } from './load-pages'
 
 /** One composition, wholly in memory. */
 export type LoadedSite = { composition: Composition; pages: LoadedPages; files: Map<string, ServedFile> }
+
+/** What everybody may get: not what was made to be looked at by a link, though an operator has signed that too. */
+export async function loadLive(copy: SiteCopy, number: number): Promise<LoadedSite> {
+  const site = await loadSite(copy, number)
+  if (site.composition.isPreview) throw new Refusal(`Composition ${number} is a preview, as each of its pages says`)
+  return site
+}
 
 /** @throws Refusal when a page of it, or a release it is made of, is missing or was changed. */
 export async function loadSite(copy: SiteCopy, number: number, options?: IndexOptions): Promise<LoadedSite> {

@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { exists } from '@platform/base/durable/durable'
@@ -35,28 +35,27 @@ const live = async () => (await site.copy.readPointer())?.live
 
 describe('rollBack: an operator can always undo', () => {
   it('goes back one composition and renders nothing for it', async () => {
-    const unable = { ...site.limits, programFile: 'missing' }
-    expect(await rollBack(site.store, undefined, unable)).toEqual({ from: 3, to: 2 })
+    expect(await rollBack(site.store)).toEqual({ from: 3, to: 2, skipped: [], settings: [] })
     expect(await live()).toBe(2)
   })
 
   it('goes further back when done twice, and stops at the first', async () => {
     await rollBack(site.store)
-    expect(await rollBack(site.store)).toEqual({ from: 2, to: 1 })
+    expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
     await expect(rollBack(site.store)).rejects.toThrow('There is no earlier composition to go back to')
     expect(await live()).toBe(1)
   })
 
   it('goes to the composition given, and forward again', async () => {
     await rollBack(site.store, 1)
-    expect(await rollBack(site.store, 3)).toEqual({ from: 1, to: 3 })
-    expect(await rollBack(site.store)).toEqual({ from: 3, to: 1 })
+    expect(await rollBack(site.store, 3)).toMatchObject({ from: 1, to: 3 })
+    expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 1 })
   })
 
   it('goes back to what was live before, not to a composition that was rolled back', async () => {
     await rollBack(site.store)
     await site.activate({ catalog: '0.1.0' })
-    expect(await rollBack(site.store)).toEqual({ from: 4, to: 2 })
+    expect(await rollBack(site.store)).toMatchObject({ from: 4, to: 2 })
   })
 
   it.each([
@@ -95,20 +94,31 @@ describe('rollBack looks at what it goes back to', () => {
       () => writeFile(released(`encoded/client/${style}.br`), brotliCompressSync('.courses{color:red}')),
       `The br copy of client/${style} in`,
     ],
-  ])('and refuses %s', async (_name, injectFault, message) => {
+  ])('and goes further back past %s, or refuses it by its number', async (_name, injectFault, message) => {
     await injectFault()
     const before = await listFiles(site.copy.root)
-    await expect(rollBack(site.store)).rejects.toThrow(message)
+    await expect(rollBack(site.store, 2)).rejects.toThrow(message)
+    await expect(rollBack(site.store, 2)).rejects.toThrow('Composition 2 cannot be gone back to')
     expect(await listFiles(site.copy.root)).toEqual(before)
     expect(await live()).toBe(3)
-    expect(await rollBack(site.store, 1)).toEqual({ from: 3, to: 1 })
+    expect(await rollBack(site.store)).toMatchObject({
+      from: 3,
+      to: 1,
+      skipped: [{ number: 2, reason: expect.stringContaining(message) }],
+    })
+  })
+
+  it('and names what is wrong with each when none is whole', async () => {
+    for (const number of [1, 2]) await rm(path.join(site.copy.composition(number), 'pages/index.html'))
+    await expect(rollBack(site.store)).rejects.toThrow(/Composition 2 cannot .*\nComposition 1 cannot /)
+    expect(await live()).toBe(3)
   })
 })
 
 describe('rollBack beside other operators', () => {
   it('is not held up by one who is at work', async () => {
     await site.store.exclusive('activate', async () => {
-      expect(await rollBack(site.store)).toEqual({ from: 3, to: 2 })
+      expect(await rollBack(site.store)).toMatchObject({ from: 3, to: 2 })
     })
   })
 
@@ -129,24 +139,21 @@ describe('rollBack beside other operators', () => {
 })
 
 describe('rollBack across a change of settings', () => {
-  it("composes the releases of then with today's settings", async () => {
-    // Going back across a change of keys brought the old keys back.
-    await site.changeSettings({ sandbox: false, stripePublishableKey: 'pk_test_new', paypalClientId: 'new' })
+  it('goes back to the pages as they were composed, and says in what settings they differ', async () => {
+    // It composed anew: slow, behind the lease of whoever was at work, and not at all when a page did not render.
+    await site.changeSettings({ publicUrl: 'https://shop.example' })
     expect(await live()).toBe(4)
-
-    expect(await rollBack(site.store, 2, site.limits)).toEqual({ from: 4, to: 5, composedFrom: 2 })
-    const { releases, settings } = await readComposition(site.copy, 5)
-    expect(releases.catalog?.version).toBe('0.2.0')
-    expect(settings?.stripePublishableKey).toBe('pk_test_new')
-    const html = await readFile(path.join(site.copy.composition(5), 'pages/index.html'), 'utf8')
-    expect(html).toContain('pk_test_new')
-    expect(await rollBack(site.store, undefined, site.limits)).toEqual({ from: 5, to: 6, composedFrom: 1 })
+    await site.store.exclusive('activate', async () => {
+      expect(await rollBack(site.store, 2)).toMatchObject({ from: 4, to: 2, settings: ['publicUrl'] })
+    })
+    expect(await site.store.readDocument('settings')).toMatchObject({ publicUrl: 'https://shop.example' })
   })
 
-  it('says so when nothing but the settings would be undone', async () => {
+  it("leaves today's settings for whatever is composed next, be it the same releases", async () => {
     await site.changeSettings({ publicUrl: 'https://shop.example' })
-    await expect(rollBack(site.store, 3, site.limits)).rejects.toThrow('differs from what is live only in its settings')
-    expect(await live()).toBe(4)
+    await rollBack(site.store)
+    expect(await site.activate({ catalog: '0.3.0' })).toMatchObject({ number: 5, outcome: 'activated' })
+    expect((await readComposition(site.copy, 5)).settings.publicUrl).toBe('https://shop.example')
   })
 })
 

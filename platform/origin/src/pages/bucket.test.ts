@@ -1,7 +1,10 @@
-import { bucketIn, hasBucket, isInCanary, newBucket } from './bucket'
+import { bucketIn, bucketValue, drawBucket, hasBucket, isInCanary } from './bucket'
 
 const VISITORS = 10_000
-const cookies = Array.from({ length: VISITORS }, () => `auth=x; site_rollout=${newBucket('salt')}; other=1`)
+const cookies = Array.from(
+  { length: VISITORS },
+  () => `auth=x; site_rollout=${bucketValue('salt', drawBucket())}; other=1`,
+)
 const buckets = cookies.map((cookie) => bucketIn(cookie, 'salt') ?? Number.NaN)
 const inCanary = (share: number) => buckets.map((bucket) => isInCanary(bucket, share))
 
@@ -39,7 +42,7 @@ describe('buckets', () => {
       (_, tenth) => buckets.filter((it) => Math.floor(it / 1_000) === tenth).length,
     )
     for (const count of tenths) expect(Math.abs(count - 1_000)).toBeLessThan(within(0.1))
-    const again = Array.from({ length: VISITORS }, () => Number(newBucket('next').split('.')[1]))
+    const again = Array.from({ length: VISITORS }, () => drawBucket())
     const isEarly = (bucket: number) => isInCanary(bucket, 10)
     const both = again.filter((bucket, visitor) => isEarly(bucket) && isEarly(buckets[visitor] ?? 0)).length
     expect(Math.abs(both - 100)).toBeLessThan(within(0.01))

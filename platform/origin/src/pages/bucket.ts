@@ -9,8 +9,13 @@ const PERCENT = 100
 const cookie = new RegExp(`(?:^|;\\s*)${BUCKET_COOKIE}=([\\w-]+)\\.(\\d{1,4})\\s*(?:;|$)`)
 
 /** A random bucket in one rollout: whoever was early in this one is not early in the next. */
-export function newBucket(salt: string): string {
-  return `${salt}.${randomInt(BUCKETS)}`
+export function drawBucket(): number {
+  return randomInt(BUCKETS)
+}
+
+/** What the cookie holds. */
+export function bucketValue(salt: string, bucket: number): string {
+  return `${salt}.${bucket}`
 }
 
 /** The visitor's bucket in the rollout of this salt; `undefined` without one, or with one of another rollout. */

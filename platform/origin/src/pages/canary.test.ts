@@ -7,7 +7,9 @@ import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
+import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import type { Pointer } from '@platform/site/model/pointer'
+import { FEWEST_FOR_STEP } from '@platform/site/model/step-evidence'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
@@ -103,6 +105,35 @@ describe('a canary', () => {
     expect([status, unchanged['cache-control']]).toEqual([304, 'private, no-cache'])
   })
 
+  // The first document of a visit was always the one of what is live: no page that visits begin with was ever tried.
+  it('is met by first documents too, when a browser asks, and never by programs', async () => {
+    const number = await startFollowed(50)
+    const first = async (headers: Record<string, string>) => {
+      const { text, headers: sent } = await origin.send('/courses', { headers })
+      const bucket = Number(/site_rollout=[\w-]+\.(\d+);/.exec(sent['set-cookie']?.[0] ?? '')?.[1])
+      return { isTried: text.includes(`"composition":${number}`), bucket, sent }
+    }
+    const browser = await Promise.all(Array.from({ length: 60 }, () => first({ 'sec-fetch-dest': 'document' })))
+    expect(browser.filter(({ isTried, bucket }) => isTried !== bucket < 5_000)).toEqual([])
+    expect(new Set(browser.map(({ isTried }) => isTried)).size).toBe(2)
+    for (const { sent } of browser) {
+      expect([sent['cache-control'], sent.vary]).toEqual(['private, no-cache', 'accept-encoding, cookie'])
+    }
+    for (const headers of [{}, { accept: 'text/html' }, { 'sec-fetch-dest': 'document', 'sec-purpose': 'prefetch' }]) {
+      const programs = await Promise.all(Array.from({ length: 20 }, () => first(headers)))
+      expect(programs.filter(({ isTried }) => isTried)).toEqual([])
+    }
+  })
+
+  // An operator's clock that was an hour ahead kept a canary from being judged for an hour.
+  it('begins by the time of the store, not by that of whoever starts it', async () => {
+    const now = jest.spyOn(site.store, 'now').mockResolvedValue(new Date('2026-01-02T03:04:05Z'))
+    await start(5, { shares: [25], everyMs: 60_000 })
+    now.mockRestore()
+    const { canary } = await pointer()
+    expect([canary?.startedAt, canary?.steps?.nextAt]).toEqual(['2026-01-02T03:04:05.000Z', '2026-01-02T03:05:05.000Z'])
+  })
+
   it('serves the files of both, and a file they have under one address to each its own', async () => {
     await startFollowed(5)
     for (const path of [addressOf(catalogFixture(), 'courses.js'), addressOf(second, 'new.js')]) {
@@ -111,9 +142,11 @@ describe('a canary', () => {
     const image = async (bucket: number) =>
       origin.send('/images/courses/1.svg', { headers: { cookie: `site_rollout=${await salt()}.${bucket}` } })
     expect((await image(0)).text).toContain('M1 1')
-    expect((await image(0)).headers['cache-control']).toBe('private, max-age=3600')
     expect((await image(9_999)).text).toContain('M0 0')
-    expect((await image(9_999)).headers['cache-control']).toBe('public, max-age=3600')
+    // Kept for an hour, the one of what is live was shown to a visitor of the canary.
+    for (const bucket of [0, 9_999]) expect((await image(bucket)).headers['cache-control']).toBe('private, no-cache')
+    const same = await origin.send('/favicon.svg')
+    expect(same.headers['cache-control']).toBe('public, max-age=3600')
   })
 
   it('moves nobody back when its share grows, and forgets planned steps then', async () => {
@@ -132,7 +165,7 @@ describe('a canary', () => {
     const { headers } = await courses()
     expect([headers.etag, headers['cache-control'], headers['set-cookie']]).toEqual([etag, 'no-cache', undefined])
     expect(await pointer()).toMatchObject({ live: number, history: [1] })
-    expect(await rollBack(site.store)).toEqual({ from: number, to: 1 })
+    expect(await rollBack(site.store)).toMatchObject({ from: number, to: 1 })
   })
 
   it('is gone when it is stopped: its cookie is taken back, a tab of it keeps its files, prune leaves them', async () => {
@@ -211,15 +244,25 @@ describe('a canary', () => {
 })
 
 describe('timed steps', () => {
+  /** As many visits as a step waits for, in which the pages say that they answer. */
+  const startsFor = (composition: number, at: number) => {
+    const visits = { ...noVisits(composition, sliceOf(at)), visits: 110, interactive: FEWEST_FOR_STEP }
+    return site.store.health.add({ ...noFigures, visits: [visits] })
+  }
+
   it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
     const { number } = await start(5, { shares: [25, 100], everyMs: 60_000 })
     const now = Date.now()
     expect(await stepCanary(site.store, now)).toBeUndefined()
+    expect(await stepCanary(site.store, now + 61_000)).toBeUndefined()
+    await startsFor(number, now)
     const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.store, now + 61_000)))
     const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
     expect(shares.filter((share) => share === 25)).toHaveLength(1)
     expect((await pointer()).canary).toMatchObject({ share: 25, steps: { shares: [100] } })
     expect(await stepCanary(site.store, now + 62_000)).toBeUndefined()
+    expect(await stepCanary(site.store, now + 122_000)).toBeUndefined()
+    await startsFor(number, now + 100_000)
     expect(await stepCanary(site.store, now + 122_000)).toBe(100)
     expect(await pointer()).toMatchObject({ live: number, history: [1] })
   })

@@ -44,7 +44,7 @@ describe('pages', () => {
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-      'content-security-policy': expect.stringContaining("default-src 'none'; script-src 'self' 'sha256-"),
+      'content-security-policy': expect.stringContaining("default-src 'self';script-src 'self' 'sha256-"),
     })
   })
 

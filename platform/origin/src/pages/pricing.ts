@@ -3,6 +3,7 @@
  * prices the basket by it.
  */
 
+import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import type { LiveSite } from '../live/live-site'
 import { previewIn } from './preview-in'
@@ -30,12 +31,13 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   return { lists: recent ? [recent, present] : [present], present }
 }
 
-/** Whether a page is a preview's, as it says itself or as its browser's cookie says. */
+/** Whether a page is a preview's, as it says itself or as its browser's cookie says; a kept composition is looked at alike. */
 export function isPreviewPage(site: LiveSite, { composition, cookies }: PageOrigin): boolean {
   const alternates = site.alternates()
   return (
     (composition !== undefined && alternates.previewNumbers.has(composition)) ||
-    previewIn(alternates, cookies) !== undefined
+    previewIn(alternates, cookies) !== undefined ||
+    hasKeptPass(cookies)
   )
 }
 

@@ -1,15 +1,18 @@
 import { createHmac } from 'node:crypto'
 import {
+  addVisits,
   type Failure,
   type FailureOrigin,
   type HealthChange,
   type HealthStore,
   markOf,
   minuteOf,
+  type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
 import { boundOf } from '@platform/site/model/vitals'
 import { addressKey } from '@site/api/address-key'
+import type { VisitLedger } from './visits'
 
 /** Of a flood that nobody needs in full: further failures of one origin wait for the next second. */
 const MOST_FAILURES = 1_000
@@ -34,17 +37,35 @@ export type Collector = {
  * Counts in memory what one origin serves and receives; nobody waits for a store.
  * @param salt makes of an address a digest that leads back to nobody and is the same at every origin
  */
-export function createCollector(salt: (composition: number) => string, metrics?: Counted): Collector {
+export function createCollector(
+  salt: (composition: number) => string,
+  ledger: Pick<VisitLedger, 'take'>,
+  metrics?: Counted,
+): Collector {
   let documents = new Map<string, HealthChange['documents'][number]>()
   let failures = new Map<string, Failure>()
   let vitals = new Map<string, VitalCount>()
+  let visits = new Map<string, Visits>()
 
   function take(): HealthChange {
-    const taken = { documents: [...documents.values()], failures: [...failures.values()], vitals: [...vitals.values()] }
+    for (const it of ledger.take()) visited(it)
+    const taken = {
+      documents: [...documents.values()],
+      visits: [...visits.values()],
+      failures: [...failures.values()],
+      vitals: [...vitals.values()],
+    }
     documents = new Map()
     failures = new Map()
     vitals = new Map()
+    visits = new Map()
     return taken
+  }
+
+  function visited(it: Visits): void {
+    const key = `${it.composition} ${it.slice}`
+    const known = visits.get(key)
+    visits.set(key, known ? addVisits(known, it) : it)
   }
 
   function served(composition: number, count = 1, minute = minuteOf(Date.now())): void {
@@ -80,12 +101,13 @@ export function createCollector(salt: (composition: number) => string, metrics?:
       metrics?.failed(composition, origin)
     },
     async flush(store) {
-      if (documents.size + failures.size + vitals.size === 0) return
       const change = take()
+      if (Object.values(change).every(({ length }) => length === 0)) return
       try {
         await store.add(change)
       } catch (error) {
         for (const it of change.documents) served(it.composition, it.documents, it.minute)
+        for (const it of change.visits) visited(it)
         for (const it of change.failures) failed(it)
         for (const { count, minute, ...it } of change.vitals) measured(it, count, minute)
         throw error

@@ -9,16 +9,19 @@ type Operated = {
   siteDir: string
   /** Whether the database that says what is live was seen lately; absent: nothing is followed. */
   isFollowing?: (() => boolean) | undefined
+  /** Why this origin gives its visitors to the others. */
+  outOfService: () => string | undefined
 }
 
 /** What whoever runs the site asks: does the process live, may it get visitors, is all of it well, what is live. */
-export function registerOperations(app: FastifyInstance, { site, siteDir, isFollowing }: Operated): void {
+export function registerOperations(app: FastifyInstance, { site, siteDir, isFollowing, outOfService }: Operated): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
   // For a balancer: an origin that lost its database still has every page, and taking it out would lose them all.
   app.get('/servez', (_request, reply) => {
-    const canServe = site.current() !== undefined
-    return reply.status(canServe ? 200 : 503).send({ status: canServe ? 'serving' : 'no composition is live yet' })
+    if (site.current() === undefined) return reply.status(503).send({ status: 'no composition is live yet' })
+    const reason = outOfService()
+    return reason === undefined ? { status: 'serving' } : reply.status(503).send({ status: 'out of service', reason })
   })
 
   app.get('/readyz', async (_request, reply) => {
@@ -35,9 +38,15 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
   app.get('/composition.json', (_request, reply) => {
     const composition = site.current()?.composition
     if (!composition) return reply.status(503).send({ message: 'No composition is live yet' })
-    const releases = Object.entries(composition.releases).map(([name, { version }]) => [name, version])
+    const releases = Object.entries(composition.releases)
     const { number, createdAt } = composition
-    return reply.send({ number, createdAt, releases: Object.fromEntries(releases) })
+    return reply.send({
+      number,
+      createdAt,
+      releases: Object.fromEntries(releases.map(([name, { version }]) => [name, version])),
+      // By which another site knows that it has the same (`site promote`).
+      digests: Object.fromEntries(releases.map(([name, { digest }]) => [name, digest])),
+    })
   })
 }
 

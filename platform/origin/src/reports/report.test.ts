@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { Failure, HealthFigures } from '@platform/site/model/health-figures'
+import { type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
@@ -22,6 +22,17 @@ describe('a report', () => {
     expect(originOf(read({ composition: 7, kind: 'throw', stack }), releases)).toEqual({
       ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location },
     })
+  })
+
+  it("is charged to a script named in the words of the page's starter, which reports what fails before all else", () => {
+    const message = `TypeError: dead at x (https://shop.example${location}) undefined`
+    for (const [kind, meant] of [
+      ['error', 'throw'],
+      ['unhandledrejection', 'rejection'],
+    ]) {
+      const origin = originOf(read({ composition: 7, kind, message }), releases)
+      expect(origin).toEqual({ package: 'catalog', release: '1.6.0', kind: meant, location })
+    }
   })
 
   it('is charged to what did not come, also as pages of earlier releases say it', () => {
@@ -84,7 +95,7 @@ describe('figures', () => {
   const failure = (at: number, address: string): Failure => ({
     ...{ composition: 7, at, address, package: 'catalog', release: '1.6.0', kind: 'throw', location },
   })
-  const none: HealthFigures = { documents: [], failures: [], vitals: [] }
+  const none = noFigures
   const now = 1_000 * 600_000
 
   it('count an address once in ten minutes, add documents up and forget what is a day old', () => {
@@ -106,6 +117,19 @@ describe('figures', () => {
     ])
     expect(merged.documents).toEqual([{ composition: 7, minute: 10_000, documents: 5 }])
     expect(merge(merged, none, now + 2 * 86_400_000)).toEqual(none)
+  })
+
+  it('of visits are kept by ten seconds, after an hour by minutes, and are forgotten after a day', () => {
+    const visits = [0, 1, 2].map((index) => ({ ...noVisits(7, sliceOf(now) + index), visits: 1, interactive: 0.5 }))
+    const merged = merge(merge(none, { ...none, visits }, now), { ...none, visits }, now)
+    expect(merged.visits.map((it) => [it.slice - sliceOf(now), it.visits, it.interactive])).toEqual([
+      [0, 2, 1],
+      [1, 2, 1],
+      [2, 2, 1],
+    ])
+    const later = merge(merged, none, now + 2 * 3_600_000)
+    expect(later.visits.map((it) => [it.slice - sliceOf(now), it.visits, it.interactive])).toEqual([[0, 6, 3]])
+    expect(merge(later, none, now + 2 * 86_400_000).visits).toEqual([])
   })
 
   it('tell the range in which three of four visits are', () => {

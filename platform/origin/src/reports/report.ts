@@ -13,7 +13,17 @@ const value = Type.Optional(Type.Number({ minimum: 0 }))
 const reportSchema = Type.Object({
   /** Number of the composition the page belongs to; pages of earlier releases do not say. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
-  kind: Type.Optional(Type.Union([Type.Literal('load'), Type.Literal('throw'), Type.Literal('rejection')])),
+  kind: Type.Optional(
+    Type.Union([
+      Type.Literal('load'),
+      Type.Literal('throw'),
+      Type.Literal('rejection'),
+      Type.Literal('error'),
+      Type.Literal('unhandledrejection'),
+      Type.Literal('interactive'),
+      Type.Literal('cart'),
+    ]),
+  ),
   name: text,
   message: text,
   url: text,
@@ -31,13 +41,18 @@ const checker = Compile(reportSchema)
 /** What a browser reported: all of it untrusted, none of it about a person. */
 export type PageReport = {
   composition: number | undefined
-  kind: FailureKind | 'vitals'
+  /** `interactive`: the page answers to its visitor. `cart`: something was put into it. Each once a document. */
+  kind: FailureKind | 'interactive' | 'cart' | 'vitals'
   name?: string
   message?: string
   url?: string
   stack: string[]
   vitals: Record<string, number>
   page: string | undefined
+}
+
+export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
+  return report.kind === 'load' || report.kind === 'throw' || report.kind === 'rejection'
 }
 
 /** Reads any body; what is not a report of ours is the message of one that says nothing else. */
@@ -54,12 +69,18 @@ export function parseReport(body: string): PageReport {
   const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
   return {
     composition,
-    kind: isVitals ? 'vitals' : (report.kind ?? 'load'),
+    kind: isVitals ? 'vitals' : kindOf(report.kind),
     ...said,
     stack: stack.map(clean),
     vitals,
     page,
   }
+}
+
+/** The page's starter, of which each byte is in every page, says the browser's own words. */
+function kindOf(kind: NonNullable<Static<typeof reportSchema>['kind']> = 'load'): PageReport['kind'] {
+  if (kind === 'error') return 'throw'
+  return kind === 'unhandledrejection' ? 'rejection' : kind
 }
 
 const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
@@ -78,18 +99,18 @@ export function nameReleases(report: PageReport, releases: Composition['releases
   return { ...report, ...(message !== undefined && { message: name(message) }), stack: stack.map(name) }
 }
 
-const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\//
+const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/[\w.+~/-]*(?::\d+:\d+)?/
 
 /**
  * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
  * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
  */
 export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
-  if (report.kind === 'vitals') return undefined
+  if (!isFailure(report)) return undefined
   for (const frame of [...report.stack, report.message ?? '']) {
-    const [, name = '', release = ''] = RELEASE_PLACE.exec(frame) ?? []
+    const [location = '', name = '', release = ''] = RELEASE_PLACE.exec(frame) ?? []
     if (releases[name]?.version === release)
-      return { package: name, release, kind: report.kind, location: frame.slice(0, 200) }
+      return { package: name, release, kind: report.kind, location: location.slice(0, 200) }
   }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []

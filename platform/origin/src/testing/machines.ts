@@ -5,21 +5,28 @@ import { publishRelease } from '@platform/release/folder-registry/publish-releas
 import { type Fixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { activateReleases } from '@platform/site/changes/activate-releases'
 import { openSite } from '@platform/site/open/open-site'
+import type { GivenKeys } from '@platform/site/signatures/given-keys'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import type { SiteCopy } from '@platform/site/store/site-copy'
+import { testKeys } from '@platform/site/testing/operator-keys'
 import { type TestSite, testSettings } from '@platform/site/testing/test-site'
 import { startTestOrigin } from './test-origin'
 
 /** An operator's machine with an empty disk, beside a site that has the program. */
-export async function createOperator(url: string, { limits }: TestSite, name: string, { isEmpty = false } = {}) {
+export async function createOperator(
+  url: string,
+  { limits }: TestSite,
+  name: string,
+  { isEmpty = false, keys = testKeys as GivenKeys } = {},
+) {
   const disk = await mkdtemp(path.join(tmpdir(), 'operator-'))
   const operator = (action: string) => `${name} (${action})`
-  const store = await openSite(path.join(disk, 'site'), { databaseUrl: url, operator })
+  const store = await openSite(path.join(disk, 'site'), { databaseUrl: url, operator, keys })
   await store.refresh(isEmpty ? 'live' : 'all')
   return {
     store,
     copy: store.copy,
-    settle: () => store.saveDocuments({ settings: testSettings }),
+    settle: () => store.changeDocument('settings', () => testSettings),
     async publish(fixture: Fixture) {
       const from = await writeFixture(path.join(disk, 'dist'), fixture)
       const { package: packageName, version } = await publishRelease(store.copy, { from, quality: 1 })
@@ -34,11 +41,13 @@ export async function createOperator(url: string, { limits }: TestSite, name: st
 }
 
 /** An origin's machine; `disk` is kept when it is started again. */
-export async function startMachine(databaseUrl: string, disk?: SiteCopy) {
-  const copy = disk ?? fileCopy(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'))
+export async function startMachine(databaseUrl: string, disk?: SiteCopy, publicKeys = testKeys.publicKeys) {
+  const keys = { publicKeys }
+  const copy = disk ?? fileCopy(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'), keys)
   const lines: string[] = []
   const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
-  const origin = await startTestOrigin({ copy }, { databaseUrl, logger })
+  // Each visitor of a test has an address of their own.
+  const origin = await startTestOrigin({ copy }, { databaseUrl, keys, logger, trustedProxies: ['127.0.0.1'] })
   return {
     ...origin,
     copy,

@@ -35,11 +35,11 @@ export async function startTestOrigin(
   }
 }
 
-/** Waits until the condition holds, for at most ten seconds. */
+/** Waits until the condition holds, for at most thirty seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 10_000
+  const deadline = Date.now() + 30_000
   while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('It did not happen within ten seconds')
+    if (Date.now() > deadline) throw new Error('It did not happen within thirty seconds')
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }

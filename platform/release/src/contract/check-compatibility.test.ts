@@ -6,10 +6,13 @@ const file = { sha256: '0'.repeat(64), bytes: 1 }
 
 const types = { entries: {}, files: {}, digest: '0'.repeat(64) }
 
+const course = { id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }
+
 const about = {
   version: '1.0.0',
   contract: 1,
-  data: { courses: [{ id: 1, title: 'First Aid', prices: [129], duration: '1 Day' }] },
+  constants: {},
+  data: { courses: [course] },
 }
 
 const host: HostRelease = {
@@ -21,6 +24,7 @@ const host: HostRelease = {
   exposes: ['./home-page'],
   routes: { '/': 'shell/home-page', '/courses': 'catalog/courses-page' },
   provides: { names: {}, types, styles: { properties: [], layers: [] } },
+  inline: { scripts: [], beforeStyles: '', formAction: 'javascript:' },
   shared: { react: { version: '19.3.1', range: '^19.3.1' } },
   entry: 'main.js',
   modules: { '.': { scripts: ['main.js'], styles: [] } },
@@ -45,6 +49,17 @@ const remote: RemoteRelease = {
 describe('checkCompatibility', () => {
   it('finds nothing wrong with releases that fit', () => {
     expect(checkCompatibility([host, remote])).toEqual([])
+  })
+
+  it('accepts constants that are the same where both have them', () => {
+    const keys = { token: 'auth_token' }
+    const constants = { VAT_RATE: 0.2, STORAGE_KEYS: { ...keys, cart: 'cart' } }
+    expect(
+      checkCompatibility([
+        { ...host, constants: { STORAGE_KEYS: keys } },
+        { ...remote, constants },
+      ]),
+    ).toEqual([])
   })
 
   it('accepts a pre-release of the host within the range', () => {
@@ -93,6 +108,35 @@ describe('checkCompatibility', () => {
       'an address of the origin itself',
       [host, { ...remote, pages: [{ module: './courses-page', path: '/api/courses' }] }],
       '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
+    ],
+    // Each package has a copy in its scripts, and nobody compared them.
+    [
+      'a constant of another value',
+      [
+        { ...host, constants: { MAX_QUANTITY: 10, VAT_RATE: 0.2 } },
+        { ...remote, constants: { MAX_QUANTITY: 20, VAT_RATE: 0.2, MIN_QUANTITY: 1 } },
+      ],
+      'catalog@1.0.0 was built with MAX_QUANTITY 20, shell@1.0.0 with 10. ' +
+        'Activate releases that were built with the same value in one step.',
+    ],
+    [
+      'two remotes with another key of the browser’s storage',
+      [
+        host,
+        { ...remote, constants: { STORAGE_KEYS: { cart: 'cart', token: 'auth_token' } } },
+        { ...remote, package: 'checkout', constants: { STORAGE_KEYS: { cart: 'basket' } } },
+      ],
+      'checkout@1.0.0 was built with STORAGE_KEYS.cart "basket", catalog@1.0.0 with "cart". ' +
+        'Activate releases that were built with the same value in one step.',
+    ],
+    [
+      'a course that the shell’s cart drops',
+      [
+        { ...host, constants: { FIRST_COURSE_ID: 1, LAST_COURSE_ID: 1 } },
+        { ...remote, data: { courses: [1, 2].map((id) => ({ ...course, id })) } },
+      ],
+      'catalog@1.0.0 sells course 2, and shell@1.0.0 was built for courses 1 to 1. ' +
+        'Activate a shell that was built with it, at the latest in the same step.',
     ],
   ])('reports %s', (_name, releases, problem) => {
     expect(checkCompatibility(releases)).toContain(problem)

@@ -2,10 +2,11 @@ import semver from 'semver'
 import { nameOf } from '../manifest/name-of'
 import { type HostRelease, isHost, isRemote, type Release, type RemoteRelease } from '../manifest/release'
 import { checkData } from './check-data'
+import { compareConstants } from './compare-constants'
 import { compareNames } from './compare-names'
 import { comparePages } from './compare-routes'
 import { compareStyles } from './compare-styles'
-import { isReserved } from './reserved-addresses'
+import { isReserved, whyNotFree } from './reserved-addresses'
 
 /** Every reason why these releases cannot be one site; an empty list when they can. */
 export function checkCompatibility(releases: readonly Release[]): string[] {
@@ -21,6 +22,7 @@ export function checkCompatibility(releases: readonly Release[]): string[] {
     ...remotes.flatMap((remote) => compareStyles(host, remote)),
     ...releases.flatMap(releaseProblems),
     ...pathClashes(releases),
+    ...compareConstants(releases),
     ...checkData(releases),
   ]
 }
@@ -63,7 +65,8 @@ function pathClashes(releases: readonly Release[]): string[] {
     for (const { path, kind } of addressesOf(release)) {
       const owner = owners.get(path)
       if (owner) clashes.push(`${path} is taken by ${owner} and by ${nameOf(release)} (${kind})`)
-      if (isReserved(path)) clashes.push(`${path} of ${nameOf(release)} (${kind}) is an address of the origin itself`)
+      const why = whyNotFree(path)
+      if (why) clashes.push(`${path} of ${nameOf(release)} (${kind}) ${why}`)
       owners.set(path, `${nameOf(release)} (${kind})`)
     }
   }

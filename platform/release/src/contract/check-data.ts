@@ -9,7 +9,26 @@ const CATALOG = 'catalog'
 
 /** What the API could not use of the catalog's data, by field; payments would be refused one by one. */
 export function checkData(releases: readonly Release[]): string[] {
-  return releases.filter((release) => release.package === CATALOG).flatMap(priceListProblems)
+  return releases
+    .filter((release) => release.package === CATALOG)
+    .flatMap((release) => [
+      ...priceListProblems(release),
+      ...releases.flatMap((other) => unknownCourses(release, other)),
+    ])
+}
+
+/** Courses that another package takes for none, because it was built with other bounds: its cart would drop them. */
+function unknownCourses(catalog: Release, other: Release): string[] {
+  const { FIRST_COURSE_ID: first, LAST_COURSE_ID: last } = other.constants
+  const isUnknown = (id: number) => (typeof first === 'number' && id < first) || (typeof last === 'number' && id > last)
+  const ids = priceListOf(catalog)?.courses.map(({ id }) => id) ?? []
+  return ids
+    .filter(isUnknown)
+    .map(
+      (id) =>
+        `${nameOf(catalog)} sells course ${id}, and ${nameOf(other)} was built for courses ${first} to ${last}. ` +
+        `Activate a ${other.package} that was built with it, at the latest in the same step.`,
+    )
 }
 
 function priceListProblems(release: Release): string[] {

@@ -1,8 +1,9 @@
 /**
- * Addresses the origin answers itself, or will: no page, fallback or public file may take one. A new address of the
- * origin or the API belongs here first.
+ * Addresses the origin answers itself, or will, and those by which others ask what the whole site promises them
+ * (RFC 8615): no page, fallback or public file may take one. A new address of the origin or the API belongs here first.
  */
 const RESERVED = [
+  '/.well-known',
   '/api',
   '/assets',
   '/beacon',
@@ -21,4 +22,16 @@ const RESERVED = [
 
 export function isReserved(path: string): boolean {
   return RESERVED.some((root) => path === root || path.startsWith(`${root}/`))
+}
+
+const RUNNING = /\.(?:[cm]?js|wasm|x?html?|xht|xml|xslt?|swf|jar|htc)$/i
+
+/**
+ * Why a package may not have an address; `undefined` when it may. A script at the root could become a worker that answers
+ * for every page, and a document there would be a page without the shell: what runs is a browser file of a release, at an
+ * address of its package.
+ */
+export function whyNotFree(path: string): string | undefined {
+  if (isReserved(path)) return 'is an address of the origin itself'
+  return RUNNING.test(path) ? 'could run beside the shell: scripts are browser files of a release' : undefined
 }

@@ -89,25 +89,25 @@ describe('publishRelease', () => {
     }
   })
 
-  it.each([1, 2])('refuses a build of format %i by its format, and says what to do', async (format) => {
-    await changeRelease((it) => it.replace('"format": 3', `"format": ${format}`))
+  it.each([1, 2, 3])('refuses a build of format %i by its format, and says what to do', async (format) => {
+    await changeRelease((it) => it.replace('"format": 4', `"format": ${format}`))
     await expect(publish()).rejects.toThrow(
-      `release.json is of format ${format}, and this site takes format 3. Build it anew.`,
+      `release.json is of format ${format}, and this site takes format 4. Build it anew.`,
     )
     expect(await listFiles(registry.folders.releases)).toEqual([])
   })
 
   it('refuses a build of a later format without asking for another build', async () => {
-    await changeRelease((it) => it.replace('"format": 3', '"format": 4'))
-    await expect(publish()).rejects.toThrow('is of format 4, and this site takes format 3. Update the site first.')
+    await changeRelease((it) => it.replace('"format": 4', '"format": 5'))
+    await expect(publish()).rejects.toThrow('is of format 5, and this site takes format 4. Update the site first.')
   })
 
   it('refuses a kept release of an older format, and its version stays taken', async () => {
     await publish()
     const kept = path.join(registry.folders.release('catalog', '0.1.0'), 'release.json')
-    await writeFile(kept, (await readFile(kept, 'utf8')).replace('"format": 3', '"format": 2'))
+    await writeFile(kept, (await readFile(kept, 'utf8')).replace('"format": 4', '"format": 3'))
     await expect(loadRelease(registry.folders, 'catalog', '0.1.0')).rejects.toThrow(
-      'catalog/0.1.0/release.json is of format 2, and this site takes format 3. Build it anew.',
+      'catalog/0.1.0/release.json is of format 3, and this site takes format 4. Build it anew.',
     )
     await expect(publish()).rejects.toThrow('catalog@0.1.0 is already published with other content')
   })

@@ -1,9 +1,9 @@
-import { readFile, rm, utimes } from 'node:fs/promises'
+import { readFile, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { BEST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, writeDurably } from '@platform/base/durable/durable'
-import { createTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
+import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { nameOf } from '../manifest/name-of'
 import type { Release } from '../manifest/release'
@@ -30,8 +30,7 @@ export type Publication = { package: string; version: string; outcome: 'publishe
  */
 export async function publishRelease(folders: ReleaseFolders, options: PublishOptions): Promise<Publication> {
   await createReleaseFolders(folders)
-  const temporary = await createTemporaryFolder(folders, 'publish')
-  try {
+  return inTemporaryFolder(folders, 'publish', async (temporary) => {
     const release = await copyRelease(folders, temporary, options)
     const { digest } = await verifyRelease(temporary)
     const target = folders.release(release.package, release.version)
@@ -49,9 +48,7 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
       if (!(await isPublished(target, digest, release))) throw cause
     })
     return { ...published, outcome: 'published' }
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
-  }
+  })
 }
 
 async function copyRelease(

@@ -1,12 +1,13 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
 import { exists } from '@platform/base/durable/durable'
 import { Refusal } from '@platform/base/errors/refusal'
 import semver from 'semver'
 import { isPackageName } from '../manifest/release'
 import { RELEASE_FILE } from '../manifest/release-file'
 import { verifyEncodedFiles } from '../verify/encode-files'
-import { checkSignature } from '../verify/release-signature'
+import { checkSignature, isReleaseSignedBy } from '../verify/release-signature'
 import { type VerifiedRelease, verifyRelease } from '../verify/verify-release'
 import type { ReleaseFolders } from './release-folders'
 
@@ -66,8 +67,30 @@ export async function loadRelease(folders: ReleaseFolders, name: string, version
     throw new Refusal(`The folder of ${name}@${version} holds another release`)
   }
   await verifyEncodedFiles(verified.folder, verified.release)
-  await checkSignature(verified, await folders.readKeys())
-  return verified
+  const signedBy = await checkSignature(verified, await folders.readKeys())
+  return signedBy === undefined ? verified : { ...verified, signedBy }
+}
+
+/** Digests of the releases of a package that are signed with this very key. */
+export async function listReleasesSignedBy(folders: ReleaseFolders, name: string, key: string): Promise<string[]> {
+  const digests: string[] = []
+  for (const release of await listReleases(folders)) {
+    const folder = folders.release(release.package, release.version)
+    if (release.package !== name || !(await isReleaseSignedBy(folder, key))) continue
+    digests.push(sha256(await readFile(path.join(folder, RELEASE_FILE))))
+  }
+  return digests
+}
+
+/**
+ * Looks at every file of a release that was verified when it came in, and asks nobody's key again.
+ * @param digest of its `release.json`, by which it is known
+ * @throws Refusal naming the first file that is missing or changed
+ */
+export async function verifyKeptRelease(folders: ReleaseFolders, name: string, version: string, digest: string) {
+  const verified = await verifyRelease(folders.release(name, version))
+  if (verified.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
+  await verifyEncodedFiles(verified.folder, verified.release)
 }
 
 async function namesIn(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Release } from './release'
+import type { Release, ReleaseFile } from './release'
 
 /** `blog-page.01234567.js`: the hash is the start of the SHA-256 of the content. */
 const HASHED_NAME = /^(.+)\.([0-9a-f]{8,64})(\.[a-z0-9]+)$/
@@ -10,6 +10,17 @@ const CLIENT = 'client/'
  */
 export function assetAddress({ package: name }: Pick<Release, 'package'>, file: string): string {
   return `/assets/${name}/${file}`
+}
+
+/** Subresource Integrity value of a file: what a browser holds the bytes it gets against. */
+export function integrityOf({ sha256 }: Pick<ReleaseFile, 'sha256'>): string {
+  return `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`
+}
+
+/** Address → integrity of all browser files of a release. */
+export function integritiesOf(release: Pick<Release, 'package' | 'files'>): Map<string, string> {
+  const files = Object.entries(release.files).filter(([file]) => file.startsWith(CLIENT))
+  return new Map(files.map(([file, it]) => [assetAddress(release, file.slice(CLIENT.length)), integrityOf(it)]))
 }
 
 /** Files that scripts of the release ask for by themselves, without the hash → the hash in their names. */

@@ -1,9 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { unpackTar } from '@platform/base/archive/unpack-tar'
-import { createTemporaryFolder } from '@platform/base/durable/temporary'
+import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { type Publication, publishRelease } from '../folder-registry/publish-release'
 import { createReleaseFolders, type ReleaseFolders } from '../folder-registry/release-folders'
@@ -41,8 +41,7 @@ export async function fetchRelease(
   refuseOther(name, found, await pins.read(name, version))
   const tarball = await downloadPackage(registry, name, found)
   await createReleaseFolders(folders)
-  const temporary = await createTemporaryFolder(folders, 'fetch')
-  try {
+  return inTemporaryFolder(folders, 'fetch', async (temporary) => {
     const from = path.join(temporary, 'package')
     await unpackPackage(tarball, from, `${name}@${version}`)
     const published = await publishRelease(folders, {
@@ -53,9 +52,7 @@ export async function fetchRelease(
     })
     refuseOther(name, found, await pins.pin(name, version, integrity))
     return published
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
-  }
+  })
 }
 
 /** A registry can be made to publish a version again, with other content and a matching digest. */

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { sha256 } from '@platform/base/durable/digest'
+import { base64Digest, sha256 } from '@platform/base/durable/digest'
 import { RELEASE_FORMAT } from '@site/shared/release'
 import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 import { nameByContent } from './fixture-files'
@@ -27,6 +27,9 @@ const provides = {
   styles: { properties: ['--site-ink'], layers: ['page'] },
 }
 
+const hostScript = 'globalThis.started=true'
+const inline = { scripts: [base64Digest('sha256', hostScript)], beforeStyles: '', formAction: 'javascript:void 0' }
+
 const hostBundle = `
 exports.provided = { react: { version: '19.3.1' } }
 exports.renderPage = async ({ url, modules, config, styles, startScripts, preloadScripts, structuredData }) => {
@@ -38,7 +41,7 @@ exports.renderPage = async ({ url, modules, config, styles, startScripts, preloa
     '</head><body><main>' + (page ? page.default({ url }) : '<h1>shell page ' + url + '</h1>') + '</main>' + ' '.repeat(500) +
     '<script type="application/ld+json">' + JSON.stringify({ '@context': 'https://schema.org', '@graph': structuredData }) + '</script>' +
     '<script type="application/json" id="site-config">' + JSON.stringify(config) + '</script>' +
-    '<script>globalThis.started=true</script></body></html>'
+    '<script>${hostScript}</script></body></html>'
 }`
 
 export function hostFixture(fixture: Fixture = {}): Fixture {
@@ -142,7 +145,8 @@ export async function writeFixture(folder: string, fixture: Fixture): Promise<st
     shared: { react: { range: '^19.0.0' } },
     pages: [],
     data: {},
-    ...(described.kind === 'host' ? { supports: [1], provides } : { kind: 'remote', requires }),
+    constants: {},
+    ...(described.kind === 'host' ? { supports: [1], provides, inline } : { kind: 'remote', requires }),
     ...described,
     files: Object.fromEntries(files),
   }

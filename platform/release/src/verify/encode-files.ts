@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compress, isCompressible, unpacksTo } from '@platform/base/durable/compress'
 import { writeDurably } from '@platform/base/durable/durable'
+import { settleAll } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Release } from '../manifest/release'
 import { readReleaseFile } from '../manifest/release-file'
@@ -11,12 +12,12 @@ export const ENCODED_FOLDER = 'encoded'
 
 /** Compresses what browsers fetch once, when it is published, so that no visitor waits for it. */
 export async function encodeFiles(folder: string, release: Release, quality: number): Promise<void> {
-  await Promise.all(
+  await settleAll(
     encodedFilesOf(release).map(async ([file, expected]) => {
       const content = await readReleaseFile(folder, file, expected)
       const { brotli, gzip } = await compress(content, quality)
       const target = encodedFile(folder, file)
-      await Promise.all([writeDurably(`${target}.br`, brotli), writeDurably(`${target}.gz`, gzip)])
+      await settleAll([writeDurably(`${target}.br`, brotli), writeDurably(`${target}.gz`, gzip)])
     }),
   )
 }

@@ -1,39 +1,72 @@
-/** Where a release's signature is checked: when it is taken in, and each time it is loaded. */
+/** Where a release's signature is checked: when it is taken in, and each time a site is composed of it. */
 
 import { verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
+import { nameOf } from '../manifest/name-of'
 import { RELEASE_FILE, SIGNATURE_FILE } from '../manifest/release-file'
-import { parsePublicKey, type TeamKeys } from './team-keys'
+import { fingerprintOf, parsePublicKey, type TeamKey, type TeamKeys } from './team-keys'
 import type { VerifiedRelease } from './verify-release'
 
 /**
  * Checks who made a release: the signature of its `release.json`, whose digests speak for every other file.
- * A package without keys may be unsigned, unless `isRequired`: what comes from outside never is.
- * @throws Refusal when the signature is missing or by no key the site believes for this package
+ * A package that never had a key may be unsigned, unless `isRequired`: what comes from outside never is.
+ * @returns fingerprint of the key that signed it; `undefined` when nobody had to
+ * @throws Refusal when the signature is missing, by no key of this package, by a revoked one, or new and by a retired one
  */
 export async function checkSignature(
-  { release, folder }: VerifiedRelease,
-  believed: TeamKeys,
+  verified: Pick<VerifiedRelease, 'release' | 'folder' | 'digest'>,
+  known: TeamKeys,
   { isRequired = false } = {},
-): Promise<void> {
-  const { package: name, version } = release
-  const keys = believed[name] ?? []
-  if (keys.length === 0) {
-    if (!isRequired) return
+): Promise<string | undefined> {
+  const { release, folder, digest } = verified
+  const { package: name } = release
+  const keys = known[name]
+  if (!keys) {
+    if (!isRequired) return undefined
     throw new Refusal(
       `The site believes nobody's signature for ${name}. Add its team's public key: site keys add ${name} <file>`,
     )
   }
-  const signature = await readFile(path.join(folder, SIGNATURE_FILE), 'utf8').catch((cause) => {
-    throw new Refusal(`${name}@${version} is not signed: it has no ${SIGNATURE_FILE}`, { cause })
-  })
-  const manifest = await readFile(path.join(folder, RELEASE_FILE))
-  const isSigned = keys.some((key) => verify(null, manifest, parsePublicKey(key), Buffer.from(signature, 'base64')))
-  if (!isSigned) {
+  const signature = await readSignature(folder)
+  if (!signature) throw new Refusal(`${nameOf(release)} is not signed: it has no ${SIGNATURE_FILE}`)
+  const signer = keys.find(({ key }) => isSignedBy(signature, key))
+  if (!signer) {
     throw new Refusal(
-      `${name}@${version}: the signature in ${SIGNATURE_FILE} is by none of the keys the site believes for ${name}`,
+      `${nameOf(release)}: the signature in ${SIGNATURE_FILE} is by none of the keys the site believes for ${name}`,
     )
   }
+  refuseSigner(nameOf(release), signer, digest)
+  return fingerprintOf(signer.key)
+}
+
+/** Whether a release in a folder is signed with this very key. */
+export async function isReleaseSignedBy(folder: string, key: string): Promise<boolean> {
+  const signature = await readSignature(folder)
+  return signature !== undefined && isSignedBy(signature, key)
+}
+
+function refuseSigner(release: string, { key, state, releases = [] }: TeamKey, digest: string): void {
+  const signed = `${release} is signed by the key ${fingerprintOf(key)}, which`
+  if (state === 'revoked') {
+    throw new Refusal(`${signed} was revoked. Its team signs a new version with a key that is believed.`)
+  }
+  if (state === 'retired' && !releases.includes(digest)) {
+    throw new Refusal(
+      `${signed} is retired, and it was not here before that. Its team signs a new version with today's key.`,
+    )
+  }
+}
+
+type Signature = { manifest: Buffer; signature: Buffer }
+
+async function readSignature(folder: string): Promise<Signature | undefined> {
+  const signature = await readFile(path.join(folder, SIGNATURE_FILE), 'utf8').catch(() => undefined)
+  if (signature === undefined) return undefined
+  return { manifest: await readFile(path.join(folder, RELEASE_FILE)), signature: Buffer.from(signature, 'base64') }
+}
+
+function isSignedBy({ manifest, signature }: Signature, key: string): boolean {
+  return verify(null, manifest, parsePublicKey(key), signature)
 }

@@ -10,7 +10,13 @@ import { ENCODED_FOLDER } from './encode-files'
 /** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
 const UNLISTED = new Set([RELEASE_FILE, SIGNATURE_FILE, 'package.json'])
 
-export type VerifiedRelease = { release: Release; digest: string; folder: string }
+export type VerifiedRelease = {
+  release: Release
+  digest: string
+  folder: string
+  /** Fingerprint of the key that signed it; absent for a package that never had one. */
+  signedBy?: string
+}
 
 /**
  * Reads a release and checks every file against its digest.

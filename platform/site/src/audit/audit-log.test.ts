@@ -5,6 +5,7 @@ import { type SiteLayout, siteLayout } from '../model/site-layout'
 import { auditFile } from '../store/file/audit-file'
 import { actorOf } from './actor'
 import { appendEntry, readAuditTrail } from './audit-log'
+import { digestOfLine, seal } from './seal'
 
 const ada = { kind: 'user', name: 'ada' } as const
 let site: SiteLayout
@@ -131,6 +132,99 @@ describe('one altered entry of the audit log', () => {
     const { alteration, entries } = await readAuditTrail(auditFile(site))
     expect(alteration).toBe('Line 4 of the audit log was altered')
     expect(entries.at(-1)).toMatchObject({ action: 'five', line: 5 })
+  })
+})
+
+describe('an audit log that was computed anew', () => {
+  // An entry taken out or an actor renamed, and the chain computed anew: "the chain of all is whole".
+  beforeEach(async () => {
+    for (const name of ['one', 'two', 'three', 'four']) await append(name)
+  })
+
+  type Change = (body: Record<string, unknown>, index: number) => Record<string, unknown> | undefined
+
+  /** All that somebody can do who writes the log and does not have the operator's key. */
+  async function forge(change: Change, from?: readonly string[]): Promise<void> {
+    const forged: string[] = []
+    for (const [index, line] of (from ?? (await lines())).entries()) {
+      const { digest: _, signature, previous: __, ...body } = JSON.parse(line)
+      const changed = change(body, index)
+      if (!changed) continue
+      const last = forged.at(-1)
+      const text = JSON.stringify({ ...changed, ...(last !== undefined && { previous: digestOfLine(last) }) })
+      const kept = 'key' in changed ? `,"signature":"${signature}"}` : '}'
+      forged.push(seal(text).replace(/\}$/, kept))
+    }
+    await write(forged)
+  }
+  const without = ({ key: _, ...body }: Record<string, unknown>) => body
+  const rename: Change = (body, index) => (index === 1 ? { ...body, actor: { kind: 'user', name: 'bob' } } : body)
+  const alteration = async () => (await readAuditTrail(auditFile(site))).alteration
+
+  it.each<[string, Change, RegExp]>([
+    ['an actor renamed', rename, /^Line 2 of the audit log is not what was signed with the key [0-9a-f]{16}$/],
+    ['an entry taken out', (body, index) => (index === 1 ? undefined : body), /^Line 2 .* not what was signed/],
+    ['all signatures taken away', without, /^Line 1 of the audit log is signed by nobody: it was altered or put in$/],
+    [
+      'all of it said to be done by origins',
+      (body) => ({ ...without(body), actor: { kind: 'origin', name: 'origin' } }),
+      /^Line 1 .* signed by nobody/,
+    ],
+    [
+      'the key of somebody else',
+      (body) => ({ ...body, key: '0123456789abcdef' }),
+      /^Line 1 .* is signed with 0123456789/,
+    ],
+    [
+      'all of it said to be undone',
+      (body) => ({ ...without(body), action: 'rollback' }),
+      /^Line 4 of the audit log is another than this machine has seen$/,
+    ],
+  ])('is found: %s', async (_what, change, expected) => {
+    await forge(change)
+    expect(await alteration()).toMatch(expected)
+  })
+
+  it('is found when an entry was put in between', async () => {
+    const all = await lines()
+    const put = JSON.stringify({ ...JSON.parse(all[0] ?? ''), action: 'activate', key: undefined })
+    await forge((body) => body, [...all.slice(0, 2), put, ...all.slice(2)])
+    expect(await alteration()).toMatch(/^Line 2 |^Line 3 /)
+  })
+
+  it('is found when the latest were cut off, by whoever has seen them', async () => {
+    await write((await lines()).slice(0, 2))
+    expect(await alteration()).toBe('The audit log was cut: this machine has seen line 4, and there are 2')
+    await append('five')
+    await append('six')
+    expect(await alteration()).toBe('Line 4 of the audit log is another than this machine has seen')
+  })
+
+  it('goes on with a new key when an operator names it, and the former one may be forgotten', async () => {
+    const publicFile = path.join(site.operatorKeys, 'operator.pub')
+    const former = (await readAuditTrail(auditFile(site))).entries[0]?.key
+    await rm(path.join(site.operatorKeys, 'operator.key'))
+    await append('five')
+    expect(await alteration()).toBeUndefined()
+    const [, added = ''] = (await readFile(publicFile, 'utf8')).split('\n')
+    await writeFile(publicFile, added)
+    expect(await alteration()).toBe(`Line 1 of the audit log is signed with ${former}, a key that is not believed here`)
+    await append('sign', { after: { formerKeys: [former] } })
+    expect(await alteration()).toBeUndefined()
+    await forge(rename)
+    expect(await alteration()).toBe(`Line 1 of the audit log is signed with ${former}, a key that is not believed here`)
+  })
+
+  it('is whole with what origins did and what was undone without the key', async () => {
+    const origin = { kind: 'origin', name: 'origin' } as const
+    await append('automatic: roll back', { actor: origin })
+    await append('origin sick', { actor: origin })
+    const keyless = { ...auditFile(site).signatures, signer: async () => undefined }
+    await appendEntry(auditFile(site, keyless), { action: 'rollback', actor: ada })
+    await appendEntry(auditFile(site, keyless), { action: 'activate', actor: ada, refusal: 'no key' })
+    expect(await alteration()).toBeUndefined()
+    await appendEntry(auditFile(site, keyless), { action: 'activate', actor: ada })
+    expect(await alteration()).toBe('Line 9 of the audit log is signed by nobody: it was altered or put in')
   })
 })
 

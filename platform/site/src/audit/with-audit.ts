@@ -1,8 +1,7 @@
+import { sha256 } from '@platform/base/durable/digest'
 import { messageOf } from '@platform/base/errors/refusal'
-import { readComposition } from '@platform/compose/composition/composition'
 import type { AuditedAction } from '../model/audit-entry'
-import type { SiteCopy } from '../store/site-copy'
-import type { SiteStore } from '../store/site-store'
+import type { LiveState, SiteStore } from '../store/site-store'
 import { tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
@@ -23,7 +22,7 @@ export async function withAudit<T>(
   work: () => Promise<T>,
   outcome: (result: T) => Record<string, unknown> = () => ({}),
 ): Promise<T> {
-  const before = await readLive(store.copy)
+  const before = await readLive(store)
   const record = async (rest: Partial<AuditedAction>) => {
     const error = await tryAppendEntry(store.audit, { ...audited, before, ...rest })
     if (error) warn(`The audit log could not be written (${audited.action}): ${error}`)
@@ -35,18 +34,24 @@ export async function withAudit<T>(
     await record({ refusal: messageOf(error) })
     throw error
   }
-  const after = await readLive(store.copy)
+  const after = await readLive(store)
+  const pointer = await store.live().then(digestOfPointer, () => undefined)
   const packages = new Set([...(audited.packages ?? []), ...changedPackages(before, after)])
-  await record({ after: { ...after, ...outcome(result) }, packages: [...packages].sort() })
+  await record({ after: { ...after, ...(pointer && { pointer }), ...outcome(result) }, packages: [...packages].sort() })
   return result
 }
 
-/** What is live by this copy; nothing when it cannot be read, since what is recorded may be its repair. */
-async function readLive(copy: SiteCopy): Promise<Live> {
+/** What the entry says of what is live, so that a pointer that nobody moved is found. */
+export function digestOfPointer({ pointer }: Pick<LiveState, 'pointer'>): string | undefined {
+  return pointer && sha256(JSON.stringify(pointer))
+}
+
+/** What is live; nothing when it cannot be read, since what is recorded may be its repair. */
+async function readLive(store: SiteStore): Promise<Live> {
   try {
-    const pointer = await copy.readPointer()
+    const { pointer } = await store.live()
     if (!pointer) return undefined
-    const { releases } = await readComposition(copy, pointer.live)
+    const { releases } = await store.readComposition(pointer.live)
     const versions = Object.entries(releases).map(([name, { version }]) => [name, version])
     return { composition: pointer.live, releases: Object.fromEntries(versions) }
   } catch {

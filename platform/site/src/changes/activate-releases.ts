@@ -2,9 +2,13 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
+import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'
 import { refuseChange } from '../model/refuse-change'
 import type { SiteStore } from '../store/site-store'
 import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
+
+/** `downgrades`: packages that went back to an older version, which is allowed and said. */
+export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
 /**
  * Makes the given releases live beside those that stay: every page of the site is rendered first,
@@ -16,14 +20,17 @@ export function activateReleases(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
   limits: RenderLimits = defaultLimits,
-): Promise<Activation> {
+): Promise<ReleaseActivation> {
   const names = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
   return store.exclusive(`activate ${names.join(' ')}`, async (lease) => {
     const settings = requireSettings(await store.copy.readSettings())
     const context = await startActivation(store, lease, limits)
     refuseChange(context.from.pointer)
     const all = { ...versionsOf(context.live), ...versions }
-    return makeLive(context, { versions: all, settings, history: historyAfter(context.from.pointer) })
+    const history = historyAfter(context.from.pointer)
+    const activation = await makeLive(context, { versions: all, settings, history })
+    const downgrades = downgradesOf(versionsOf(context.live), activation.releases)
+    return { ...activation, ...(downgrades.length > 0 && { downgrades }) }
   })
 }
 

@@ -5,9 +5,10 @@ import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/re
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import type { Canary, Pointer, PointerChange } from '../model/pointer'
 import { refuseChange, refuseWhileHeld } from '../model/refuse-change'
+import { stepWaitsFor } from '../model/step-evidence'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
-import { verifyComposition } from './roll-back'
+import { requireSound } from './roll-back'
 
 /** Shares still to come, in percent, each held for so long. */
 export type Steps = { shares: readonly number[]; everyMs: number }
@@ -39,7 +40,8 @@ export function startCanary(
     const settings = requireSettings(await store.copy.readSettings())
     const composition = await composeWanted(context, { versions: wanted, settings })
     if (composition === live) throw new Refusal(`Composition ${live.number} is live and is made of these releases`)
-    const now = Date.now()
+    // Not this machine's clock: by an hour's difference nothing would be judged for an hour.
+    const now = (await store.now()).getTime()
     const canary: Canary = {
       composition: composition.number,
       share,
@@ -72,7 +74,7 @@ export async function shareCanary(store: SiteStore, share: number): Promise<Cana
 export async function finishCanary(store: SiteStore): Promise<{ from: number; to: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
-  await verifyComposition(store.copy, await store.ensureComposition(canary.composition))
+  await requireSound(store, canary.composition)
   await store.moveLive(from, finished(pointer, canary))
   return { from: pointer.live, to: canary.composition }
 }
@@ -88,13 +90,16 @@ export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Prom
 }
 
 /**
- * Carries out the step that is due, if one is. Any number of origins may try at once: the pointer moves for one of them.
+ * Carries out the step that is due, if one is and what visitors met speaks for it. Any number of origins may try at once:
+ * the pointer moves for one of them.
  * @returns the share from now on; `undefined` when nothing was due
  */
-export async function stepCanary(store: SiteStore, now = Date.now()): Promise<number | undefined> {
+export async function stepCanary(store: SiteStore, at?: number): Promise<number | undefined> {
   const from = await store.live()
+  const now = at ?? (await store.now()).getTime()
   const { pointer } = from
-  if (!pointer?.canary || pointer.hold || !isStepDue(pointer, now)) return undefined
+  if (!pointer?.canary || !isStepDue(pointer, now)) return undefined
+  if (stepWaitsFor(pointer, await store.health.read(Date.parse(pointer.canary.startedAt)), now)) return undefined
   const { steps, ...canary } = pointer.canary
   const [share = FULL, ...later] = steps?.shares ?? []
   if (share === FULL) {

@@ -26,7 +26,7 @@ export function changeSettings(
     const { from, live } = context
     refuseChange(from.pointer)
     if (!live) {
-      await store.saveDocuments({ settings })
+      await store.changeDocument('settings', () => settings)
       return { settings, activation: undefined }
     }
     const wanted = { versions: versionsOf(live), settings, history: historyAfter(from.pointer) }

@@ -3,15 +3,19 @@ import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { listFiles } from '@platform/base/testing/list-files'
+import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import { fileOf } from '@platform/release/testing/fixture-files'
-import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
+import { catalogFixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { packAsNpm, startNpmRegistry } from '@platform/release/testing/npm-registry'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
 import { Header } from 'tar'
+import type { SiteStore } from '../store/site-store'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { addKey, removeKey } from './change-keys'
+import { activateReleases } from './activate-releases'
+import { addKey, retireKey, revokeKey } from './change-keys'
+import { rollBack } from './roll-back'
 
 const team = createTeam()
 let site: TestSite
@@ -90,8 +94,7 @@ describe('a release in the teams’ registry', () => {
     await rm(path.join(dist, 'release.sig'))
     await registry.publish('catalog', '1.6.0', dist)
     await expectRefusal(/catalog@1\.6\.0 is not signed/)
-    const [key = ''] = (await site.copy.readKeys()).catalog ?? []
-    await removeKey(site.store, 'catalog', fingerprintOf(key))
+    await site.store.changeDocument('keys', () => ({}))
     await expectRefusal(/believes nobody's signature for catalog.*site keys add catalog/)
   })
 
@@ -153,9 +156,17 @@ describe('a release in the teams’ registry', () => {
 })
 
 describe('the keys a site believes', () => {
+  const believed = async () => fingerprintOf((await site.copy.readKeys()).catalog?.[0]?.key ?? '')
+  /** Takes in a signed build of catalog from a folder and makes it live with the shell. */
+  async function release(version: string, key = team.privateKey): Promise<void> {
+    await build(version, undefined, key)
+    await publishRelease(site.copy, { from: dist, quality: 1 })
+    await site.publish(hostFixture())
+    await site.activate({ shell: 'latest', catalog: version })
+  }
+
   it('make a local release need its signature, at publishing and at activation', async () => {
-    const [key = ''] = (await site.copy.readKeys()).catalog ?? []
-    await removeKey(site.store, 'catalog', fingerprintOf(key))
+    await site.store.changeDocument('keys', () => ({}))
     await site.goLive()
     await site.publish(catalogFixture({ version: '2.0.0' }))
     await addKey(site.store, 'catalog', team.publicKey)
@@ -163,11 +174,82 @@ describe('the keys a site believes', () => {
     await expect(site.activate({ catalog: '2.0.0' })).rejects.toThrow('catalog@2.0.0 is not signed')
     await signRelease(site.copy.release('catalog', '2.0.0'), team.privateKey)
     expect(await site.activate({ catalog: '2.0.0' })).toMatchObject({ outcome: 'activated' })
+    // A rollback was refused because keys had been added since: what was live then was verified then.
+    expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1 })
   })
 
   it('are Ed25519 keys', async () => {
     await mkdir(site.copy.root, { recursive: true })
     await expect(addKey(site.store, 'catalog', 'bm90IGEga2V5')).rejects.toThrow('not an Ed25519 public key')
-    await expect(removeKey(site.store, 'catalog', '0000000000000000')).rejects.toThrow('no key 0000000000000000')
+    for (const change of [retireKey, revokeKey]) {
+      await expect(change(site.store, 'catalog', '0000000000000000')).rejects.toThrow('no key 0000000000000000')
+    }
+  })
+
+  it('stay good for what is here when they are retired, and for nothing that comes after', async () => {
+    // A new key, a release with it, and the old key taken away ended every rollback.
+    const next = createTeam()
+    await release('1.6.0')
+    await addKey(site.store, 'catalog', next.publicKey)
+    await release('1.7.0', next.privateKey)
+    expect(await retireKey(site.store, 'catalog', await believed())).toBe(1)
+    expect(await rollBack(site.store)).toMatchObject({ from: 2, to: 1, skipped: [] })
+    expect(await site.activate({ catalog: '1.7.0' })).toMatchObject({ outcome: 'activated' })
+    expect(await site.activate({ catalog: '1.6.0' })).toMatchObject({ outcome: 'activated' })
+
+    await build('1.8.0')
+    await registry.publish('catalog', '1.8.0', dist)
+    await expect(fetchVersion('1.8.0')).rejects.toThrow(/catalog@1\.8\.0 is signed by the key \w+, which is retired/)
+    await expect(publishRelease(site.copy, { from: dist, quality: 1 })).rejects.toThrow('is retired')
+    // One that came in by another signature is not made live either.
+    await signRelease(dist, next.privateKey)
+    await publishRelease(site.copy, { from: dist, quality: 1 })
+    await signRelease(site.copy.release('catalog', '1.8.0'), team.privateKey)
+    await expect(site.activate({ catalog: '1.8.0' })).rejects.toThrow('is retired')
+    await expect(addKey(site.store, 'catalog', team.publicKey)).rejects.toThrow('was retired; make a new one')
+  })
+
+  it('are good for nothing when they are revoked: what they signed is not gone back to', async () => {
+    const next = createTeam()
+    await addKey(site.store, 'catalog', next.publicKey)
+    await release('1.5.0', next.privateKey)
+    await release('1.6.0')
+    await release('1.7.0', next.privateKey)
+    await revokeKey(site.store, 'catalog', await believed())
+    await expect(site.activate({ catalog: '1.6.0' })).rejects.toThrow(/catalog@1\.6\.0 is signed by .* was revoked/)
+    await expect(rollBack(site.store, 2)).rejects.toThrow(/Composition 2 .* catalog@1\.6\.0 .* was revoked/)
+    expect(await rollBack(site.store)).toEqual({
+      from: 3,
+      to: 1,
+      skipped: [
+        { number: 2, reason: expect.stringMatching(/^catalog@1\.6\.0 is signed by the key \w+, which was revoked$/) },
+      ],
+      settings: [],
+    })
+    await expect(retireKey(site.store, 'catalog', await believed())).rejects.toThrow('was revoked')
+  })
+
+  it('that are gone leave the package a signed one for ever', async () => {
+    // Without its only key a package's unsigned releases were let in.
+    await retireKey(site.store, 'catalog', await believed())
+    await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
+    await revokeKey(site.store, 'catalog', await believed())
+    await expect(site.publish(catalogFixture({ version: '2.0.0' }))).rejects.toThrow('catalog@2.0.0 is not signed')
+  })
+
+  it('that were revoked while an activation was under way keep it from going live', async () => {
+    await release('1.6.0')
+    await build('1.7.0')
+    await publishRelease(site.copy, { from: dist, quality: 1 })
+    const { moveLive } = site.store
+    const revokedFirst: SiteStore = {
+      ...site.store,
+      moveLive: async (...move) => {
+        await revokeKey(site.store, 'catalog', await believed())
+        return moveLive(...move)
+      },
+    }
+    await expect(activateReleases(revokedFirst, { catalog: '1.7.0' }, site.limits)).rejects.toThrow('changed meanwhile')
+    expect((await site.copy.readPointer())?.live).toBe(1)
   })
 })

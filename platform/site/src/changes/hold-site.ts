@@ -14,7 +14,7 @@ export async function holdSite(store: SiteStore, { by, reason }: Hold): Promise<
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to hold')
   if (pointer.hold) throw new Refusal(`The site is held already, by ${pointer.hold.by}: ${pointer.hold.reason}`)
-  await store.moveLive(from, { hold: { since: new Date().toISOString(), by, reason } })
+  await store.moveLive(from, { hold: { since: (await store.now()).toISOString(), by, reason } })
 }
 
 /** @throws Refusal when the site is not held. */

@@ -11,6 +11,7 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
 import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
 import { composeSite } from '@platform/compose/pages/compose-site'
+import { programFiles } from '@platform/compose/rendering/program-files'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
@@ -18,6 +19,8 @@ import { readOnlyComparisonCache } from '@platform/release/contract/types/compar
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
+import { requireSigner } from '../signatures/signatures'
+import { statementOf } from '../signatures/statement'
 import type { SiteCopy } from '../store/site-copy'
 import type { LiveState, SiteDocuments, SiteStore } from '../store/site-store'
 import { pruneSite } from './prune-site'
@@ -77,7 +80,7 @@ export async function makeLive(
   const { store, live } = context
   const composition = await composeWanted(context, { versions, settings })
   if (composition === live) {
-    await store.saveDocuments(documents)
+    if (Object.keys(documents).length > 0) await store.moveLive(context.from, {}, { documents })
     return { number: live.number, releases: versionsOf(live), outcome: 'already live' }
   }
   const { number } = composition
@@ -102,8 +105,10 @@ export async function composeWanted(
   const releases = await loadReleases(store.copy, versions)
   const fingerprint = await fingerprintOf(releases, settings, limits)
   if (live?.fingerprint === fingerprint && kind === 'site') return live
+  const { sign } = await requireSigner(store.copy.signatures)
   const number = await store.nextNumber()
-  return composeSite(store.copy, { releases, settings, fingerprint, number, live, kind }, limits)
+  const signJson = (of: number, json: string) => sign(statementOf('composition', String(of), json))
+  return composeSite(store.copy, { releases, settings, fingerprint, number, live, kind, sign: signJson }, limits)
 }
 
 /** Lets visitors have a composition that was just made; when that cannot be, nothing of it stays. */
@@ -111,11 +116,11 @@ export async function showComposition(
   { store, lease, from }: ActivationContext,
   number: number,
   change: PointerChange,
-  documents: Partial<SiteDocuments> = {},
+  documents?: Partial<SiteDocuments>,
 ): Promise<void> {
   try {
     await lease.assertHeld()
-    await store.moveLive(from, change, documents)
+    await store.moveLive(from, change, { newcomer: number, documents })
   } catch (error) {
     await removeWhole(store.copy, store.copy.composition(number))
     throw error
@@ -136,6 +141,7 @@ async function loadReleases(copy: SiteCopy, versions: Record<string, string>): P
 
 /** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
 async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
-  const program = await Promise.all([__filename, limits.programFile].map(async (file) => sha256(await readFile(file))))
+  const files = [__filename, ...Object.values(programFiles(limits.programFile))]
+  const program = await Promise.all(files.map(async (file) => sha256(await readFile(file))))
   return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
 }

@@ -37,7 +37,7 @@ export function makePreview(
       { versions: { ...versionsOf(live), ...versions }, settings },
       'preview',
     )
-    const expiresAt = Date.now() + lastsMs
+    const expiresAt = (await store.now()).getTime() + lastsMs
     const preview = { composition: number, expiresAt: new Date(expiresAt).toISOString() }
     await showComposition(context, number, { previews: [...(from.pointer.previews ?? []), preview] })
     const link = `${settings.publicUrl}/preview/${signPass(key, { composition: number, expiresAt })}`
@@ -49,7 +49,7 @@ export function makePreview(
 /** Its link leads to the live site from now on; the next prune deletes it. @throws Refusal when there is no such preview */
 export async function retirePreview(store: SiteStore, number: number): Promise<void> {
   const from = await store.live()
-  const now = new Date().toISOString()
+  const now = (await store.now()).toISOString()
   const previews = from.pointer?.previews ?? []
   if (!previews.some(({ composition, expiresAt }) => composition === number && expiresAt > now)) {
     throw new Refusal(`Composition ${number} is no preview that is shown`)
@@ -58,11 +58,8 @@ export async function retirePreview(store: SiteStore, number: number): Promise<v
   await store.moveLive(from, { previews: next })
 }
 
-/** The site's key; it is made with the first preview and goes with the site to every machine. */
-async function ensurePreviewKey(store: SiteStore): Promise<string> {
-  const known = await store.copy.readPreviewKey()
-  if (known) return known
-  const previewKey = randomBytes(32).toString('hex')
-  await store.saveDocuments({ previewKey })
-  return previewKey
+/** The site's key; it is made with the first preview or link and goes with the site to every machine. */
+export async function ensurePreviewKey(store: SiteStore): Promise<string> {
+  const known = await store.readDocument('previewKey')
+  return known ?? store.changeDocument('previewKey', (key) => key ?? randomBytes(32).toString('hex'))
 }

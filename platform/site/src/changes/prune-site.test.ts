@@ -63,7 +63,7 @@ describe('prune', () => {
     await release('0.5.0')
     await ageVisits(site.copy)
     await prune(site.store, 2)
-    expect(await rollBack(site.store)).toEqual({ from: 5, to: 1 })
+    expect(await rollBack(site.store)).toMatchObject({ from: 5, to: 1 })
   })
 
   it('leaves a release that waits to be activated', async () => {

@@ -19,23 +19,26 @@ export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
  * since a rollback goes there, every one that visitors got within a day, a canary and previews. Never deletes a release that a kept one
  * names, a young one, or a package's last published release. Within `exclusive` only.
  */
-export function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
+export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
+  const now = await store.now()
   return store.prune({
-    compositions: (pointer, kept) => outdatedCompositions(pointer, kept, keep),
-    releases: () => unneededReleases(store.copy),
+    compositions: (pointer, kept) => outdatedCompositions(pointer, kept, keep, now),
+    releases: () => unneededReleases(store.copy, now),
   })
 }
 
-function outdatedCompositions(pointer: Pointer | undefined, all: readonly number[], keep: number): number[] {
+function outdatedCompositions(pointer: Pointer | undefined, all: readonly number[], keep: number, now: Date): number[] {
   const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
-  const served = servedCompositions(pointer)
+  const served = servedCompositions(pointer, now)
   const wereLive = all.filter((number) => wasEverLive(pointer, number))
   return all.filter(
     (number) =>
       !served.includes(number) &&
       // What a killed activation left is newer than what is live, and nobody has seen it.
       (!wereLive.includes(number) ||
-        (wereLive.indexOf(number) >= keep && !lastLive.includes(number) && !isRecent(pointer?.lastLive?.[number]))),
+        (wereLive.indexOf(number) >= keep &&
+          !lastLive.includes(number) &&
+          !isRecent(pointer?.lastLive?.[number], now))),
   )
 }
 
@@ -45,7 +48,7 @@ function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
   return number <= pointer.live || pointer.history.includes(number) || pointer.lastLive[number] !== undefined
 }
 
-async function unneededReleases(copy: SiteCopy): Promise<ReleaseName[]> {
+async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[]> {
   const numbers = await listCompositions(copy)
   // Read before anything is deleted: when one cannot be read, nothing is.
   const compositions = await Promise.all(numbers.map((number) => readComposition(copy, number)))
@@ -56,7 +59,9 @@ async function unneededReleases(copy: SiteCopy): Promise<ReleaseName[]> {
   return [
     ...published.filter(
       (release, index, list) =>
-        !named.has(nameOf(release)) && list[index - 1]?.package === release.package && !isRecent(release.publishedAt),
+        !named.has(nameOf(release)) &&
+        list[index - 1]?.package === release.package &&
+        !isRecent(release.publishedAt, now),
     ),
     ...broken,
   ]
@@ -70,6 +75,6 @@ function nameOf({ package: name, version }: ReleaseName): string {
   return `${name}@${version}`
 }
 
-function isRecent(time: string | undefined): boolean {
-  return time !== undefined && Date.now() - Date.parse(time) < KEPT_MS
+function isRecent(time: string | undefined, now: Date): boolean {
+  return time !== undefined && now.getTime() - Date.parse(time) < KEPT_MS
 }

@@ -1,94 +1,89 @@
 /** What happens on a rollback: the pointer moves back to a composition that is kept whole, and a canary ends. */
 
-import { Refusal } from '@platform/base/errors/refusal'
-import { type Composition, versionsOf } from '@platform/compose/composition/composition'
-import { verifyDocuments } from '@platform/compose/composition/read-document'
-import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import type { Composition } from '@platform/compose/composition/composition'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { loadRelease } from '@platform/release/folder-registry/releases'
 import type { Pointer } from '../model/pointer'
-import type { SiteCopy } from '../store/site-copy'
+import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
-import { makeLive, startActivation } from './make-live'
+
+/** A composition that was not gone back to, and why. */
+export type Skipped = { number: number; reason: string }
 
 export type Rollback = {
   from: number
   to: number
-  /** The number given, when its pages had to be composed anew because the settings have changed since. */
-  composedFrom?: number
+  /** Newer ones that would have come first, and are damaged or revoked. */
+  skipped: Skipped[]
+  /** Settings that its pages still have as they were then, by their names. */
+  settings: string[]
 }
 
 /**
- * Points back to a kept composition: the one live before, or the one given. Every file of it is looked at first.
- * Nothing is rebuilt, and no other operator's work holds it up, unless the site's settings have changed since:
- * then its releases are composed with today's. Done twice, it goes further back.
+ * Points back to a kept composition as it was composed: the one live before, or the one given. Every file of it is looked at
+ * where it is kept; without a number, one that is damaged or revoked is passed over. It needs nobody: no origin, no other
+ * operator, no rendering, no settings or keys of today but the revocations. Done twice, it goes further back.
  * @param hold keeps anything new from becoming live after it
- * @throws Refusal when there is nothing to go back to, or a file of it is missing or changed.
+ * @throws Refusal when there is nothing to go back to, with what is wrong with each that there is
  */
-export async function rollBack(
-  store: SiteStore,
-  number?: number,
-  limits: RenderLimits = defaultLimits,
-  hold?: Pointer['hold'],
-): Promise<Rollback> {
+export async function rollBack(store: SiteStore, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
   const from = await store.live()
   const { pointer } = from
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
   const kept = await store.compositions()
-  const next = number === undefined ? previous(pointer, kept) : chosen(pointer, kept, number)
-  const target = await store.ensureComposition(next.live)
-  if (target.isPreview) {
-    throw new Refusal(
-      `Composition ${target.number} is a preview, as each of its pages says; activate its releases instead`,
-    )
-  }
-  const settings = await store.copy.readSettings()
-  if (settings && differencesOf(target.settings, settings).length > 0) {
-    return composeAgain(store, target, { next, settings, from: pointer.live, hold }, limits)
-  }
-  await verifyComposition(store.copy, target)
+  const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
+  const { next, target, skipped } = await findSound(store, candidates)
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
-  return { from: pointer.live, to: next.live }
+  return { from: pointer.live, to: next.live, skipped, settings: await otherSettings(store, target.settings) }
 }
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
-type Again = { next: Planned; settings: SiteSettings; from: number; hold: Pointer['hold'] | undefined }
-
-function composeAgain(
-  store: SiteStore,
-  target: Composition,
-  { next, settings, from, hold }: Again,
-  limits: RenderLimits,
-): Promise<Rollback> {
-  return store.exclusive(`roll back to ${target.number}`, async (lease) => {
-    const context = await startActivation(store, lease, limits)
-    const wanted = { versions: versionsOf(target), settings, history: next.history, hold }
-    const { number: to, outcome } = await makeLive(context, wanted)
-    if (outcome === 'already live') {
-      throw new Refusal(
-        `Composition ${target.number} differs from what is live only in its settings, and those are today's. ` +
-          'Name an earlier composition, or change the settings with "site settings".',
-      )
+/** The first that is sound. @throws Refusal with what is wrong with each when none is */
+async function findSound(store: SiteStore, candidates: readonly Planned[]) {
+  const skipped: Skipped[] = []
+  for (const next of candidates) {
+    try {
+      return { next, target: await requireSound(store, next.live), skipped }
+    } catch (error) {
+      skipped.push({ number: next.live, reason: messageOf(error) })
     }
-    return { from, to, composedFrom: target.number }
-  })
+  }
+  throw new Refusal(formatSkipped(skipped))
 }
 
-/** @throws Refusal naming the first file, of the pages or of the releases, that is missing or changed. */
-export async function verifyComposition(copy: SiteCopy, composition: Composition): Promise<void> {
-  const releases = Object.entries(composition.releases).map(async ([name, { version, digest }]) => {
-    const loaded = await loadRelease(copy, name, version)
-    if (loaded.digest !== digest) throw new Refusal(`${name}@${version} was changed after it was activated`)
-  })
-  await Promise.all([verifyDocuments(copy, composition), ...releases])
+/** `Composition 41: …`, a line for each. */
+export function formatSkipped(skipped: readonly Skipped[]): string {
+  return skipped.map(({ number, reason }) => `Composition ${number} cannot be gone back to: ${reason}`).join('\n')
 }
 
-function previous({ history }: Pointer, kept: readonly number[]): Planned {
-  const [live, ...older] = history.filter((number) => kept.includes(number))
-  if (live === undefined) throw new Refusal('There is no earlier composition to go back to')
-  return { live, history: older }
+/**
+ * A kept composition that visitors may get as it is.
+ * @throws Refusal when it is a preview, a file of it is missing or changed, or a release of it is revoked
+ */
+export async function requireSound(store: SiteStore, number: number): Promise<Composition> {
+  const composition = await store.readComposition(number)
+  if (composition.isPreview) {
+    throw new Refusal(`Composition ${number} is a preview, as each of its pages says; activate its releases instead`)
+  }
+  const [revoked] = revokedReleases(composition, (await store.readDocument('keys')) ?? {})
+  if (revoked) throw new Refusal(revoked)
+  await store.verifyComposition(composition)
+  return composition
+}
+
+/** It is live by now: that the settings cannot be read is no reason to say anything else. */
+async function otherSettings(store: SiteStore, then: SiteSettings): Promise<string[]> {
+  const now = await store.readDocument('settings').catch(() => undefined)
+  return now ? differencesOf(then, now) : []
+}
+
+/** Each that was live before, the latest first. @throws Refusal when there is none */
+function earlier({ history }: Pointer, kept: readonly number[]): Planned[] {
+  const numbers = history.filter((number) => kept.includes(number))
+  if (numbers.length === 0) throw new Refusal('There is no earlier composition to go back to')
+  return numbers.map((live, index) => ({ live, history: numbers.slice(index + 1) }))
 }
 
 function chosen({ live, history }: Pointer, kept: readonly number[], number: number): Planned {

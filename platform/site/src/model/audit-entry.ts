@@ -31,8 +31,12 @@ const entrySchema = Type.Object({
   refusal: Type.Optional(Type.String()),
   /** SHA-256 of the entry before; the first has none. */
   previous: Type.Optional(Type.String()),
-  /** SHA-256 of this entry without this field. */
+  /** Fingerprint of the operator's key it is signed with; none in what is done without that key. */
+  key: Type.Optional(Type.String()),
+  /** SHA-256 of this entry without this field and the next. */
   digest: Type.String(),
+  /** The operator's, of the digest. */
+  signature: Type.Optional(Type.String()),
 })
 
 /** Who does something. */

@@ -30,7 +30,26 @@ export type VitalCount = {
 /** Documents that were served in one minute (since 1970). */
 export type Documents = { composition: number; minute: number; documents: number }
 
-export type HealthFigures = { documents: Documents[]; failures: Failure[]; vitals: VitalCount[] }
+/** What a visit can say of itself, besides that it was served. */
+export const SIGNALS = ['interactive', 'failed', 'cart', 'payment', 'apiFailed'] as const
+export type Signal = (typeof SIGNALS)[number]
+
+/** Visits are counted by when they began, to ten seconds: those of canary and stable that are compared are equally old. */
+export const SLICE_MS = 10_000
+
+/**
+ * Visits that began in one slice (since 1970). A visit is one address in ten minutes and weighs 1, whatever it sends: of
+ * two documents of which one failed, it is half a visit that failed. So none of these is a whole number.
+ */
+export type Visits = { composition: number; slice: number; visits: number } & Record<Signal, number>
+
+export type HealthFigures = {
+  documents: Documents[]
+  visits: Visits[]
+  failures: Failure[]
+  vitals: VitalCount[]
+}
+export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
 /** What one origin adds. */
 export type HealthChange = HealthFigures
 
@@ -48,6 +67,29 @@ export function windowOf(at: number): number {
 
 export function minuteOf(at: number): number {
   return Math.floor(at / MINUTE_MS)
+}
+
+export function sliceOf(at: number): number {
+  return Math.floor(at / SLICE_MS)
+}
+
+/** Both together, of whichever compositions and slices. */
+export function addVisits(a: Visits, b: Visits): Visits {
+  // Every field written out: thousands are added up for each judgement, and a spread object is slow for ever after.
+  return {
+    composition: a.composition,
+    slice: a.slice,
+    visits: a.visits + b.visits,
+    interactive: a.interactive + b.interactive,
+    failed: a.failed + b.failed,
+    cart: a.cart + b.cart,
+    payment: a.payment + b.payment,
+    apiFailed: a.apiFailed + b.apiFailed,
+  }
+}
+
+export function noVisits(composition: number, slice: number): Visits {
+  return { composition, slice, visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0 }
 }
 
 /** The same for two failures of which one counts. */

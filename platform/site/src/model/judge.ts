@@ -1,11 +1,31 @@
-import { type Failure, type HealthFigures, MINUTE_MS, minuteOf } from './health-figures'
+import {
+  type Compared,
+  describe,
+  ENOUGH_EVIDENCE,
+  FEWEST_ADDRESSES,
+  FEWEST_VISITS,
+  formatOdds,
+  isEnough,
+  OFTEN,
+  shareOf,
+  visitsWithin,
+  weighCanary,
+} from './canary-evidence'
+import type { Failure, HealthFigures, Visits } from './health-figures'
 import type { Pointer } from './pointer'
-import { evidenceAfter, evidenceAgainst, type Interval, isEnough, type Pair } from './sequential-test'
+import { evidenceAfter, type Rate } from './sequential-test'
 
 /** How long what has just become live is on probation. */
 export const PROBATION_MS = 10 * 60_000
 /** What was live before is judged by its last hour. */
 export const BASELINE_MS = 60 * 60_000
+/** A page has loaded and said so by then, or never will. */
+const SETTLED_MS = 30_000
+/** What is live now is dead, rather than met by other visitors, when it starts for less than this part of those before. */
+const DEAD = 0.5
+
+/** Without a canary two things are looked at, which share the chance of a mistake. */
+const ENOUGH = 2 * ENOUGH_EVIDENCE
 
 /** What has to be undone, and why, for the audit log. */
 export type Judgement = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
@@ -20,21 +40,22 @@ export function judge(pointer: Pointer, figures: HealthFigures, now: number): Ju
 
 function judgeCanary(
   { live }: Pointer,
-  { composition, startedAt }: NonNullable<Pointer['canary']>,
+  canary: NonNullable<Pointer['canary']>,
   figures: HealthFigures,
   now: number,
 ): Judgement | undefined {
-  const since = Date.parse(startedAt)
-  const tried = within(figures, composition, since, now)
-  const stable = within(figures, live, since, now)
-  const minutes = [...new Set([...tried.minutes.keys(), ...stable.minutes.keys()])].sort((a, b) => a - b)
-  const pairs: Pair[] = minutes.map((minute) => ({
-    tried: tried.minutes.get(minute) ?? { documents: 0, failures: 0 },
-    stable: stable.minutes.get(minute) ?? { documents: 0, failures: 0 },
-  }))
-  const evidence = evidenceAgainst(pairs)
-  if (!isEnough(evidence, tried.all, tried.addresses)) return undefined
-  return { action: 'drop canary', composition, reason: explain(composition, tried, live, stable, evidence) }
+  const { composition } = canary
+  const { tried, compared } = weighCanary(live, canary, figures)
+  const failures = failuresWithin(figures, composition, Date.parse(canary.startedAt), now)
+  const addresses = countAddresses(failures)
+  const [worst] = compared
+    .filter((it) => isEnough(it, tried.visits, addresses))
+    .sort((a: Compared, b: Compared) => b.odds - a.odds)
+  if (!worst) return undefined
+  const reason =
+    `${describe(worst)} of composition ${composition} than of composition ${live}; odds ${formatOdds(worst.odds)} to 1` +
+    mostOften(failures)
+  return { action: 'drop canary', composition, reason }
 }
 
 /** Only what was never live before is on probation: whoever goes back knows what they go back to. */
@@ -47,49 +68,60 @@ function judgeProbation(
   if (former === undefined || since === undefined || lastLive?.[live] !== undefined) return undefined
   const start = Date.parse(since)
   if (now - start > PROBATION_MS) return undefined
-  const fresh = within(figures, live, start, now)
-  const before = within(figures, former, start - BASELINE_MS, start)
-  const evidence = evidenceAfter(fresh.all, before.all)
-  if (!isEnough(evidence, fresh.all, fresh.addresses)) return undefined
-  return { action: 'roll back', composition: live, reason: explain(live, fresh, former, before, evidence) }
+  const before = visitsWithin(figures, former, start - BASELINE_MS, start)
+  const failures = failuresWithin(figures, live, start, now)
+  const fresh = visitsWithin(figures, live, start, now)
+  const settled = visitsWithin(figures, live, start, now - SETTLED_MS)
+  const what = judgeFailed(fresh, before, countAddresses(failures)) ?? judgeDead(settled, before)
+  if (!what) return undefined
+  return {
+    action: 'roll back',
+    composition: live,
+    reason: `${what} than of composition ${former}${mostOften(failures)}`,
+  }
 }
 
-type Seen = { all: Interval; minutes: Map<number, Interval>; addresses: number; failures: Failure[] }
-
-function within({ documents, failures }: HealthFigures, composition: number, from: number, to: number): Seen {
-  const minutes = new Map<number, Interval>()
-  const at = (minute: number) => {
-    const known = minutes.get(minute) ?? { documents: 0, failures: 0 }
-    minutes.set(minute, known)
-    return known
-  }
-  const all = { documents: 0, failures: 0 }
-  for (const it of documents) {
-    if (it.composition !== composition || (it.minute + 1) * MINUTE_MS <= from || it.minute * MINUTE_MS > to) continue
-    at(it.minute).documents += it.documents
-    all.documents += it.documents
-  }
-  const met = failures.filter((it) => it.composition === composition && it.at >= from && it.at <= to)
-  for (const failure of met) at(minuteOf(failure.at)).failures += 1
-  all.failures = met.length
-  return { all, minutes, failures: met, addresses: new Set(met.map(({ address }) => address)).size }
+function judgeFailed(now: Visits, before: Visits, addresses: number): string | undefined {
+  const failed: Rate = { base: now.visits, met: now.failed }
+  const odds = evidenceAfter(failed, { base: before.visits, met: before.failed })
+  if (odds < ENOUGH || now.visits < FEWEST_VISITS || addresses < FEWEST_ADDRESSES) return undefined
+  if (shareOf(failed) < OFTEN) return undefined
+  return `${explain(failed)} failed; odds ${formatOdds(odds)} to 1 that more fail`
 }
 
-function explain(tried: number, seen: Seen, stable: number, compared: Seen, evidence: number): string {
-  const odds = evidence >= 1e9 ? 'more than a billion' : Math.floor(evidence).toLocaleString('en-GB')
+/** Of what was live before enough must have been seen: without it nobody knows how many visitors have scripts at all. */
+function judgeDead(now: Visits, before: Visits): string | undefined {
+  const silent = (it: Visits): Rate => ({ base: it.visits, met: it.visits - it.interactive })
+  const started = (it: Visits): Rate => ({ base: it.visits, met: it.interactive })
+  if (Math.min(now.visits, before.visits) < FEWEST_VISITS) return undefined
+  if (shareOf(started(now)) > DEAD * shareOf(started(before))) return undefined
+  const odds = evidenceAfter(silent(now), silent(before))
+  if (odds < ENOUGH) return undefined
+  return `${explain(started(now))} became interactive; odds ${formatOdds(odds)} to 1 that fewer do`
+}
+
+function explain({ base, met }: Rate): string {
+  return `${Math.round(met)} of ${Math.round(base)} visits`
+}
+
+function failuresWithin({ failures }: HealthFigures, composition: number, from: number, to: number): Failure[] {
+  return failures.filter((it) => it.composition === composition && it.at >= from && it.at <= to)
+}
+
+function countAddresses(failures: readonly Failure[]): number {
+  return new Set(failures.map(({ address }) => address)).size
+}
+
+function mostOften(failures: readonly Failure[]): string {
   const [worst] = countBy(
-    seen.failures,
+    failures,
     (it) => `${it.package}@${it.release} (${it.kind}${it.location && ` at ${it.location}`})`,
   )
-  return (
-    `${seen.all.failures} failures in ${seen.all.documents} documents of composition ${tried} from ${seen.addresses} ` +
-    `addresses, ${compared.all.failures} in ${compared.all.documents} of composition ${stable}; odds ${odds} to 1` +
-    (worst ? `; most often ${worst[0]}` : '')
-  )
+  return worst ? `; most often ${worst[0]}` : ''
 }
 
 /** How often each, the most frequent first. */
-export function countBy<T>(values: readonly T[], keyOf: (value: T) => string): [string, number][] {
+function countBy<T>(values: readonly T[], keyOf: (value: T) => string): [string, number][] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1)
   return [...counts].sort(([, a], [, b]) => b - a)

@@ -14,13 +14,27 @@ const canarySchema = Type.Object({
   ),
 })
 
+const preparedSchema = Type.Object({
+  /** Names the change whole: who approves it means this very one. */
+  id: Type.String(),
+  /** Arguments of the operator's command, with exact versions. */
+  command: Type.Array(Type.String()),
+  /** `catalog@1.6.0` → digest of the release as it was prepared. */
+  releases: Type.Record(Type.String(), Type.String()),
+  by: Type.String(),
+  at: Type.String(),
+  reason: Type.Optional(Type.String()),
+})
+
 const pointerSchema = Type.Object({
   live: Type.Integer(),
   /** What was live before it, the latest first: where a rollback goes. */
   history: Type.Array(Type.Integer()),
   /** When it became live (ISO 8601); pointers of older versions do not say. */
   since: Type.Optional(Type.String()),
-  /** Composition → when visitors last got it (ISO 8601); tabs opened then still ask for its files. */
+  /** The highest number of a composition that anybody ever got. */
+  highest: Type.Optional(Type.Integer()),
+  /** Kept composition → when visitors last got it (ISO 8601); tabs opened then still ask for its files. */
   lastLive: Type.Optional(Type.Record(Type.String(), Type.String())),
   /** A second composition, which a part of the visitors gets. */
   canary: Type.Optional(canarySchema),
@@ -30,14 +44,23 @@ const pointerSchema = Type.Object({
   previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
   /** Nothing new becomes live until a person says otherwise. */
   hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
+  /** How many names something new needs; absent: one. */
+  approvals: Type.Optional(Type.Literal(2)),
+  /** What waits for the second of them, on what is live now. */
+  prepared: Type.Optional(preparedSchema),
 })
 
 /** What visitors get and got before; one document, so that all of it changes at once. */
 export type Pointer = Static<typeof pointerSchema>
 export type Canary = Static<typeof canarySchema>
+export type Prepared = Static<typeof preparedSchema>
 
 /** What becomes different; `undefined` takes a field away. */
-export type PointerChange = { [Field in Exclude<keyof Pointer, 'lastLive' | 'since'>]?: Pointer[Field] | undefined }
+export type PointerChange = {
+  [Field in Exclude<keyof Pointer, 'highest' | 'lastLive' | 'since'>]?: Pointer[Field] | undefined
+}
+
+type Numbered = { [Field in keyof Pointer]?: Pointer[Field] | undefined }
 
 /** The pages of a preview may still be open somewhere for so long after it has expired; nothing is paid on them. */
 const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
@@ -50,19 +73,32 @@ export function parsePointer(value: unknown, source: string): Pointer {
   return value
 }
 
-/** What the pointer becomes by a change; remembers what visitors got until now. */
-export function nextPointer(before: Pointer | undefined, change: PointerChange, now: Date): Pointer {
+/**
+ * What the pointer becomes by a change; remembers what visitors got until now.
+ * @param kept numbers of the kept compositions: of the others it remembers nothing but the highest number
+ */
+export function nextPointer(
+  before: Pointer | undefined,
+  change: PointerChange,
+  now: Date,
+  kept: readonly number[],
+): Pointer {
   const at = now.toISOString()
   const wanted = { ...before, ...change }
   const served = [wanted.live, wanted.canary?.composition]
   const gone = [before?.live, before?.canary?.composition].filter((it) => it !== undefined && !served.includes(it))
   const isKnown = ({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) + PREVIEW_KNOWN_MS > now.getTime()
   const previews = wanted.previews?.filter(isKnown) ?? []
+  const lastLive = { ...before?.lastLive, ...Object.fromEntries(gone.map((number) => [number, at])) }
   const next: unknown = JSON.parse(
     JSON.stringify({
       ...wanted,
+      history: wanted.history?.filter((number) => kept.includes(number)),
+      highest: Math.max(...numbersOf(before), ...numbersOf(wanted)),
       since: wanted.live === before?.live ? before?.since : at,
-      lastLive: { ...before?.lastLive, ...Object.fromEntries(gone.map((number) => [number, at])) },
+      // It was looked at beside what was live.
+      prepared: wanted.live === before?.live ? wanted.prepared : undefined,
+      lastLive: Object.fromEntries(Object.entries(lastLive).filter(([number]) => kept.includes(Number(number)))),
       canaryEndedAt: before?.canary && !wanted.canary ? at : wanted.canaryEndedAt,
       previews: previews.length > 0 ? previews : undefined,
     }),
@@ -71,15 +107,21 @@ export function nextPointer(before: Pointer | undefined, change: PointerChange, 
   return next
 }
 
+/** Every number that a pointer, or a change of one, names. */
+export function numbersOf(pointer: Numbered | undefined): number[] {
+  const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [] } = pointer ?? {}
+  const alternates = [canary?.composition ?? 0, ...previews.map(({ composition }) => composition)]
+  return [live, highest, ...history, ...alternates, ...Object.keys(lastLive).map(Number)]
+}
+
 /** Compositions that anybody gets by it: live, the canary, previews. */
-export function servedCompositions(pointer: Pointer | undefined): number[] {
+export function servedCompositions(pointer: Pointer | undefined, now = new Date()): number[] {
   if (!pointer) return []
   const { live, canary, previews = [] } = pointer
-  const now = new Date().toISOString()
   return [
     live,
     ...(canary ? [canary.composition] : []),
-    ...previews.filter(({ expiresAt }) => expiresAt > now).map(({ composition }) => composition),
+    ...previews.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition),
   ]
 }
 

@@ -1,15 +1,19 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Lets the browser that has it see one preview, until it expires. */
+/** Lets the browser that has it see one preview, until it expires, or one kept composition. */
 export const PREVIEW_COOKIE = 'site_preview'
 const TOKEN = /^(\d{1,9})\.(\d{1,12})\.([\w-]{43})$/
 const cookie = new RegExp(`(?:^|;\\s*)${PREVIEW_COOKIE}=([\\w.-]+)`)
 
+/** In the place of a second: as long as the composition is kept. */
+const NEVER = '0'
+
+/** `expiresAt` in ms; `Infinity` for as long as the composition is kept. */
 export type PreviewPass = { composition: number; expiresAt: number }
 
 /** What a link carries: the composition, the second in which it expires, and the site's signature of both. */
 export function signPass(key: string, { composition, expiresAt }: PreviewPass): string {
-  const text = `${composition}.${Math.floor(expiresAt / 1_000)}`
+  const text = `${composition}.${expiresAt === Number.POSITIVE_INFINITY ? NEVER : Math.floor(expiresAt / 1_000)}`
   return `${text}.${signatureOf(key, text).toString('base64url')}`
 }
 
@@ -20,7 +24,7 @@ export function readPass(key: string, token: string, now = Date.now()): PreviewP
   const expected = signatureOf(key, `${composition}.${seconds}`)
   const given = Buffer.from(signature, 'base64url')
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const expiresAt = Number(seconds) * 1_000
+  const expiresAt = seconds === NEVER ? Number.POSITIVE_INFINITY : Number(seconds) * 1_000
   return expiresAt > now ? { composition: Number(composition), expiresAt } : undefined
 }
 
@@ -28,6 +32,12 @@ export function readPass(key: string, token: string, now = Date.now()): PreviewP
 export function passIn(key: string, cookies: string | undefined): PreviewPass | undefined {
   const [, token] = (cookies && cookie.exec(cookies)) || []
   return token ? readPass(key, token) : undefined
+}
+
+/** Whether a visitor's cookies hold a pass to a kept composition; whether it is good is not asked. */
+export function hasKeptPass(cookies: string | undefined): boolean {
+  const [, token = ''] = (cookies && cookie.exec(cookies)) || []
+  return token.split('.')[1] === NEVER
 }
 
 function signatureOf(key: string, text: string): Buffer {

@@ -14,6 +14,8 @@ export function siteLayout(root: string) {
     /** Unfinished work; on the same file system as its destination, so that a rename is atomic. */
     temporary: path.join(root, 'tmp'),
     current: path.join(root, 'current'),
+    /** Bytes that are given up where a full disk would keep somebody from going back. */
+    reserve: path.join(root, 'reserve'),
     /** Held while one operator changes what the site has. */
     lease: path.join(root, 'lock'),
     /** Held for the moment in which `current` changes. */
@@ -38,6 +40,10 @@ export function siteLayout(root: string) {
     previewKey: path.join(root, 'preview.key'),
     /** Public keys of the teams, by package. */
     keys: path.join(root, 'keys.json'),
+    /** The operator's key pair, where no variable gives it. */
+    operatorKeys: path.join(root, 'keys'),
+    /** What this machine has last seen of what several machines share; see `signatures/`. */
+    seen: path.join(root, 'seen.json'),
     /** Integrity of each version when it was first fetched from the teams' registry. */
     pins: path.join(root, 'pins'),
     package: (name: string) => path.join(releases, name),

@@ -1,6 +1,7 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { readComposition, versionsOf } from '@platform/compose/composition/composition'
 import { renderReleases } from '@platform/compose/pages/compose-site'
+import { refuseChangedPages } from '@platform/compose/pages/unchanged-pages'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
@@ -38,8 +39,9 @@ export async function checkActivation(
   const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
-    const { documents } = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)
-    return { releases: named, documents: documents.length, problems: [] }
+    const rendered = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)
+    await refuseChangedPages(copy, live, { releases, settings, ...rendered })
+    return { releases: named, documents: rendered.documents.length, problems: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }

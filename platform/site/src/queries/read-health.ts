@@ -1,5 +1,13 @@
 import { readComposition } from '@platform/compose/composition/composition'
-import { type Failure, type FailureOrigin, type HealthFigures, minuteOf } from '../model/health-figures'
+import {
+  addVisits,
+  type Failure,
+  type FailureOrigin,
+  type HealthFigures,
+  minuteOf,
+  noVisits,
+  type Signal,
+} from '../model/health-figures'
 import { seventyFifth } from '../model/vitals'
 import type { SiteStore } from '../store/site-store'
 
@@ -11,6 +19,8 @@ export type CompositionHealth = {
   role: 'live' | 'canary' | 'former'
   releases: Record<string, string>
   documents: number
+  /** Visits, an address in ten minutes, and how many of them became interactive, failed, … */
+  visits: Record<Signal | 'visits', number>
   /** One for each address in ten minutes, however often it was reported. */
   failures: number
   addresses: number
@@ -32,7 +42,9 @@ export async function readHealth(
   { package: name, sinceMs = HOUR_MS }: HealthOptions = {},
 ): Promise<CompositionHealth[]> {
   const [pointer, figures] = await Promise.all([copy.readPointer(), store.read(Date.now() - sinceMs)])
-  const seen = new Set([...figures.documents, ...figures.failures].map(({ composition }) => composition))
+  const seen = new Set(
+    [...figures.documents, ...figures.visits, ...figures.failures].map(({ composition }) => composition),
+  )
   if (pointer) for (const it of [pointer.live, pointer.canary?.composition]) if (it !== undefined) seen.add(it)
   const health = [...seen].map(async (number): Promise<CompositionHealth> => {
     const composition = await readComposition(copy, number).catch(() => undefined)
@@ -43,7 +55,7 @@ export async function readHealth(
   return (await Promise.all(health)).sort((a, b) => b.number - a.number)
 }
 
-function summarise({ documents, failures, vitals }: HealthFigures, number: number, name: string | undefined) {
+function summarise({ documents, visits, failures, vitals }: HealthFigures, number: number, name: string | undefined) {
   const isOf = (it: { composition: number }) => it.composition === number
   const isAsked = (it: { package: string }) => name === undefined || it.package === name
   const met = failures.filter((it) => isOf(it) && isAsked(it))
@@ -60,6 +72,7 @@ function summarise({ documents, failures, vitals }: HealthFigures, number: numbe
   const names = [...new Set(measured.map((it) => it.name))].sort()
   return {
     documents: series.reduce((sum, it) => sum + it.documents, 0),
+    visits: sumOf(visits.filter(isOf)),
     failures: met.length,
     addresses: countAddresses(met),
     failing: countFailing(met),
@@ -68,6 +81,11 @@ function summarise({ documents, failures, vitals }: HealthFigures, number: numbe
     ),
     series,
   }
+}
+
+function sumOf(visits: HealthFigures['visits']): Record<Signal | 'visits', number> {
+  const { composition: _, slice: __, ...sum } = visits.reduce(addVisits, noVisits(0, 0))
+  return sum
 }
 
 function countFailing(failures: readonly Failure[]): FailureCount[] {

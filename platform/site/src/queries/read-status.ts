@@ -1,7 +1,10 @@
 import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
-import type { Pointer } from '../model/pointer'
+import { type CanaryEvidence, weighCanary } from '../model/canary-evidence'
+import { noFigures } from '../model/health-figures'
+import type { Canary, Pointer } from '../model/pointer'
+import { stepWaitsFor } from '../model/step-evidence'
 import type { OriginStatus, SiteStore } from '../store/site-store'
 import { type Candidate, evaluateCandidates } from './evaluate-candidates'
 
@@ -11,16 +14,25 @@ export type CompositionSummary = {
   releases: Record<string, Pick<PublishedRelease, 'version' | 'publishedAt'>>
 }
 
+export type CanaryProgress = {
+  /** What visitors met of it and, in the same time, of what is live. */
+  evidence: CanaryEvidence
+  /** Why the next step is not taken, even when it is due. */
+  waitsFor: string | undefined
+}
+
 export type SiteStatus = {
   /** `undefined` before anybody has set them. */
   settings: SiteSettings | undefined
   live: CompositionSummary | undefined
   /** What a part of the visitors gets in its place, and how large a part. */
-  canary: (CompositionSummary & Pick<NonNullable<Pointer['canary']>, 'share' | 'startedAt' | 'steps'>) | undefined
+  canary: (CompositionSummary & Pick<Canary, 'share' | 'startedAt' | 'steps'> & CanaryProgress) | undefined
   /** What signed links show, until then. */
   previews: (CompositionSummary & { expiresAt: string })[]
   /** Why nothing new becomes live. */
   hold: Pointer['hold']
+  /** What waits for a second name. */
+  prepared: Pointer['prepared']
   /** Every origin that follows this site; absent with one machine, whose folder is the site. */
   origins?: OriginStatus[] | undefined
   /** Compositions a rollback can go to, the newest first. */
@@ -43,7 +55,7 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
   const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
-  const { canary, previews = [], hold } = pointer ?? {}
+  const { canary, previews = [], hold, prepared } = pointer ?? {}
   const besides = new Set([
     pointer?.live,
     canary?.composition,
@@ -55,21 +67,33 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
     settings,
     live,
     canary: canary &&
+      pointer &&
       canarySummary && {
         ...canarySummary,
         share: canary.share,
         startedAt: canary.startedAt,
         ...(canary.steps && { steps: canary.steps }),
+        ...(await readProgress(store, pointer, canary)),
       },
     previews: previews.flatMap(({ composition, expiresAt }) => {
       const summary = byNumber(composition)
       return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
     }),
     hold,
+    prepared,
     // With the database away what this machine knows can still be read.
     origins: await store.origins().catch(() => undefined),
     kept: summaries.filter(({ number }) => !besides.has(number)),
     waiting: await evaluateCandidates(copy, live?.releases ?? {}, waiting),
+  }
+}
+
+async function readProgress({ health }: SiteStore, pointer: Pointer, canary: Canary): Promise<CanaryProgress> {
+  // With the database away what this machine knows can still be read.
+  const figures = await health.read(Date.parse(canary.startedAt)).catch(() => noFigures)
+  return {
+    evidence: weighCanary(pointer.live, canary, figures),
+    waitsFor: stepWaitsFor(pointer, figures, Date.now()),
   }
 }
 

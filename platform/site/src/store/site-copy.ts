@@ -3,6 +3,7 @@ import type { ApiCalls } from '@platform/release/contract/calls/compare-calls'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import type { Pointer } from '../model/pointer'
 import type { SiteLayout } from '../model/site-layout'
+import type { Signatures } from '../signatures/signatures'
 
 export type KnownApi = {
   calls: ApiCalls
@@ -16,6 +17,10 @@ export type KnownApi = {
  * changes a site is the `SiteStore`.
  */
 export type SiteCopy = SiteLayout & {
+  /** Whose signature is believed on this machine, and the operator's own key where it is. */
+  signatures: Signatures
+  /** @throws Refusal unless an operator has signed these bytes as the composition of this number */
+  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
   /** `undefined` before the first activation. @throws Error when the file names no composition */
   readPointer: () => Promise<Pointer | undefined>
   /** `undefined` as long as nobody has said what they are. */

@@ -9,16 +9,33 @@ import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import type { HealthStore } from '../model/health-figures'
 import type { Pointer, PointerChange } from '../model/pointer'
+import type { Signatures, Signer } from '../signatures/signatures'
 import type { SiteCopy } from './site-copy'
 
 /** Seconds after which an origin that was not seen has died. */
 export const ORIGIN_SILENT_S = 5
 
-/** What is live, and the revision a change of it must start from. */
-export type LiveState = { revision: string; pointer: Pointer | undefined }
-
 /** Small documents of a site that are the same on every machine. */
 export type SiteDocuments = { settings: SiteSettings; keys: TeamKeys; previewKey: string }
+
+/** What is live, and the revisions a change of it must start from: its own, and those of the documents that there are. */
+export type LiveState = {
+  revision: string
+  pointer: Pointer | undefined
+  /** By the name of the document's file. */
+  documents: Readonly<Record<string, string>>
+}
+
+/** What comes with a change of the pointer. An undo has none of it, and waits for nobody. */
+export type MoveOptions = {
+  /**
+   * A composition that is new to visitors: every origin that serves holds it before the pointer moves, and neither settings
+   * nor keys may have changed since `from` was read.
+   */
+  newcomer?: number | undefined
+  /** Documents that change at the same moment, from what they were at `from`. */
+  documents?: Partial<SiteDocuments> | undefined
+}
 
 /** An origin that was seen within a day and did not say that it stops. */
 export type OriginStatus = {
@@ -33,13 +50,26 @@ export type OriginStatus = {
   lastSeenSeconds: number
   /** What it cannot do. */
   error: string | undefined
+  /** Why it gives its visitors to the others; `undefined` while it serves. */
+  outOfService: string | undefined
 }
+
+/** One line of the audit log; numbers count from 1. */
+export type AuditLine = { number: number; line: string }
+
+/** The last entry of the audit log that a machine has seen. */
+export type AuditHead = { number: number; digest: string }
 
 /** Where the lines of the audit log are kept, the oldest first. */
 export type AuditLog = {
-  read: () => Promise<string[]>
+  /** @param after only what comes after the line of this number */
+  read: (after?: number) => Promise<string[]>
   /** Adds the line that is made of the last one, for good when this returns; of any number at once each gets its turn. */
-  append: (next: (last: string | undefined) => string) => Promise<void>
+  append: (next: (last: string | undefined) => string) => Promise<AuditLine>
+  /** Who signs its entries here, and whose signature is believed. */
+  signatures: Signatures
+  /** On this machine's disk, where nobody reaches it who changes the store. */
+  head: { read: () => Promise<AuditHead | undefined>; write: (head: AuditHead) => Promise<void> }
 }
 
 /** What is wrong with what all machines share, by a stable code. */
@@ -54,6 +84,9 @@ export type PruneChoice = {
   releases: () => Promise<readonly ReleaseName[]>
 }
 
+/** `isVouching`: also what nobody has signed who is believed. */
+export type SignOptions = { isVouching: boolean }
+
 /** The part of a log that a store needs. */
 export type Log = Record<'warn' | 'error', (details: object, message: string) => void>
 
@@ -62,12 +95,16 @@ export type FollowListener = {
   refresh: () => Promise<void>
   /** Number of the composition visitors get from this origin. */
   serving: () => number | undefined
+  /** Why what is live could not be loaded; `undefined` when it could. */
+  failure: () => string | undefined
   log: Log
 }
 
 export type Following = {
   /** Whether what says what is live was seen lately. */
   isConnected: () => boolean
+  /** Why this origin gives its visitors to the others, which show what is live; `undefined` while it serves. */
+  outOfService: () => string | undefined
   close: () => Promise<void>
 }
 
@@ -90,31 +127,49 @@ export interface SiteStore {
    */
   refresh: (scope: 'live' | 'all') => Promise<readonly string[]>
   live: () => Promise<LiveState>
+  /** The time that all machines of the site go by. */
+  now: () => Promise<Date>
   /**
-   * Changes what visitors get, and documents at the same moment. With several machines, each living one first holds what is
-   * new to visitors. Waits for no other operator.
+   * Changes what visitors get, at once. Waits for no other operator, and for origins only where something is new to visitors.
    * @param from what the decision was made on
-   * @throws Refusal when something else was changed since, or a machine cannot hold it
+   * @throws Refusal when something else was changed since, or an origin that serves cannot hold what is new
    */
-  moveLive: (from: LiveState, change: PointerChange, documents?: Partial<SiteDocuments>) => Promise<LiveState>
+  moveLive: (from: LiveState, change: PointerChange, options?: MoveOptions) => Promise<LiveState>
   /**
    * One change at a time of what the site has, across processes and machines, begun with the copy brought up to date.
    * @param action what is being done, for whoever is refused meanwhile: `activate catalog@1.6.0`
    * @throws Refusal that says who is changing the site now
    */
   exclusive: <T>(action: string, work: (lease: Pick<Lease, 'assertHeld'>) => Promise<T>) => Promise<T>
-  /** Within `exclusive` only. */
-  saveDocuments: (documents: Partial<SiteDocuments>) => Promise<void>
+  /** A document as it is in the store; `undefined` when there is none yet. */
+  readDocument: <Name extends keyof SiteDocuments>(name: Name) => Promise<SiteDocuments[Name] | undefined>
+  /**
+   * Makes a document of what it is at that moment; of any number at once each gets its turn. Waits for no other operator.
+   * @throws what `change` throws; then nothing is changed
+   */
+  changeDocument: <Name extends keyof SiteDocuments>(
+    name: Name,
+    change: (now: SiteDocuments[Name] | undefined) => SiteDocuments[Name],
+  ) => Promise<SiteDocuments[Name]>
   /** Numbers of the kept compositions, the newest first. */
   compositions: () => Promise<number[]>
   /** A number that no composition of any machine has had. */
   nextNumber: () => Promise<number>
+  /** What a kept composition says of itself; nothing of it comes into the copy. @throws when it cannot be read */
+  readComposition: (number: number) => Promise<Composition>
+  /**
+   * Looks at every file of a kept composition and of its releases where they are kept; nothing comes into the copy.
+   * @throws Refusal naming the first that is missing or changed
+   */
+  verifyComposition: (composition: Composition) => Promise<void>
   /** A kept composition, with its releases in the copy. @throws when it is damaged or gone */
   ensureComposition: (number: number) => Promise<Composition>
   /** Lets every machine have a release that was published into the copy. */
   addRelease: (name: string, version: string) => Promise<void>
   /** Keeps the integrity a version was first seen with; gives the one that is kept. */
   pinIntegrity: (name: string, version: string, integrity: string) => Promise<string>
+  /** Signs everything that is kept; gives the names. Within `exclusive` only. @throws Refusal naming what nobody has signed */
+  signAll: (signer: Signer, options: SignOptions) => Promise<string[]>
   /** Deletes what is chosen. Within `exclusive` only. */
   prune: (choice: PruneChoice) => Promise<Pruned>
   /** Every origin that follows this site, by name; `undefined` with one machine. */

@@ -1,15 +1,21 @@
 import { rm } from 'node:fs/promises'
 import { listReleases } from '@platform/release/folder-registry/releases'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
+import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditTrail } from '../audit/audit-log'
-import type { Failure } from '../model/health-figures'
+import { addVisits, type Failure, noVisits, sliceOf } from '../model/health-figures'
 import type { SiteStore } from '../store/site-store'
-import { createTestSite, type TestSite } from './test-site'
+import { createTestSite, type TestSite, testSettings } from './test-site'
 
 /** One site as two operators have it open, each on a machine of its own where the store knows machines. */
 export type OpenedSite = { ada: SiteStore; bob: SiteStore; close: () => Promise<void> }
 
 const SIMULTANEOUS = 20
+
+/** What a store does not look at: a key of nobody. */
+function keysOf(key: string, name = 'catalog'): TeamKeys {
+  return { [name]: [{ key, state: 'believed' }] }
+}
 
 /**
  * What every form of the store promises (`SiteStore`), as tests.
@@ -42,8 +48,8 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
     })
 
     const goLive = async () => {
-      const first = await ada.moveLive(await ada.live(), { live: 1, history: [] })
-      return ada.moveLive(first, { live: 2, history: [1] })
+      const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
+      return ada.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
     }
     const numbersOf = async (stores: readonly SiteStore[]) =>
       Promise.all(stores.map(async (store) => (await store.live()).pointer?.live))
@@ -65,7 +71,7 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         await goLive()
         const before = await bob.live()
         await ada.moveLive(await ada.live(), { live: 1, history: [2] })
-        const late = bob.moveLive(before, { live: 2, history: [1] }, { keys: { catalog: ['late'] } })
+        const late = bob.moveLive(before, { live: 2, history: [1] }, { documents: { keys: keysOf('late') } })
         await expect(late).rejects.toThrow(/meanwhile/)
         expect(await numbersOf([ada, bob])).toEqual([1, 1])
         await ada.refresh('live')
@@ -93,10 +99,40 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
 
       it('changes together with documents', async () => {
         const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
-        await ada.moveLive(await ada.live(), { live: 1, history: [] }, { settings, keys: { catalog: ['key'] } })
+        const documents = { settings, keys: keysOf('key') }
+        await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1, documents })
         await bob.refresh('live')
         expect(await bob.copy.readSettings()).toEqual(settings)
-        expect(await bob.copy.readKeys()).toEqual({ catalog: ['key'] })
+        expect(await bob.copy.readKeys()).toEqual(keysOf('key'))
+      })
+
+      it('is not made something new with settings or keys that were changed meanwhile', async () => {
+        const from = await goLive()
+        await bob.changeDocument('keys', () => keysOf('key'))
+        const late = ada.moveLive(from, { live: 1, history: [] }, { newcomer: 1 })
+        await expect(late).rejects.toThrow('changed meanwhile')
+        expect(await numbersOf([ada, bob])).toEqual([2, 2])
+      })
+
+      it('is undone whatever the documents have become, and they stay what they are', async () => {
+        // A rollback wrote the keys of before over a revocation.
+        const from = await goLive()
+        await bob.changeDocument('keys', () => keysOf('revoked'))
+        await bob.changeDocument('settings', () => ({ ...testSettings, publicUrl: 'https://shop.example' }))
+        await ada.moveLive(from, { live: 1, history: [] })
+        expect(await numbersOf([ada, bob])).toEqual([1, 1])
+        for (const store of [ada, bob]) {
+          expect(await store.readDocument('keys')).toEqual(keysOf('revoked'))
+          expect(await store.readDocument('settings')).toMatchObject({ publicUrl: 'https://shop.example' })
+        }
+      })
+
+      it('remembers what is kept and no more', async () => {
+        // The pointer is read each second and grew for ever.
+        await goLive()
+        await ada.exclusive('prune', () => ada.prune({ compositions: () => [1], releases: async () => [] }))
+        const { pointer } = await ada.moveLive(await ada.live(), { hold: undefined })
+        expect(pointer).toMatchObject({ live: 2, history: [], lastLive: {}, highest: 2 })
       })
     })
 
@@ -120,24 +156,40 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         })
         expect(await numbersOf([ada, bob])).toEqual([1, 1])
       })
-
-      it('keeps documents for everybody', async () => {
-        await ada.exclusive('change the keys', () =>
-          ada.saveDocuments({ keys: { catalog: ['key'] }, previewKey: 'abc' }),
-        )
-        await bob.refresh('live')
-        expect([await bob.copy.readKeys(), await bob.copy.readPreviewKey()]).toEqual([{ catalog: ['key'] }, 'abc'])
-      })
     })
 
-    it('keeps documents that were saved before the rest of a change failed', async () => {
-      const failing = ada.exclusive('change the keys', async () => {
-        await ada.saveDocuments({ keys: { catalog: ['key'] } })
-        throw new Error('a full disk')
+    describe('a document', () => {
+      it('is the same for everybody, and each has its own', async () => {
+        await ada.changeDocument('keys', () => keysOf('key'))
+        await ada.changeDocument('previewKey', () => 'abc')
+        expect([await bob.readDocument('keys'), await bob.readDocument('previewKey')]).toEqual([keysOf('key'), 'abc'])
+        await bob.refresh('live')
+        expect([await bob.copy.readKeys(), await bob.copy.readPreviewKey()]).toEqual([keysOf('key'), 'abc'])
       })
-      await expect(failing).rejects.toThrow('a full disk')
-      await bob.refresh('live')
-      expect(await bob.copy.readKeys()).toEqual({ catalog: ['key'] })
+
+      it('waits for nobody who changes the site', async () => {
+        await ada.exclusive('activate catalog@0.2.0', () => bob.changeDocument('keys', () => keysOf('key')))
+        expect(await ada.readDocument('keys')).toEqual(keysOf('key'))
+      })
+
+      it('stays as it is when nothing can be made of it', async () => {
+        await ada.changeDocument('keys', () => keysOf('key'))
+        const refusal = bob.changeDocument('keys', () => {
+          throw new Error('no such key')
+        })
+        await expect(refusal).rejects.toThrow('no such key')
+        expect(await ada.readDocument('keys')).toEqual(keysOf('key'))
+      })
+
+      it(`loses none of ${SIMULTANEOUS} simultaneous changes`, async () => {
+        const add = (index: number) =>
+          (index % 2 ? ada : bob).changeDocument('keys', (keys = {}) => ({
+            ...keys,
+            ...keysOf('key', `team-${index}`),
+          }))
+        await Promise.all(Array.from({ length: SIMULTANEOUS }, (_, index) => add(index)))
+        expect(Object.keys((await ada.readDocument('keys')) ?? {})).toHaveLength(SIMULTANEOUS)
+      })
     })
 
     describe('compositions', () => {
@@ -149,12 +201,25 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         await expect(bob.ensureComposition(9)).rejects.toThrow()
       })
 
-      it('never have a number twice, not even that of one that was deleted', async () => {
+      it('are looked at where they are kept', async () => {
         await goLive()
-        await ada.exclusive('prune', () => ada.prune({ compositions: () => [1], releases: async () => [] }))
-        await ada.moveLive(await ada.live(), { history: [41] })
+        const composition = await bob.readComposition(1)
+        expect(composition).toMatchObject({ number: 1, releases: { catalog: { version: '0.1.0' } } })
+        await bob.verifyComposition(composition)
+        await expect(bob.readComposition(9)).rejects.toThrow()
+        const { catalog } = composition.releases
+        const other = { ...composition, releases: { catalog: { liveSince: '', version: '0.1.0', digest: 'other' } } }
+        expect(catalog).toBeDefined()
+        await expect(bob.verifyComposition(other)).rejects.toThrow('catalog@0.1.0')
+      })
+
+      it('never have a number twice, not even that of one that was deleted', async () => {
+        const state = await goLive()
+        await ada.moveLive(state, { live: 1, history: [] })
+        await ada.exclusive('prune', () => ada.prune({ compositions: () => [2], releases: async () => [] }))
+        await ada.moveLive(await ada.live(), { hold: undefined })
         const [first, second] = [await ada.nextNumber(), await ada.nextNumber()]
-        expect(first).toBeGreaterThan(41)
+        expect(first).toBeGreaterThan(2)
         expect(second).toBeGreaterThanOrEqual(first)
       })
 
@@ -199,11 +264,19 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         ...{ kind: 'throw', location: 'catalog/src/a.tsx:1' },
       }
       const vital = { composition: 1, minute, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 2 }
-      const change = { documents: [{ composition: 1, minute, documents: 5 }], failures: [failure], vitals: [vital] }
+      const slice = sliceOf(Date.now())
+      const visits = { ...noVisits(1, slice), visits: 2, interactive: 1.5, apiFailed: 0.5 }
+      const change = {
+        documents: [{ composition: 1, minute, documents: 5 }],
+        visits: [visits],
+        failures: [failure],
+        vitals: [vital],
+      }
       await ada.health.add(change)
       await ada.health.add(change)
       expect(await ada.health.read(Date.now() - 60_000)).toEqual({
         documents: [{ composition: 1, minute, documents: 10 }],
+        visits: [addVisits(visits, visits)],
         failures: [failure],
         vitals: [{ ...vital, count: 4 }],
       })

@@ -49,7 +49,7 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
   if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
     await createSiteFolders(copy)
-    await store.saveDocuments({ settings: testSettings })
+    await store.changeDocument('settings', () => testSettings)
   }
   const site: TestSite = {
     copy,

@@ -1,4 +1,5 @@
 import type { SiteStatus } from '@platform/site/queries/read-status'
+import { listVisits } from '../../format/format-visits'
 import type { Session } from '../session/sessions'
 import { Curve, type Figure } from './curve'
 import { changedReleases } from './live-page'
@@ -27,7 +28,8 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
       </Page>
     )
   }
-  const { number, share, startedAt, steps } = canary
+  const { number, share, startedAt, steps, evidence, waitsFor } = canary
+  const stable = new Map(listVisits(evidence.stable))
   const [next] = steps?.shares ?? []
   return (
     <Page title="Canary" section="/canary" session={session}>
@@ -47,6 +49,10 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
                 ],
               ] as const)
             : []),
+          ...(waitsFor ? ([['The step waits', waitsFor]] as const) : []),
+          ...listVisits(evidence.tried).map(
+            ([name, value]) => [capital(name), `${value}, beside ${stable.get(name)}`] as const,
+          ),
         ]}
       />
       <p className={classes.actions}>
@@ -66,6 +72,10 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
       <Curves title="How it fares" figures={figures} />
     </Page>
   )
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function Curves({ title, figures }: { title: string; figures: readonly Figure[] }) {

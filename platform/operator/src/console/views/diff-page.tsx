@@ -1,6 +1,7 @@
 import type { Changes } from '@platform/compose/diff/changes'
 import { groupPages, type PageChange, pageParts } from '@platform/compose/diff/compare-pages'
 import { type ReleaseChange, releaseParts } from '@platform/compose/diff/compare-releases'
+import { isDowngrade } from '@platform/release/manifest/downgrades'
 import type { SiteDiff } from '@platform/site/queries/diff-site'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
@@ -103,7 +104,7 @@ function ChangedRelease({ release: { package: name, before, after, parts } }: { 
   return (
     <Item
       title={name}
-      note={`release ${before ?? 'none'} → ${after ?? 'none'}${isEqual ? ': built anew, otherwise equal' : ''}`}
+      note={`release ${before ?? 'none'} → ${after ?? 'none'}${isDowngrade(before, after) ? ', a downgrade' : ''}${isEqual ? ': built anew, otherwise equal' : ''}`}
     >
       {releaseParts.map((part) => (
         <Lines key={part} name={part} changes={parts[part]} />

@@ -1,17 +1,28 @@
-const LOST_KEY = /^Type '(.+)' is not assignable to type 'never'/
+/** A key that is gone, or the number of arguments; a long list of keys has a type's name in its place. */
+const LOST_KEY = /^Type '("[^']+"|\d+|number|unique symbol|Lost\w*<.*>)' is not assignable to type 'never'/
+const MISSING = /^Property '(.+)' is missing in type .* but required in type .*/
 const WORDS: readonly [RegExp, string][] = [
-  [/^Property '(.+)' is missing in type .* but required in type .*/, '"$1" is required now'],
+  [MISSING, '"$1" is required now'],
   [/^Type '(.+)' is not assignable to type '(.+)'\.$/, '$1 does not fit $2'],
 ]
 const MAX_LENGTH = 200
 
-/** What the type checker says, for somebody who has not seen the stub: its most particular sentence. */
-export function explain(message: readonly string[]): string {
-  const [first = ''] = message
-  const [, lost] = LOST_KEY.exec(first) ?? []
-  if (lost) return /^\d+$/.test(lost) ? 'it takes fewer arguments' : `${lost} is gone`
-  const particular = message.at(-1) ?? first
+/**
+ * What the type checker says, for somebody who has not seen the stub: its most particular sentence.
+ * @param isPart of a thing that is read alone, where what is missing is gone
+ */
+export function explain(message: readonly string[], isPart = false): string {
+  const lost = message.flatMap((text) => LOST_KEY.exec(text)?.[1] ?? [])
+  if (lost.length > 0) return describeLost(lost.at(-1) ?? '')
+  const [, gone] = (isPart && MISSING.exec(message[0] ?? '')) || []
+  if (gone) return `"${gone}" is gone`
+  const particular = message.at(-1) ?? ''
   const [pattern, words] = WORDS.find(([it]) => it.test(particular)) ?? [/$^/, '']
   const text = particular.replace(pattern, words).replace(/\.$/, '')
   return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
+}
+
+function describeLost(lost: string): string {
+  if (lost.startsWith('"')) return `${lost} is gone`
+  return lost.startsWith('Lost') ? 'much of what it takes is gone' : 'it takes fewer arguments'
 }

@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,15 @@ import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 
 /** An error of the type checker: its file, line and message with all explanations, from the general to the particular. */
-export type TypeError = { file: string; line: number; message: string[] }
+export type TypeProblem = { file: string; line: number; message: string[] }
+
+/** The type checker gave no answer: it took too long, said too much or fell. */
+export class TypeCheckerFailure extends Error {
+  override name = 'TypeCheckerFailure'
+}
+
+/** Characters of output; a thousand errors are a tenth of it. */
+const MAX_OUTPUT = 4_000_000
 
 const ERROR = /^(.+?)\((\d+),\d+\): error TS\d+: (.*)$/
 
@@ -26,9 +34,10 @@ const compilerOptions = {
 /**
  * Checks files that exist only for this; React's types are the origin's, the same for both sides.
  * @param files text by name, relative to each other; the programs to be checked end in `.ts`, not in `.d.ts`
- * @throws Refusal when there is no type checker
+ * @param limitMs after which the type checker is ended
+ * @throws Refusal when there is no type checker, TypeCheckerFailure when it gave no answer
  */
-export async function runTypeChecker(files: ReadonlyMap<string, string>): Promise<TypeError[]> {
+export async function runTypeChecker(files: ReadonlyMap<string, string>, limitMs: number): Promise<TypeProblem[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-types-'))
   try {
     for (const [name, text] of files) {
@@ -38,26 +47,50 @@ export async function runTypeChecker(files: ReadonlyMap<string, string>): Promis
     const programs = [...files.keys()].filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     const project = { compilerOptions: { ...compilerOptions, paths: findReact() }, files: programs }
     await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify(project))
-    return parseErrors(await check(folder))
+    return parseErrors(await check(folder, limitMs))
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-function check(folder: string): Promise<string> {
-  const program = findInstalled('typescript', 'bin/tsc')
+function check(folder: string, limitMs: number): Promise<string> {
+  const args = [findInstalled('typescript', 'bin/tsc'), '-p', folder, '--pretty', 'false']
   return new Promise((resolve, reject) => {
-    const args = [program, '-p', folder, '--pretty', 'false']
-    execFile(process.execPath, args, { cwd: folder, maxBuffer: 16 * 1024 * 1024 }, (error, stdout, stderr) => {
-      // Type errors end it with another code than 0; they are the answer.
-      if (error && stdout === '') reject(new Error(`The type checker failed: ${stderr || error.message}`))
-      else resolve(stdout)
+    // A group of its own: the program that is started starts the one that works, and both must end.
+    const program = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const texts = { stdout: '', stderr: '' }
+    const giveUp = (why: string) => {
+      if (program.pid !== undefined) killGroup(program.pid)
+      reject(new TypeCheckerFailure(why))
+    }
+    const timer = setTimeout(() => giveUp(`the type checker did not end within ${limitMs / 1000} s`), limitMs)
+    for (const stream of ['stdout', 'stderr'] as const) {
+      program[stream].setEncoding('utf8').on('data', (text: string) => {
+        texts[stream] += text
+        if (texts[stream].length > MAX_OUTPUT) giveUp('the type checker finds more errors than anybody could read')
+      })
+    }
+    program.once('error', reject)
+    program.once('close', (code, signal) => {
+      clearTimeout(timer)
+      const { stdout, stderr } = texts
+      // Type errors end it with 1 or 2; they are the answer.
+      if (code === 0 || (signal === null && code !== null && code <= 2 && stdout !== '')) resolve(stdout)
+      else reject(new TypeCheckerFailure(`the type checker failed: ${stderr.slice(0, 500) || (signal ?? code)}`))
     })
   })
 }
 
-function parseErrors(output: string): TypeError[] {
-  const errors: TypeError[] = []
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+function parseErrors(output: string): TypeProblem[] {
+  const errors: TypeProblem[] = []
   for (const text of output.split('\n')) {
     const [, file, line, message] = ERROR.exec(text) ?? []
     if (file !== undefined && message !== undefined) errors.push({ file, line: Number(line), message: [message] })

@@ -1,67 +1,74 @@
 import type { SharedTypes } from '@site/shared/release-contract'
+import { STUB_TYPES } from './stub-types'
 
 /** Types of one side of a comparison, and the folder in which the stub finds them. */
 export type TypesFolder = { types: SharedTypes; folder: string }
 /** A name of a shared module that is used, and where. */
 export type Use = { request: string; name: string; place: string }
-/** A program for the type checker, and which use each of its lines asks about. */
-export type Stub = { text: string; uses: ReadonlyMap<number, Use> }
-
-/**
- * `LostKeys`: keys a caller may still set and the other side no longer reads; assignability alone accepts that.
- * `Lost` finds them in every function a value leads to. Components are compared by their props alone: what they render
- * to is React's matter.
- */
-const HELPERS = `import type { Context } from 'react'
-type PropsOf<C> = C extends (props: infer P, ...rest: never) => unknown ? P : never
-type ValueOf<C> = C extends Context<infer V> ? V : never
-type KeysOf<T> = T extends unknown ? keyof T : never
-type Plain<T> = T extends object ? (T extends readonly unknown[] | ((...args: never) => unknown) ? never : T) : never
-type LostKeys<W, G> = unknown extends G ? never : Exclude<KeysOf<Plain<NonNullable<W>>>, KeysOf<Plain<NonNullable<G>>>>
-type LostIn<W extends unknown[], G extends unknown[]> =
-  | Exclude<W['length'], G['length']>
-  | { [I in keyof W]-?: I extends keyof G ? LostKeys<W[I], G[I]> : never }[number]
-type Lost<W, G, D extends 0[] = []> = D['length'] extends 6 ? never
-  : W extends (...args: infer WA) => infer WR
-    ? G extends (...args: infer GA) => infer GR ? LostIn<WA, GA> | Lost<WR, GR, [...D, 0]> : never
-  : W extends readonly unknown[] ? never
-  : W extends object ? G extends object
-    ? { [K in keyof W & keyof G]: Lost<W[K], G[K], [...D, 0]> }[keyof W & keyof G] : never : never
-declare const given: { <T>(): T }
-`
+/** What a name is by its type; the type checker says which. */
+export type Kind = 'component' | 'class' | 'value'
+/** What a line of the stub asks of a use: its kind, or something that matters for one kind, or for `every`. */
+export type Question = { use: Use; asks: 'kind' | 'every' | Kind; isPart?: boolean; problem?: string }
+/** A program for the type checker, and what each of its lines asks. */
+export type Stub = { text: string; questions: ReadonlyMap<number, Question> }
 
 /** Asks, for each use, whether what is given can stand where the other was wanted. */
 export function writeStub(wanted: TypesFolder, given: TypesFolder, uses: readonly Use[]): Stub {
   const requests = [...new Set(uses.map(({ request }) => request))]
   const lines = [
-    ...HELPERS.trimEnd().split('\n'),
+    ...STUB_TYPES.trimEnd().split('\n'),
     ...requests.flatMap((request, index) => [
       `import type * as W${index} from './${specifier(wanted, request)}'`,
       `import type * as G${index} from './${specifier(given, request)}'`,
     ]),
   ]
-  const usesByLine = new Map<number, Use>()
+  const questions = new Map<number, Question>()
   for (const use of uses) {
     const index = requests.indexOf(use.request)
-    for (const question of questions(`typeof W${index}.${use.name}`, `typeof G${index}.${use.name}`, use.name)) {
-      usesByLine.set(lines.push(`;(() => ${question})()`), use)
+    for (const { code, ...question } of ask(`typeof W${index}.${use.name}`, `typeof G${index}.${use.name}`)) {
+      questions.set(lines.push(`;(() => { ${code} })()`), { use, ...question })
     }
   }
-  return { text: `${lines.join('\n')}\n`, uses: usesByLine }
+  return { text: `${lines.join('\n')}\n`, questions }
 }
 
-function questions(wanted: string, given: string, name: string): string[] {
-  if (!/^[A-Z]/.test(name)) return [assign(wanted, given), assign('never', `Lost<${wanted}, ${given}>`)]
+/** The first question whose answer is a problem is the one whose answer says most. */
+function ask(wanted: string, given: string): (Omit<Question, 'use'> & { code: string })[] {
+  const [wantedArguments, givenArguments] = [`ArgumentsOf<${wanted}>`, `ArgumentsOf<${given}>`]
+  const [wantedStatics, givenStatics] = [`Statics<${wanted}>`, `Statics<${given}>`]
+  const asKind = (asks: Kind, list: string[], isPart = false) => list.map((code) => ({ asks, code, isPart }))
+  const lostProps = assign('never', `LostArguments<[${wantedArguments}, 0], [${givenArguments}, 0]>`)
+  const statics = [assign(wantedStatics, givenStatics), lost(wantedStatics, givenStatics)]
   return [
-    assign(`(props: PropsOf<${wanted}>) => void`, `(props: PropsOf<${given}>) => void`),
-    assign('never', `LostKeys<PropsOf<${wanted}>, PropsOf<${given}>>`),
-    // A context is read as well as provided.
-    assign(`ValueOf<${wanted}>`, `ValueOf<${given}>`),
+    // Always an error, which says the kind.
+    { asks: 'kind', code: assign('never', `KindOf<${wanted}, ${given}>`) },
+    ...asKind('value', [assign(wanted, given), lost(wanted, given)]),
+    // Type parameters are kept by a call, and by no conditional type.
+    ...asKind('component', [
+      `const w = drawn(given<${wanted}>()); const g = drawn(given<${given}>()); const value: typeof w = g`,
+      lostProps,
+    ]),
+    ...asKind('component', statics, true),
+    ...asKind('class', [
+      assign(`(props: PropsOf<${wanted}>) => void`, `(props: PropsOf<${given}>) => void`),
+      lostProps,
+    ]),
+    ...asKind('class', [...statics, assign(`Members<${wanted}>`, `Members<${given}>`)], true),
+    {
+      asks: 'every',
+      code: assign(
+        `RefsRead<${wantedArguments}, ${givenArguments}>`,
+        `RefsWritten<${wantedArguments}, ${givenArguments}>`,
+      ),
+      problem: 'a ref is set to another element',
+    },
   ]
 }
 
+const lost = (wanted: string, given: string): string => assign('never', `Lost<${wanted}, ${given}>`)
+
 function assign(target: string, source: string): string {
-  return `{ const value: ${target} = given<${source}>() }`
+  return `const value: ${target} = given<${source}>()`
 }
 
 function specifier({ types, folder }: TypesFolder, request: string): string {

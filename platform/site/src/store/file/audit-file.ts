@@ -1,21 +1,29 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { hasErrorCode } from '@platform/base/errors/refusal'
 import type { SiteLayout } from '../../model/site-layout'
+import { folderSignatures } from '../../signatures/folder-keys'
+import type { SiteCopy } from '../site-copy'
 import type { AuditLog } from '../site-store'
+import { seenHead } from './seen-file'
 import { withAuditLease } from './site-leases'
 
 /** Longer than any entry; the last line is read from the end. */
 const TAIL_BYTES = 256 * 1024
 
 /** The audit log of a site in one folder. */
-export function auditFile(site: SiteLayout): AuditLog {
+export function auditFile(
+  site: SiteLayout & Partial<Pick<SiteCopy, 'signatures'>>,
+  signatures = site.signatures ?? folderSignatures(site.operatorKeys),
+): AuditLog {
   return {
-    async read() {
+    signatures,
+    head: seenHead(site, 'record'),
+    async read(after = 0) {
       const text = await readFile(site.audit, 'utf8').catch((error: unknown) => {
         if (hasErrorCode(error, 'ENOENT')) return ''
         throw error
       })
-      return wholeLines(text)
+      return wholeLines(text).slice(after)
     },
     append: (next) =>
       withAuditLease(site, async () => {
@@ -26,9 +34,11 @@ export function auditFile(site: SiteLayout): AuditLog {
         })
         try {
           const { last, end } = await readTail(file)
+          const line = next(last)
           await file.truncate(end)
-          await file.write(`${next(last)}\n`, end)
+          await file.write(`${line}\n`, end)
           await file.sync()
+          return { number: await countLines(site), line }
         } finally {
           await file.close()
         }
@@ -48,4 +58,8 @@ async function readTail(file: FileHandle): Promise<{ last: string | undefined; e
   const end = buffer.subarray(0, bytesRead).lastIndexOf('\n') + 1
   const last = wholeLines(buffer.subarray(0, end).toString()).at(-1)
   return { last, end: start + end }
+}
+
+async function countLines({ audit }: SiteLayout): Promise<number> {
+  return wholeLines(await readFile(audit, 'utf8')).length
 }

@@ -1,27 +1,69 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '@platform/base/durable/durable'
-import { hasErrorCode } from '@platform/base/errors/refusal'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
-import type { TeamKeys } from '@platform/release/verify/team-keys'
-import { Type } from 'typebox'
-import { Compile } from 'typebox/compile'
+import { parseKeys, type TeamKeys } from '@platform/release/verify/team-keys'
 import type { SiteLayout } from '../../model/site-layout'
 import type { SiteDocuments } from '../site-store'
 
 /** Of a key that only the site's own user reads. */
 const PRIVATE = 0o600
 
-type DocumentFile = { file: string; mode?: number; serialise: (value: never) => string }
+/** What a composition is made with. */
+export const COMPOSED_WITH = ['settings', 'keys'] as const
+
+export type DocumentName = keyof SiteDocuments
+type DocumentFile<Value> = {
+  file: string
+  mode?: number
+  serialise: (value: Value) => string
+  /** @throws Refusal or Error when it is none */
+  parse: (content: string) => Value
+}
+type DocumentFiles = { [Name in DocumentName]: DocumentFile<SiteDocuments[Name]> }
 
 /** Each document's file; its name is the document's name in a database too. */
-function filesOf({ settings, keys, previewKey }: SiteLayout): Record<keyof SiteDocuments, DocumentFile> {
+function filesOf({ settings, keys, previewKey }: SiteLayout): DocumentFiles {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
-    settings: { file: settings, serialise: json },
-    keys: { file: keys, serialise: json },
-    previewKey: { file: previewKey, mode: PRIVATE, serialise: (key: string) => key },
+    settings: { file: settings, serialise: json, parse: (content) => parseSettings(JSON.parse(content), settings) },
+    keys: { file: keys, serialise: json, parse: (content) => parseKeys(JSON.parse(content), keys) },
+    previewKey: { file: previewKey, mode: PRIVATE, serialise: (key) => key, parse: (content) => content },
   }
+}
+
+/** Under which name a document is kept: its file's. */
+export function nameOfDocument(site: SiteLayout, name: DocumentName): string {
+  return path.basename(filesOf(site)[name].file)
+}
+
+/** @throws Refusal or Error when it is no such document */
+export function parseIfThere<Name extends DocumentName>(
+  site: SiteLayout,
+  name: Name,
+  content: string | undefined,
+): SiteDocuments[Name] | undefined {
+  return content === undefined ? undefined : filesOf(site)[name].parse(content)
+}
+
+/**
+ * What is new to visitors was made with the settings and keys of then; both by the name of the file, as revisions.
+ * @throws Refusal when one of them was changed since
+ */
+export function refuseOtherDocuments(
+  site: SiteLayout,
+  then: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>>,
+): void {
+  const changed = COMPOSED_WITH.filter((it) => then[nameOfDocument(site, it)] !== now[nameOfDocument(site, it)])
+  if (changed.length === 0) return
+  throw new Refusal(`The ${changed.join(' and the ')} were changed meanwhile. Nothing else was; try again.`)
+}
+
+/** A document's content, byte by byte; `undefined` when there is none. */
+export function readDocumentFile(site: SiteLayout, name: DocumentName): Promise<string | undefined> {
+  return readText(filesOf(site)[name].file)
 }
 
 /** The content of each document's file, by the file's name. */
@@ -51,17 +93,16 @@ export async function writeDocumentFiles(site: SiteLayout, contents: Readonly<Re
   }
 }
 
-export async function readSettings({ settings }: SiteLayout): Promise<SiteSettings | undefined> {
-  const json = await readText(settings)
-  return json === undefined ? undefined : parseSettings(JSON.parse(json), settings)
+export async function readSettings(site: SiteLayout): Promise<SiteSettings | undefined> {
+  return read(site, 'settings')
 }
 
-const keysChecker = Compile(Type.Record(Type.String(), Type.Array(Type.String())))
+export async function readKeys(site: SiteLayout): Promise<TeamKeys> {
+  return (await read(site, 'keys')) ?? {}
+}
 
-export async function readKeys({ keys }: SiteLayout): Promise<TeamKeys> {
-  const value: unknown = JSON.parse((await readText(keys)) ?? '{}')
-  if (!keysChecker.Check(value)) throw new Error(`${keys} does not list public keys by package`)
-  return value
+async function read<Name extends DocumentName>(site: SiteLayout, name: Name): Promise<SiteDocuments[Name] | undefined> {
+  return parseIfThere(site, name, await readDocumentFile(site, name))
 }
 
 export async function readText(file: string): Promise<string | undefined> {

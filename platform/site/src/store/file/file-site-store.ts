@@ -5,13 +5,22 @@ import { listCompositions, readComposition } from '@platform/compose/composition
 import { nextNumberAfter } from '../../model/next-number'
 import { nextPointer, type Pointer } from '../../model/pointer'
 import type { SiteCopy } from '../site-copy'
-import type { LiveState, PruneChoice, Pruned, SiteDocuments, SiteStore } from '../site-store'
+import type { LiveState, PruneChoice, Pruned, SiteStore } from '../site-store'
 import { auditFile } from './audit-file'
-import { serialiseDocuments, writeDocumentFiles } from './document-files'
+import {
+  parseIfThere,
+  readDocumentFile,
+  readDocumentFiles,
+  refuseOtherDocuments,
+  serialiseDocuments,
+  writeDocumentFiles,
+} from './document-files'
 import { healthFile } from './health-file'
 import { writePin } from './pin-files'
 import { writePointer } from './pointer-file'
+import { signFolder } from './sign-folder'
 import { withPointerLease, withSiteLease } from './site-leases'
+import { verifyFiles } from './verify-files'
 
 /** A site in one folder: what stands there is what is decided. */
 export function fileSiteStore(copy: SiteCopy): SiteStore {
@@ -21,21 +30,31 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
     health: healthFile(copy),
     isShared: false,
     refresh: async () => [],
-    live: async () => liveOf(await copy.readPointer()),
-    async moveLive(from, change, documents = {}) {
-      const pointer = nextPointer(from.pointer, change, new Date())
-      await withPointerLease(copy, async () => {
-        const now = liveOf(await copy.readPointer())
+    now: async () => new Date(Date.now()),
+    live: () => readLive(copy),
+    async moveLive(from, change, { newcomer, documents } = {}) {
+      const pointer = nextPointer(from.pointer, change, new Date(Date.now()), await listCompositions(copy))
+      return withPointerLease(copy, async () => {
+        const now = await readLive(copy)
         if (now.revision !== from.revision) throw changedMeanwhile(now.pointer, from.pointer)
-        await saveDocuments(copy, documents)
+        if (newcomer !== undefined || documents) refuseOtherDocuments(copy, from.documents, now.documents)
+        await writeDocumentFiles(copy, serialiseDocuments(copy, documents ?? {}))
         await writePointer(copy, pointer)
+        return readLive(copy)
       })
-      return liveOf(pointer)
     },
     exclusive: (action, work) => withSiteLease(copy, action, work),
-    saveDocuments: (documents) => saveDocuments(copy, documents),
+    readDocument: async (name) => parseIfThere(copy, name, await readDocumentFile(copy, name)),
+    changeDocument: (name, change) =>
+      withPointerLease(copy, async () => {
+        const next = change(parseIfThere(copy, name, await readDocumentFile(copy, name)))
+        await writeDocumentFiles(copy, serialiseDocuments(copy, { [name]: next }))
+        return next
+      }),
     compositions: () => listCompositions(copy),
     nextNumber: async () => nextNumberAfter(await listCompositions(copy), await copy.readPointer()),
+    readComposition: (number) => readComposition(copy, number),
+    verifyComposition: (composition) => verifyFiles(copy, composition),
     ensureComposition: (number) => readComposition(copy, number),
     addRelease: async () => {},
     async pinIntegrity(name, version, integrity) {
@@ -43,6 +62,7 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
       if (known === undefined) await writePin(copy, name, version, integrity)
       return known ?? integrity
     },
+    signAll: (signer, options) => signFolder(copy, signer, options),
     prune: (choice) => pruneCopy(copy, choice),
     origins: async () => undefined,
     check: async () => [],
@@ -64,12 +84,14 @@ export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pr
   return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
 }
 
-async function saveDocuments(copy: SiteCopy, documents: Partial<SiteDocuments>): Promise<void> {
-  await writeDocumentFiles(copy, serialiseDocuments(copy, documents))
-}
-
-function liveOf(pointer: Pointer | undefined): LiveState {
-  return { revision: pointer ? sha256(JSON.stringify(pointer)) : 'none', pointer }
+async function readLive(copy: SiteCopy): Promise<LiveState> {
+  const pointer = await copy.readPointer()
+  const contents = Object.entries(await readDocumentFiles(copy))
+  return {
+    revision: pointer ? sha256(JSON.stringify(pointer)) : 'none',
+    pointer,
+    documents: Object.fromEntries(contents.map(([name, content]) => [name, sha256(content)])),
+  }
 }
 
 function changedMeanwhile(now: Pointer | undefined, before: Pointer | undefined): Refusal {

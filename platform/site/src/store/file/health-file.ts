@@ -1,9 +1,21 @@
 import { readFile } from 'node:fs/promises'
 import { replaceFile } from '@platform/base/durable/durable'
-import { type HealthFigures, type HealthStore, KEPT_MS, MINUTE_MS, markOf } from '../../model/health-figures'
+import {
+  addVisits,
+  type HealthFigures,
+  type HealthStore,
+  KEPT_MS,
+  MINUTE_MS,
+  markOf,
+  noFigures,
+  SLICE_MS,
+  sliceOf,
+  type Visits,
+} from '../../model/health-figures'
 import type { SiteLayout } from '../../model/site-layout'
 
-const nothing: HealthFigures = { documents: [], failures: [], vitals: [] }
+/** What is older is kept by minutes: nobody compares it to the second, and the file is written whole. */
+const FINE_MS = 60 * MINUTE_MS
 
 /** The figures of a site on one machine, as one small file; only its origin writes it. */
 export function healthFile({ health: file }: SiteLayout): HealthStore {
@@ -11,12 +23,12 @@ export function healthFile({ health: file }: SiteLayout): HealthStore {
 
   async function readAll(): Promise<HealthFigures> {
     const text = await readFile(file, 'utf8').catch(() => undefined)
-    if (text === undefined) return nothing
+    if (text === undefined) return noFigures
     try {
       // Written by this program; figures that an accident damaged are figures nobody needs.
-      return { ...nothing, ...JSON.parse(text) }
+      return { ...noFigures, ...JSON.parse(text) }
     } catch {
-      return nothing
+      return noFigures
     }
   }
 
@@ -44,6 +56,11 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
         documents: a.documents + b.documents,
       }),
     ),
+    visits: addUp(
+      [...kept.visits, ...change.visits].map((it) => coarser(it, now)),
+      ({ composition, slice }) => `${composition} ${slice}`,
+      addVisits,
+    ),
     failures: [...marks.values()].reverse(),
     vitals: addUp(
       [...kept.vitals, ...change.vitals],
@@ -53,10 +70,16 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
   }
 }
 
+function coarser(visits: Visits, now: number): Visits {
+  const { slice } = visits
+  return slice > sliceOf(now - FINE_MS) ? visits : { ...visits, slice: slice - (slice % (MINUTE_MS / SLICE_MS)) }
+}
+
 function newerThan(figures: HealthFigures, since: number): HealthFigures {
   const isNew = ({ minute }: { minute: number }) => (minute + 1) * MINUTE_MS > since
   return {
     documents: figures.documents.filter(isNew),
+    visits: figures.visits.filter(({ slice }) => (slice + 1) * SLICE_MS > since),
     failures: figures.failures.filter(({ at }) => at > since),
     vitals: figures.vitals.filter(isNew),
   }

@@ -3,6 +3,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { holdLease, type Lease, SILENT_MS } from '@platform/base/lease/lease'
 import { describeOwner, type LeaseOwner, ownerOf } from '@platform/base/lease/lease-owner'
 import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
+import { keepReserve, withReserve } from './disk-reserve'
 
 /**
  * Lets one operator at a time change what is in this folder, across processes and machines.
@@ -17,20 +18,24 @@ export async function withSiteLease<T>(
   await createSiteFolders(site)
   return holdLease(site.lease, { action, temporary: site.temporary, refuse }, async (lease) => {
     await clearLeftovers(site)
+    await keepReserve(site)
     return work(lease)
   })
 }
 
-/** For the moment in which the pointer changes; waits for its turn, since nobody needs it for longer. */
+/**
+ * For the moment in which the pointer changes; waits for its turn, since nobody needs it for longer. On a full disk too: what
+ * is done under it may begin anew.
+ */
 export async function withPointerLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
-  return holdLease(site.pointerLease, momentary(site, 'change what is live'), work)
+  return withReserve(site, () => holdLease(site.pointerLease, momentary(site, 'change what is live'), work))
 }
 
 /** For the moment in which an entry is added to the audit log; it waits its turn, also while a change is under way. */
 export async function withAuditLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
-  return holdLease(site.auditLease, momentary(site, 'write the audit log'), work)
+  return withReserve(site, () => holdLease(site.auditLease, momentary(site, 'write the audit log'), work))
 }
 
 function momentary({ temporary }: SiteLayout, action: string) {

@@ -7,7 +7,7 @@ const TRIES = 200
 const UNIQUE_VIOLATION = '23505'
 
 /** The audit log of several machines: one row a line. The number is the compare-and-swap: of two at once one tries again. */
-export function auditRows(database: StoreDatabase, local: AuditLog): AuditLog {
+export function auditRows(database: StoreDatabase, local: AuditLog, head: AuditLog['head']): AuditLog {
   const insert = (number: number, line: string) =>
     database.query('insert into site_record (number, line) values ($1, $2) on conflict do nothing returning number', [
       number,
@@ -31,12 +31,17 @@ export function auditRows(database: StoreDatabase, local: AuditLog): AuditLog {
     return findLast()
   }
   return {
-    read: async () =>
-      (await database.query<{ line: string }>('select line from site_record order by number')).map(({ line }) => line),
+    signatures: local.signatures,
+    head,
+    async read(after = 0) {
+      const find = 'select line from site_record where number > $1 order by number'
+      return (await database.query<{ line: string }>(find, [after])).map(({ line }) => line)
+    },
     async append(next) {
       for (let tries = 0; tries < TRIES; tries += 1) {
         const last = await readLast()
-        if ((await insert((last?.number ?? 0) + 1, next(last?.line))).length > 0) return
+        const added = { number: (last?.number ?? 0) + 1, line: next(last?.line) }
+        if ((await insert(added.number, added.line)).length > 0) return added
       }
       throw new Error(`The audit log changed ${TRIES} times while one entry was to be added`)
     },

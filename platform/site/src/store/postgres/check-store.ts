@@ -1,6 +1,8 @@
 import { messageOf } from '@platform/base/errors/refusal'
+import type { SiteCopy } from '../site-copy'
 import { ORIGIN_SILENT_S, type OriginStatus, type StoreProblem } from '../site-store'
-import { listKeptReleases, readCompositionArchive, readReleaseArchive } from './archives'
+import { listKeptCompositions } from './archives'
+import { checkRows } from './check-rows'
 import type { StoreDatabase } from './connect-store'
 import { readLive } from './live-row'
 import { listOrigins } from './origin-rows'
@@ -9,7 +11,7 @@ import { listOrigins } from './origin-rows'
 const CLOCK_MS = 2_000
 
 /** What is wrong with what all machines share: the database, its archives, its clock, and every origin. */
-export async function checkStore(database: StoreDatabase): Promise<StoreProblem[]> {
+export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
   try {
     const { pointer } = await readLive(database)
     const origins = await listOrigins(database)
@@ -17,17 +19,17 @@ export async function checkStore(database: StoreDatabase): Promise<StoreProblem[
     const nothing = pointer
       ? []
       : [warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …')]
-    const archives = await Promise.all(numbers.map((number) => checkArchive(database, number)))
+    const kept = (await listKeptCompositions(database)).map(({ number }) => number)
     return [
       ...nothing,
       ...(await checkClock(database)),
-      ...archives.flat(),
-      ...(await checkReleases(database)),
+      ...numbers.filter((number) => !kept.includes(number)).map(gone),
+      ...(await checkRows(database, copy)),
       ...checkOrigins(origins, pointer?.live),
     ]
   } catch (error) {
     const todo = 'Bring the PostgreSQL server back; the origins serve what they have, payments and releases wait.'
-    const what = `The database of the site (DATABASE_URL) does not answer: ${messageOf(error)}`
+    const what = `The database of the site (SITE_DATABASE_URL, else DATABASE_URL) does not answer: ${messageOf(error)}`
     return [problem('store-away', what, todo)]
   }
 }
@@ -42,23 +44,9 @@ async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
   return [problem('clock-wrong', what, 'Let both machines follow a time server.')]
 }
 
-function checkArchive(database: StoreDatabase, number: number): Promise<StoreProblem[]> {
-  return problemIfThrown(
-    () => readCompositionArchive(database, number),
-    (message) =>
-      problem('archive-damaged', message, 'Activate its releases once more: a new composition is made of them.'),
-  )
-}
-
-async function checkReleases(database: StoreDatabase): Promise<StoreProblem[]> {
-  const problems: StoreProblem[] = []
-  // One after the other: the memory holds one archive at a time.
-  for (const { package: name, version } of await listKeptReleases(database)) {
-    const todo = `Delete its row of site_releases and publish ${name} ${version} again from the same build.`
-    const check = () => readReleaseArchive(database, name, version)
-    problems.push(...(await problemIfThrown(check, (message) => problem('archive-damaged', message, todo))))
-  }
-  return problems
+function gone(number: number): StoreProblem {
+  const todo = 'Activate its releases once more: a new composition is made of them.'
+  return problem('archive-damaged', `The database no longer has composition ${number}`, todo)
 }
 
 function checkOrigins(origins: readonly OriginStatus[], live: number | undefined): StoreProblem[] {
@@ -75,13 +63,24 @@ function checkOrigins(origins: readonly OriginStatus[], live: number | undefined
         'If it was not stopped, look at its log.',
       ),
     ),
-    ...living.flatMap(({ name, error: reason }) =>
-      reason
+    ...living.flatMap(({ name, outOfService }) =>
+      outOfService
+        ? [
+            problem(
+              'origin-out-of-service',
+              `${name} is out of service: ${outOfService}`,
+              'The others serve its visitors. Mend what it names; it tries again every ten seconds, and comes back by itself.',
+            ),
+          ]
+        : [],
+    ),
+    ...living.flatMap(({ name, error: reason, outOfService }) =>
+      reason && !outOfService
         ? [problem('origin-faulty', `${name}: ${reason}`, 'Mend what it names; it tries again every ten seconds.')]
         : [],
     ),
     ...living
-      .filter(({ serving }) => live !== undefined && serving !== live)
+      .filter(({ serving, outOfService }) => live !== undefined && serving !== live && !outOfService)
       .map(({ name, serving }) =>
         problem(
           'origin-behind',
@@ -98,17 +97,4 @@ function problem(code: string, what: string, todo: string): StoreProblem {
 
 function warning(code: string, what: string, todo: string): StoreProblem {
   return { code, level: 'warning', what, todo }
-}
-
-/** Runs a check; whatever it throws is the problem that is described. */
-async function problemIfThrown(
-  check: () => Promise<unknown>,
-  describe: (message: string) => StoreProblem,
-): Promise<StoreProblem[]> {
-  try {
-    await check()
-    return []
-  } catch (error) {
-    return [describe(messageOf(error))]
-  }
 }

@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool, type QueryResultRow } from 'pg'
-import { storeTables } from './store-tables'
+import { storeSchema } from './migrate-store'
 
 const CONNECT_MS = 3_000
 /** An archive of a megabyte over a slow line takes its time. */
 const QUERY_MS = 20_000
 const CLOSE_MS = 3_000
-/** Any number that no other program on the same server uses for an advisory lock. */
-const LOCK = 7_202_612
 
 /** The site's tables in PostgreSQL. */
 export type StoreDatabase = {
@@ -17,7 +15,7 @@ export type StoreDatabase = {
 }
 
 /**
- * Connects when it is first asked, and makes the tables then; a server that is away costs the caller an error and
+ * Connects when it is first asked, and makes the tables then where they are missing; a server that is away costs the caller an error and
  * nothing else.
  * @param onLost called for each connection that dies
  */
@@ -33,37 +31,18 @@ export function connectStore(url: string, onLost: (error: Error) => void = () =>
   // A connection that dies would otherwise end the process.
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
-  let made: Promise<void> | undefined
-  const tables = () => {
-    made ??= makeTables(pool).catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
+  const schema = storeSchema(pool)
   return {
     async query<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) {
-      await tables()
-      return (await pool.query<Row>(text, [...values])).rows
+      await schema.ensure()
+      try {
+        return (await pool.query<Row>(text, [...values])).rows
+      } catch (error) {
+        throw schema.explain(error)
+      }
     },
     async close() {
       await Promise.race([pool.end(), wait(CLOSE_MS, undefined, { ref: false })])
     },
-  }
-}
-
-/** All or nothing; the advisory lock makes a second process wait for the first. */
-async function makeTables(pool: Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('select pg_advisory_xact_lock($1)', [LOCK])
-    for (const statement of storeTables) await client.query(statement)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
 }

@@ -6,21 +6,26 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
+import { servedCompositions } from '../../model/pointer'
 import { followPointer } from '../file/pointer-file'
 import type { SiteCopy } from '../site-copy'
 import type { Following, FollowListener } from '../site-store'
+import { rememberLive } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import { pullDocuments } from './documents'
 import { dropForgotten } from './drop-forgotten'
 import type { LiveRow } from './live-row'
-import { mirrorStore } from './mirror'
-import { beat, leave } from './origin-rows'
+import { mirrorStore, type PullError } from './mirror'
+import { type Beat, beat, leave } from './origin-rows'
+import { pullPins } from './pin-rows'
+import { createWitness } from './witness'
 
 const POLL_MS = 1_000
 /** While a composition is prepared, what is live changes in a moment. */
 const HURRIED_POLL_MS = 200
-/** What could not be pulled is tried again after so long. */
+/** What could not be pulled is tried again after so long, and sooner by an origin that is out of service. */
 const TRY_AGAIN_MS = 10_000
+const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
 
 type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
@@ -29,66 +34,126 @@ type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
  * Makes an origin follow what PostgreSQL says is live. Its copy is its own: it serves from that without
  * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
  */
-export function followStore({ database, copy, refresh, serving, log }: Followed): Following {
+export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
+  const witness = createWitness(database, copy, log)
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
-  let available: number[] = []
-  let errors: string[] = []
+  let available: readonly number[] = []
+  let errors: readonly PullError[] = []
   let attempted: number | undefined
   let seen = ''
+  /** The latest revision that was followed: who has asked before and is late goes back to none. */
+  let followed = 0
   let triedAt = 0
-  // What an accident left on the disk is found once, when the process starts.
+  // What an accident left on the disk is found once, when the process starts, and when what is live cannot be shown.
   let isThorough = true
-  let lastError = ''
+  let pulling: Promise<void> | undefined
+  let outOfService: string | undefined
+  const reportedErrors = new Set<string>()
   let isConnected = false
   let isClosed = false
   let pollMs = POLL_MS
   let timer: NodeJS.Timeout | undefined
 
-  const report = () =>
-    beat(database, { ...self, available, attempted, error: errors.join('; ') || undefined, serving: serving() })
-
-  async function pull(row: LiveRow): Promise<void> {
-    triedAt = Date.now()
-    await pullDocuments(database, copy)
-    // Who pulls much must not count as dead meanwhile, or nobody would wait for it.
-    const living = setInterval(() => void report().catch(() => {}), POLL_MS)
-    const mirrored = await mirrorStore(database, copy, { isThorough }).finally(() => clearInterval(living))
-    isThorough = false
-    ;({ available, errors } = mirrored)
-    attempted = row.prepared
-    for (const error of errors) log.error({ error }, 'the store has something that cannot be taken')
-    // The files of a composition can be asked for before its pages are live here.
-    await refresh()
-    await dropForgotten(database, copy)
-    const { revision, prepared } = await report()
-    if (revision === row.revision && prepared === row.prepared) seen = keyOf(row)
+  const report = () => {
+    // What somebody has changed there hinders no other: what is right takes its place.
+    const [first] = [...errors, ...witness.problems().map((message) => ({ message, isOwn: true }))]
+    const said = { attempted, error: first?.message, isOwnError: first?.isOwn ?? false, outOfService }
+    return beat(database, { ...self, ...said, available, serving: serving() })
   }
 
-  async function follow({ pointer }: LiveRow): Promise<void> {
-    if (!pointer || !available.includes(pointer.live)) return
-    if (JSON.stringify(await copy.readPointer()) === JSON.stringify(pointer)) return
-    await followPointer(copy, pointer)
+  /** Goes on beside the polls: whoever pulls much, or slowly, follows all the same what it has. */
+  async function pull(row: LiveRow): Promise<void> {
+    triedAt = Date.now()
+    const first = [...servedCompositions(row.pointer), ...(row.prepared === undefined ? [] : [row.prepared])]
+    // Said when its files can be asked for: a page of it may come from any origin then.
+    const onAvailable = async (number: number) => {
+      if (!first.includes(number) || available.includes(number)) return
+      await refresh()
+      available = [...available, number]
+    }
+    const documents = await pullAll(database, copy)
+    const mirrored = await mirrorStore(database, copy, { isThorough, first, onAvailable })
+    isThorough = false
+    errors = [...documents, ...mirrored.errors]
+    for (const { message } of errors) log.error({ error: message }, 'the store has something that cannot be taken')
     await refresh()
+    available = mirrored.available
+    attempted = row.prepared
+    const { live } = await report()
+    const { row: believed, signedRevision } = await witness.look(live)
+    await follow(believed, signedRevision)
+    if (live.revision === row.revision && live.prepared === row.prepared) seen = keyOf(row)
+    await dropForgotten(database, copy)
+  }
+
+  async function follow({ revision, pointer }: LiveRow, signedRevision: number): Promise<void> {
+    if (!pointer || !available.includes(pointer.live) || revision < followed) return
+    followed = revision
+    if (JSON.stringify(await copy.readPointer()) !== JSON.stringify(pointer)) {
+      await followPointer(copy, pointer)
+      await refresh()
+    }
+    await rememberLive(copy, signedRevision)
+  }
+
+  /** While another origin shows what is live, who does not gives it its visitors. */
+  async function noteService({ live, others }: Beat, problem: unknown): Promise<void> {
+    const wanted = live.pointer?.live
+    const isBehind = wanted !== undefined && serving() !== wanted
+    if (isBehind && available.includes(wanted)) isThorough = true
+    const own = errors.find(({ isOwn }) => isOwn)?.message
+    const found = own ?? (problem === undefined ? failure() : messageOf(problem)) ?? errors[0]?.message
+    const next = isBehind && others > 0 ? (found ?? `composition ${wanted} has not come yet`) : undefined
+    if (next === outOfService) return
+    if ((next === undefined) !== (outOfService === undefined)) {
+      if (next === undefined) log.warn({ composition: wanted }, 'in service again')
+      else log.error({ composition: wanted, reason: next }, 'out of service: what is live cannot be shown here')
+    }
+    outOfService = next
+    await report()
   }
 
   async function poll(): Promise<void> {
-    const row = await report()
+    const beaten = await report().catch((error: unknown) => {
+      isConnected = false
+      throw error
+    })
     isConnected = true
-    const isDue = errors.length > 0 && Date.now() - triedAt > TRY_AGAIN_MS
-    if (seen !== keyOf(row) || isDue) await pull(row)
-    await follow(row)
-    lastError = ''
+    const { row, signedRevision } = await witness.look(beaten.live)
+    const patienceMs = outOfService === undefined ? TRY_AGAIN_MS : TRY_AGAIN_SOON_MS
+    const isRetry = (errors.length > 0 || outOfService !== undefined) && Date.now() - triedAt > patienceMs
+    if (!pulling && (seen !== keyOf(row) || isRetry)) {
+      pulling = pull(row)
+        .catch((error: unknown) => {
+          errors = ownError(error)
+          attempted = row.prepared
+          noteError(error)
+        })
+        .finally(() => {
+          pulling = undefined
+        })
+    }
+    let problem: unknown
+    await follow(row, signedRevision).catch((error: unknown) => {
+      problem = error
+    })
+    await noteService({ ...beaten, live: row }, problem)
+    if (problem !== undefined) throw problem
     pollMs = row.prepared === undefined ? POLL_MS : HURRIED_POLL_MS
+  }
+
+  /** Once for each, until all is well again. */
+  function noteError(error: unknown): void {
+    if (reportedErrors.has(messageOf(error))) return
+    reportedErrors.add(messageOf(error))
+    log.error({ err: error }, 'the store cannot be followed; serving what is here')
   }
 
   async function run(): Promise<void> {
     const started = Date.now()
-    await poll().catch((error: unknown) => {
-      isConnected = false
-      if (messageOf(error) !== lastError)
-        log.error({ err: error }, 'the store cannot be followed; serving what is here')
-      lastError = messageOf(error)
-    })
+    await poll().then(() => {
+      if (!pulling) reportedErrors.clear()
+    }, noteError)
     if (isClosed) return
     timer = setTimeout(
       () => {
@@ -102,13 +167,25 @@ export function followStore({ database, copy, refresh, serving, log }: Followed)
   let running = run()
   return {
     isConnected: () => isConnected,
+    outOfService: () => outOfService,
     async close() {
       isClosed = true
       clearTimeout(timer)
-      await Promise.race([running, new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())])
+      const ended = Promise.all([running, pulling])
+      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, LEAVE_MS).unref())])
       await leave(database, self.id).catch(() => {})
     },
   }
+}
+
+/** @returns what is wrong with documents and pins that are left out */
+async function pullAll(database: StoreDatabase, copy: SiteCopy): Promise<PullError[]> {
+  const pull = async () => [...(await pullDocuments(database, copy)), ...(await pullPins(database, copy))]
+  return pull().then((problems) => problems.map((message) => ({ message, isOwn: true })), ownError)
+}
+
+function ownError(error: unknown): PullError[] {
+  return [{ message: messageOf(error), isOwn: true }]
 }
 
 function keyOf({ revision, prepared }: LiveRow): string {

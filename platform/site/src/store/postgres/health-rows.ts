@@ -4,10 +4,17 @@ import {
   type HealthStore,
   KEPT_MS,
   MINUTE_MS,
+  SLICE_MS,
+  sliceOf,
+  type Visits,
   type VitalCount,
   windowOf,
 } from '../../model/health-figures'
 import type { StoreDatabase } from './connect-store'
+
+type VisitRow = Omit<Visits, 'apiFailed'> & { api_failed: number }
+
+const VISIT_COLUMNS = 'composition, slice, visits, interactive, failed, cart, payment, api_failed'
 
 type FailureRow = Omit<Failure, 'at'> & { at: Date }
 
@@ -20,12 +27,13 @@ export function healthRows(database: StoreDatabase): HealthStore {
     forgottenAt = Date.now()
     const minute = Math.floor((Date.now() - KEPT_MS) / MINUTE_MS)
     await database.query('delete from site_served where minute < $1', [minute])
+    await database.query('delete from site_visits where slice < $1', [sliceOf(Date.now() - KEPT_MS)])
     await database.query('delete from site_vitals where minute < $1', [minute])
     await database.query('delete from site_failures where at < $1', [new Date(Date.now() - KEPT_MS)])
   }
 
   return {
-    async add({ documents, failures, vitals }) {
+    async add({ documents, visits, failures, vitals }) {
       if (documents.length > 0) {
         await database.query(
           `insert into site_served (composition, minute, documents)
@@ -34,6 +42,7 @@ export function healthRows(database: StoreDatabase): HealthStore {
           [JSON.stringify(documents)],
         )
       }
+      if (visits.length > 0) await addVisitRows(database, visits)
       if (failures.length > 0) {
         const marks = failures.map((failure) => ({
           ...failure,
@@ -61,9 +70,12 @@ export function healthRows(database: StoreDatabase): HealthStore {
     },
     async read(since) {
       const minute = Math.floor(since / MINUTE_MS)
-      const [documents, failures, vitals] = await Promise.all([
+      const [documents, visits, failures, vitals] = await Promise.all([
         database.query<Documents>('select composition, minute, documents from site_served where minute >= $1', [
           minute,
+        ]),
+        database.query<VisitRow>(`select ${VISIT_COLUMNS} from site_visits where slice >= $1`, [
+          Math.floor(since / SLICE_MS),
         ]),
         database.query<FailureRow>(
           'select composition, at, address, package, release, kind, location from site_failures where at > $1 order by at',
@@ -74,7 +86,28 @@ export function healthRows(database: StoreDatabase): HealthStore {
           [minute],
         ),
       ])
-      return { documents, failures: failures.map((row) => ({ ...row, at: row.at.getTime() })), vitals }
+      return {
+        documents,
+        visits: visits.map(({ api_failed: apiFailed, ...it }) => ({ ...it, apiFailed })),
+        failures: failures.map((row) => ({ ...row, at: row.at.getTime() })),
+        vitals,
+      }
     },
   }
+}
+
+async function addVisitRows(database: StoreDatabase, visits: readonly Visits[]): Promise<void> {
+  await database.query(
+    `insert into site_visits (${VISIT_COLUMNS})
+     select ${VISIT_COLUMNS} from json_to_recordset($1) as it (composition integer, slice integer,
+       visits float8, interactive float8, failed float8, cart float8, payment float8, api_failed float8)
+     on conflict (composition, slice) do update set
+       visits = site_visits.visits + excluded.visits,
+       interactive = site_visits.interactive + excluded.interactive,
+       failed = site_visits.failed + excluded.failed,
+       cart = site_visits.cart + excluded.cart,
+       payment = site_visits.payment + excluded.payment,
+       api_failed = site_visits.api_failed + excluded.api_failed`,
+    [JSON.stringify(visits.map(({ apiFailed, ...it }) => ({ ...it, api_failed: apiFailed })))],
+  )
 }

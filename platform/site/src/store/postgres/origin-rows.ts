@@ -16,21 +16,33 @@ export type OriginRow = {
   /** The prepared composition that `available` and `error` speak of. */
   attempted: number | undefined
   error: string | undefined
+  /** Whether that is this machine's own, such as a full disk, and says nothing of what is kept. */
+  isOwnError: boolean
   /** What visitors get from it as the live one. */
   serving: number | undefined
+  /** Why it gives its visitors to the others. */
+  outOfService: string | undefined
 }
 
+/** What is live, and how many other living origins show it. */
+export type Beat = { live: LiveRow; others: number }
+
 /** Says that this origin lives and what it has, and reads what is live: one statement, once a second. */
-export async function beat(database: StoreDatabase, origin: OriginRow): Promise<LiveRow> {
-  const { id, name, available, attempted, error, serving } = origin
-  const [row] = await database.query<LiveColumns>(
+export async function beat(database: StoreDatabase, origin: OriginRow): Promise<Beat> {
+  const { id, name, available, attempted, error, isOwnError, serving, outOfService } = origin
+  const [row] = await database.query<LiveColumns & { others: number }>(
     `with beat as (
-       insert into site_origins (id, name, seen_at, available, attempted, error, serving) values ($1, $2, now(), $3, $4, $5, $6)
-       on conflict (id) do update set seen_at = now(), available = $3, attempted = $4, error = $5, serving = $6)
-     select ${LIVE_COLUMNS} from site_live`,
-    [id, name, available, attempted ?? null, error ?? null, serving ?? null],
+       insert into site_origins (id, name, seen_at, available, attempted, error, is_own_error, serving, out_of_service)
+       values ($1, $2, now(), $3, $4, $5, $6, $7, $8)
+       on conflict (id) do update set seen_at = now(), available = $3, attempted = $4, error = $5, is_own_error = $6,
+         serving = $7, out_of_service = $8)
+     select ${LIVE_COLUMNS}, (
+       select count(*)::integer from site_origins as other
+       where other.id <> $1 and other.seen_at > now() - ${ALIVE} and other.serving = (pointer ->> 'live')::integer
+     ) as others from site_live`,
+    [id, name, available, attempted ?? null, error ?? null, isOwnError, serving ?? null, outOfService ?? null],
   )
-  return toLiveRow(row)
+  return { live: toLiveRow(row), others: row?.others ?? 0 }
 }
 
 /** An origin that stops says so; nobody has to wait until it counts as dead. */
@@ -45,38 +57,47 @@ type SeenRow = {
   startedAt: Date
   lastSeenSeconds: number
   error: string | null
+  outOfService: string | null
 }
 
 /** Origins that were seen within a day and did not say that they stop. */
 export async function listOrigins(database: StoreDatabase): Promise<OriginStatus[]> {
   const rows = await database.query<SeenRow>(
-    `select name, serving, available, started_at as "startedAt", error,
+    `select name, serving, available, started_at as "startedAt", error, out_of_service as "outOfService",
        extract(epoch from now() - seen_at)::integer as "lastSeenSeconds"
      from site_origins where seen_at > now() - interval '1 day' order by name`,
   )
-  return rows.map(({ serving, error, startedAt, ...row }) => ({
+  return rows.map(({ serving, error, outOfService, startedAt, ...row }) => ({
     ...row,
+    outOfService: outOfService ?? undefined,
     startedAt: startedAt.toISOString(),
     serving: serving ?? undefined,
     error: error ?? undefined,
   }))
 }
 
-type Waiting = { name: string; error: string | null }
+type Living = { name: string; isHolding: boolean; error: string | null; isOwnError: boolean }
 
 /**
- * Waits until every living origin available a composition.
+ * Waits until a composition is held by every living origin that can hold anything. One that cannot for a reason of its own,
+ * a full disk for example, or that is out of service, hinders nobody as long as another one holds it.
  * @throws Refusal naming the origins that cannot, and why
  */
 export async function waitForOrigins(database: StoreDatabase, number: number, waitMs = WAIT_MS): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await wait(LOOK_MS)) {
-    const missing = await database.query<Waiting>(
-      `select name, case when attempted = $1 then error end as error from site_origins where seen_at > now() - ${ALIVE} and not $1 = any (available)`,
+    const living = await database.query<Living>(
+      `select name, $1 = any (available) as "isHolding", case when attempted = $1 then error end as error,
+         out_of_service is not null or (attempted = $1 and error is not null and is_own_error) as "isOwnError"
+       from site_origins where seen_at > now() - ${ALIVE} order by name`,
       [number],
     )
+    const isHeld = living.some(({ isHolding }) => isHolding)
+    const missing = living.filter(({ isHolding, isOwnError }) => !isHolding && !(isOwnError && isHeld))
     if (missing.length === 0) return
     const failing = missing.filter(({ error }) => error)
-    if (failing.length === 0 && Date.now() < deadline) continue
+    // While another may still come to hold it, an origin's own trouble decides nothing.
+    const isOpen = missing.some(({ error }) => !error) && failing.every(({ isOwnError }) => isOwnError)
+    if (isOpen && Date.now() < deadline) continue
     const reasons = (failing.length > 0 ? failing : missing).map(
       ({ name, error }) => `${name}: ${error ?? `not after ${waitMs / 1_000} s`}`,
     )

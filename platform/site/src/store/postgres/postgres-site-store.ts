@@ -1,29 +1,30 @@
 import { listCompositions, readComposition } from '@platform/compose/composition/composition'
 import { nextNumberAfter } from '../../model/next-number'
-import { nextPointer, servedCompositions } from '../../model/pointer'
 import { createSiteFolders } from '../../model/site-layout'
 import { auditFile } from '../file/audit-file'
-import { readDocumentFiles, serialiseDocuments, writeDocumentFiles } from '../file/document-files'
+import { readDocumentFiles } from '../file/document-files'
 import { pruneCopy } from '../file/file-site-store'
 import { writePin } from '../file/pin-files'
 import { followPointer } from '../file/pointer-file'
+import { seenHead } from '../file/seen-file'
 import { nameOperator, withSiteLease } from '../file/site-leases'
 import type { SiteCopy } from '../site-copy'
 import type { SiteStore } from '../site-store'
-import { addComposition, addRelease, listKeptCompositions } from './archives'
+import { addRelease, listKeptCompositions, readManifest, verifyArchives } from './archives'
 import { auditRows } from './audit-rows'
+import { believeLive, rememberLive } from './believed-live'
+import { changeLive } from './change-live'
 import { checkStore } from './check-store'
-import { connectStore, type StoreDatabase } from './connect-store'
-import { pinFirst, pullDocuments, pushDocuments } from './documents'
+import { connectStore } from './connect-store'
+import { addMissingDocuments, changeDocumentRow, pullDocuments, readDocumentRow } from './documents'
 import { followStore } from './follow-store'
 import { healthRows } from './health-rows'
-import { type Move, moveLive, prepare, readLive, stopPreparing } from './live-row'
+import { readLive, readTime } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLease } from './operator-lease'
-import { listOrigins, waitForOrigins } from './origin-rows'
-
-/** Nothing was ever live by the database. */
-const FIRST = '0'
+import { listOrigins } from './origin-rows'
+import { pinFirst, pullPins } from './pin-rows'
+import { signRows } from './sign-rows'
 
 export type PostgresOptions = {
   /** This process, as other operators read of it. */
@@ -36,48 +37,43 @@ export type PostgresOptions = {
 export function postgresSiteStore(url: string, copy: SiteCopy, options: PostgresOptions = {}): SiteStore {
   const { operator = nameOperator, onLost } = options
   const database = connectStore(url, onLost)
+  const readBelieved = async () => {
+    const row = await readLive(database)
+    const { revision: signedRevision, ...believed } = await believeLive(copy, row)
+    return { ...row, ...believed, signedRevision }
+  }
   const store: SiteStore = {
     copy,
-    audit: auditRows(database, auditFile(copy)),
+    audit: auditRows(database, auditFile(copy), seenHead(copy, 'sharedRecord')),
     health: healthRows(database),
     isShared: true,
     async refresh(scope) {
       await createSiteFolders(copy)
-      const { pointer } = await readLive(database)
-      await pullDocuments(database, copy)
+      const { pointer, signedRevision, problem } = await readBelieved()
+      const documents = [...(await pullDocuments(database, copy)), ...(await pullPins(database, copy))]
       // Also when it is damaged: a rollback starts from it.
       if (pointer) await followPointer(copy, pointer)
-      return scope === 'all' ? (await mirrorStore(database, copy)).errors : []
+      await rememberLive(copy, signedRevision)
+      const problems = [...(problem ? [problem] : []), ...documents]
+      const pulled = scope === 'all' ? (await mirrorStore(database, copy)).errors : []
+      return [...problems, ...pulled.map(({ message }) => message)]
     },
+    now: () => readTime(database),
     async live() {
-      const { revision, pointer } = await readLive(database)
+      const { revision, pointer, documents } = await readBelieved()
       // Before the first change the site is what the folder was that is shared from now on.
-      return { revision: String(revision), pointer: pointer ?? (await copy.readPointer()) }
+      return { revision: String(revision), pointer: pointer ?? (await copy.readPointer()), documents }
     },
-    async moveLive(from, change, documents = {}) {
-      const pointer = nextPointer(from.pointer, change, new Date())
-      const served = from.revision === FIRST ? [] : servedCompositions(from.pointer)
-      const newcomer = servedCompositions(pointer).find((number) => !served.includes(number))
-      const contents = { ...(await readDocumentFiles(copy)), ...serialiseDocuments(copy, documents) }
-      const revision = Number(from.revision)
-      const move = { revision, pointer, operator: operator('change what is live'), documents: contents }
-      await moveEverywhere(database, copy, move, newcomer)
-      await writeDocumentFiles(copy, contents)
-      await followPointer(copy, pointer)
-      return { revision: String(revision + 1), pointer }
-    },
+    moveLive: (from, change, options) => changeLive({ database, copy }, from, change, options),
     exclusive: (action, work) =>
       withOperatorLease(database, operator(action), async () => {
         await store.refresh('all')
-        const result = await withSiteLease(copy, action, work)
-        await pushDocuments(database, await readDocumentFiles(copy))
-        return result
+        // The first machine brings along what its folder had.
+        await addMissingDocuments(database, copy, await readDocumentFiles(copy))
+        return withSiteLease(copy, action, work)
       }),
-    async saveDocuments(documents) {
-      const contents = serialiseDocuments(copy, documents)
-      await pushDocuments(database, contents)
-      await writeDocumentFiles(copy, contents)
-    },
+    readDocument: async (name) => (await readDocumentRow(database, copy, name)).value,
+    changeDocument: (name, change) => changeDocumentRow(database, copy, name, change),
     compositions: async () => (await listKeptCompositions(database)).map(({ number }) => number),
     async nextNumber() {
       const atLeast = nextNumberAfter(await listCompositions(copy), await copy.readPointer())
@@ -89,47 +85,34 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       if (!row) throw new Error(`The sequence ${sequence} has no number`)
       return row.number
     },
+    readComposition: (number) => readManifest(database, copy, number),
+    verifyComposition: (composition) => verifyArchives(database, composition),
     async ensureComposition(number) {
       await mirrorComposition(database, copy, number)
       return readComposition(copy, number)
     },
-    addRelease: (name, version) => addRelease(database, copy, name, version),
+    addRelease: (name, version) => addRelease(database, copy, name, version, { isNew: true }),
     async pinIntegrity(name, version, integrity) {
-      const kept = await pinFirst(database, { package: name, version, integrity })
+      const kept = await pinFirst(database, copy, { package: name, version, integrity })
       if (kept !== (await copy.readPin(name, version))) await writePin(copy, name, version, kept)
       return kept
     },
     async prune(choice) {
       const pruned = await pruneCopy(copy, choice)
-      await database.query('delete from site_compositions where number = any ($1)', [pruned.compositions])
+      // A rollback waits for nobody: what it has made live meanwhile stays.
+      await database.query(
+        `delete from site_compositions where number = any ($1)
+           and number not in (select (pointer ->> 'live')::integer from site_live where pointer is not null)`,
+        [pruned.compositions],
+      )
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [pruned.releases])
       return pruned
     },
+    signAll: (signer, options) => signRows(database, copy, signer, options),
     origins: () => listOrigins(database),
-    check: () => checkStore(database),
+    check: () => checkStore(database, copy),
     follow: (listener) => followStore({ database, copy, ...listener }),
     close: database.close,
   }
   return store
-}
-
-/** Two steps: new pages must not meet an origin that does not have their scripts. What is taken back needs one alone. */
-async function moveEverywhere(
-  database: StoreDatabase,
-  copy: SiteCopy,
-  move: Move,
-  newcomer: number | undefined,
-): Promise<void> {
-  if (newcomer === undefined) return moveLive(database, move)
-  const isNew = await addComposition(database, copy, newcomer)
-  await prepare(database, newcomer)
-  try {
-    await waitForOrigins(database, newcomer)
-    await moveLive(database, move)
-  } catch (error) {
-    await stopPreparing(database, newcomer).catch(() => {})
-    // One that nobody got is nothing to go back to.
-    if (isNew) await database.query('delete from site_compositions where number = $1', [newcomer]).catch(() => {})
-    throw error
-  }
 }

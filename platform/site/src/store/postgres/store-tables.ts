@@ -1,5 +1,10 @@
-/** Each can be run again; what exists stays as it is. */
-export const storeTables: readonly string[] = [
+/**
+ * A change of the site's tables, made once in each database, in the order of the list, and known there by its name. One that
+ * was made is never changed or taken out: add the next at the end.
+ */
+export type Migration = { name: string; statements: readonly string[] }
+
+const tables: readonly string[] = [
   // Numbers of compositions are never used twice, not even of those that did not become live.
   'create sequence if not exists site_composition_numbers as integer',
   `create table if not exists site_releases (
@@ -95,6 +100,50 @@ export const storeTables: readonly string[] = [
     ['site_origins', 'fault', 'error'],
     ['site_origins', 'serves', 'serving'],
   ]),
+]
+
+/** Documents are changed by compare and swap; a composition says of itself what it is without its archive being read. */
+const undo: readonly string[] = [
+  'alter table site_documents add column if not exists revision integer not null default 1',
+  'alter table site_compositions add column if not exists manifest text',
+  'alter table site_origins add column if not exists is_own_error boolean not null default false',
+  // Why it gives its visitors to the others; null while it serves.
+  'alter table site_origins add column if not exists out_of_service text',
+]
+
+/** What an operator signs; who moved the pointer stands in the audit log. */
+const signatures: readonly string[] = [
+  'alter table site_compositions add column if not exists signature text',
+  'alter table site_releases add column if not exists signature text',
+  'alter table site_documents add column if not exists signature text',
+  'alter table site_pins add column if not exists signature text',
+  // The pointer as an operator last signed it: it may have been moved back since without a signature.
+  'alter table site_live add column if not exists signed text',
+  'alter table site_live add column if not exists signed_revision integer',
+  'alter table site_live add column if not exists signature text',
+  'drop table if exists site_history',
+]
+
+const evidence: readonly string[] = [
+  // Visits by the ten seconds in which they began; fractions, see `model/health-figures.ts`.
+  `create table if not exists site_visits (
+     composition integer not null,
+     slice integer not null,
+     visits double precision not null,
+     interactive double precision not null,
+     failed double precision not null,
+     cart double precision not null,
+     payment double precision not null,
+     api_failed double precision not null,
+     primary key (composition, slice)
+   )`,
+]
+
+export const migrations: readonly Migration[] = [
+  { name: 'tables', statements: tables },
+  { name: 'undo', statements: undo },
+  { name: 'signatures', statements: signatures },
+  { name: 'evidence', statements: evidence },
 ]
 
 /** Where a column still has its old name; a table that has the new one is not touched, and not locked. */

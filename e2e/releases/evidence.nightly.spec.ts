@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import type { Change } from '../support/release-copy'
+import { collectReports, type Message } from '../support/reports'
+import { addToCart } from '../support/shop'
+import { createSite, type PackageName, type Site } from '../support/site'
+import { expect, open, test } from '../support/test'
+import { startVisitors } from '../support/visitors'
+
+const PER_SECOND = 20
+const SECONDS = 60
+/** One visitor in five puts something into the cart, as far as that works. */
+const BUYERS = 5
+const START_OF_SCRIPT = '//# allFunctionsCalledOnLoad'
+
+type Broken = { name: PackageName; change: Change; reason: RegExp }
+const broken: Record<string, Broken> = {
+  'is dead at its start': {
+    name: 'shell',
+    change: { client: [{ from: START_OF_SCRIPT, to: 'throw new Error("dead at its start")' }] },
+    reason: /visits (became interactive|failed) .*shell@9\.0\.0 \(throw/,
+  },
+  'has syntax that the browser lacks': {
+    name: 'shell',
+    change: { client: [{ from: START_OF_SCRIPT, to: 'const unheard = of syntax' }] },
+    reason: /visits (became interactive|failed) .*shell@9\.0\.0 \(throw/,
+  },
+  'has an "Add to Cart" that does nothing': {
+    name: 'catalog',
+    change: { client: [{ from: '.addCourse(', to: '.addNothing?.(' }] },
+    reason: /fewer visits put something into the cart/,
+  },
+}
+
+test.use({ expectedErrors: /dead at its start|Unexpected|Failed to load/ })
+test.setTimeout(600_000)
+
+/** What a page says of itself in a browser that gets this bucket's composition and presses the button. */
+async function listen(page: Page, url: string, cookie: string): Promise<Message[]> {
+  const messages = collectReports(page)
+  await page.context().addCookies([{ name: 'site_rollout', value: cookie, url }])
+  await page.goto(`${url}/courses`)
+  await page.waitForLoadState('load')
+  await addToCart(page, 'Manual Handling')
+  return messages
+}
+
+async function startCanary(site: Site, { name, change }: Broken) {
+  const url = await site.start()
+  await site.mustRun('publish', name, '--from', await site.copyRelease(name, '9.0.0', change))
+  await site.mustRun('canary', 'start', `${name}@9.0.0`, '--steps', '25,50', '--every', '1m')
+  const first = await fetch(`${url}/courses`)
+  await expect
+    .poll(async () => (await fetch(`${url}/courses`)).headers.get('set-cookie') ?? '')
+    .toContain('site_rollout')
+  const asked = await fetch(`${url}/courses`)
+  const salt = /site_rollout=([\w-]+)\.\d+/.exec(asked.headers.get('set-cookie') ?? '')?.[1] ?? ''
+  await first.body?.cancel()
+  return { url, salt }
+}
+
+const status = async (site: Site) => JSON.parse(await site.mustRun('status', '--json'))
+
+for (const [kind, release] of Object.entries(broken)) {
+  test(`a canary that ${kind} is dropped within ${SECONDS} seconds of ${PER_SECOND} visitors each, before its next step`, async ({
+    browser,
+  }) => {
+    const site = await createSite({
+      from: process.env.BUILT_SITE_DIR ?? '',
+      variables: { TRUSTED_PROXIES: '127.0.0.1,::1' },
+    })
+    const { url, salt } = await startCanary(site, release)
+    const number = (await status(site)).canary.number
+    const said = await Promise.all(
+      ['0', '9999'].map(async (bucket) => {
+        const page = await browser.newPage()
+        const messages = await listen(page, url, `${salt}.${bucket}`)
+        const isComplete = () =>
+          messages.some(({ kind }) => ['cart', 'error', 'unhandledrejection'].includes(String(kind)))
+        if (bucket === '9999' || release.name === 'shell') await expect.poll(isComplete).toBe(true)
+        else await expect.poll(() => messages.length).toBeGreaterThan(0)
+        await page.close()
+        return messages
+      }),
+    )
+    const [tried = [], stable = []] = said
+    expect(stable.map((it) => it.kind)).toEqual(['interactive', 'cart'])
+    const visitors = startVisitors(url, '/courses', PER_SECOND, (composition, visitor) =>
+      (composition === number ? tried : stable).filter((it) => it.kind !== 'cart' || visitor % BUYERS === 0),
+    )
+    await expect.poll(async () => (await status(site)).hold?.reason, { timeout: 180_000 }).toMatch(release.reason)
+    expect(visitors.count()).toBeLessThanOrEqual(PER_SECOND * SECONDS)
+    await visitors.stop()
+    const record = await site.mustRun('log')
+    expect(record).toContain('automatic: drop canary')
+    expect(record).not.toContain('canary step')
+    await site.remove()
+  })
+}
+
+test('a page says once that it answers, and once that something was put into the cart', async ({ page, site }) => {
+  const url = await site.start()
+  const messages = collectReports(page)
+  await page.addInitScript(() => {
+    // A visit that is not sampled.
+    Math.random = () => 0.99
+  })
+  await open(page, `${url}/courses`)
+  for (let press = 0; press < 3; press += 1) await addToCart(page, 'Manual Handling')
+  await expect.poll(() => messages.map((it) => it.kind)).toEqual(['interactive', 'cart'])
+})

@@ -1,0 +1,179 @@
+import { base64Digest } from '@platform/base/durable/digest'
+import { ADDRESS_ATTRIBUTES, DRAWING_ELEMENTS, HTML_ELEMENTS, NAMING_RELATIONS } from './markup-names'
+import { attributeOf, childrenOf, type Document, type Element, isElement, ownText } from './parse-document'
+
+/** As what a browser takes an address. */
+export type Use = 'script' | 'style' | 'image' | 'font' | 'media' | 'frame' | 'form' | 'link' | 'host'
+/** `element`: the tag as it is written, and its place. */
+export type Reference = { use: Use; address: string; integrity: string | undefined; isRun: boolean; element: string }
+export type Inline = { digest: string; element: string }
+
+/** All in a document that could run, load something, or lead away. */
+export type ActiveContent = {
+  /** Inline scripts, without blocks of data. */
+  scripts: Inline[]
+  styles: Inline[]
+  references: Reference[]
+  /** What no document may have, whoever declares it: the reason, and the element. */
+  forbidden: { why: string; element: string }[]
+}
+
+const SNIPPET = 100
+const SCRIPT_TYPES = ['', 'module', 'text/javascript']
+/** Blocks of data, which no browser runs. */
+const DATA_TYPES = ['application/json', 'application/ld+json']
+
+/**
+ * Reads what could run from the tree a browser makes, templates included. Two places are read otherwise with scripts than
+ * without, or by newer browsers: `noscript` and `select`; there the source itself must leave no doubt.
+ */
+export function readActiveContent(html: string, document: Document): ActiveContent {
+  const found: ActiveContent = { scripts: [], styles: [], references: [], forbidden: [] }
+  const visit = (element: Element) => {
+    const reader = readerOf(found, html, element)
+    reader.forbid()
+    if (element.namespaceURI.endsWith('/xhtml')) reader.note()
+    for (const child of childrenOf(element)) if (isElement(child)) visit(child)
+  }
+  for (const node of document.childNodes) if (isElement(node)) visit(node)
+  found.forbidden.push(...sharedIds(html, document))
+  return found
+}
+
+function readerOf(found: ActiveContent, html: string, element: Element) {
+  const { tagName, attrs } = element
+  const where = tagAt(html, element)
+  const get = (name: string) => attributeOf(element, name)
+  const refer = (use: Use, address: string | undefined, isRun = false) => {
+    if (address !== undefined) {
+      found.references.push({ use, address, integrity: get('integrity'), isRun, element: where })
+    }
+  }
+  const inline = () => ({ digest: base64Digest('sha256', ownText(element)), element: where })
+  const forbidIf = (isForbidden: boolean, why: string) => {
+    if (isForbidden) found.forbidden.push({ why, element: where })
+  }
+
+  function forbid(): void {
+    forbidIf(!isKnown(element), 'an element that no page may have')
+    for (const { name } of attrs)
+      forbidIf(/^on/i.test(name), `the event attribute ${name}: handle events in the script`)
+    for (const name of ['style', 'srcdoc', 'ping', 'attributionsrc', 'shadowrootmode']) {
+      forbidIf(get(name) !== undefined, `the attribute ${name}`)
+    }
+    forbidIf(tagName === 'noscript' && !isSureNoscript(html, element), 'a noscript that ends elsewhere with scripts on')
+    forbidIf(tagName === 'select' && !isSureSelect(html, element), 'a select with more than options')
+  }
+
+  function note(): void {
+    if (tagName === 'script') noteScript()
+    else if (tagName === 'style') found.styles.push(inline())
+    else if (tagName === 'meta') noteMeta()
+    else if (tagName === 'link') noteLink()
+    else noteAddresses()
+  }
+
+  function noteScript(): void {
+    const type = (get('type') ?? '').trim().toLowerCase()
+    const [isData, src] = [DATA_TYPES.includes(type), get('src')]
+    forbidIf(isData && src !== undefined, 'a block of data with an address')
+    forbidIf(!isData && !SCRIPT_TYPES.includes(type), `a script of the type "${type}"`)
+    if (isData) return
+    if (src === undefined) found.scripts.push(inline())
+    else refer('script', src, true)
+  }
+
+  function noteMeta(): void {
+    forbidIf(get('http-equiv') !== undefined, 'the attribute http-equiv: headers are the site’s')
+    forbidIf(/^referrer$/i.test(get('name')?.trim() ?? ''), 'a referrer policy of its own')
+    forbidIf(!/^(?:utf-8)?$/i.test(get('charset') ?? ''), 'another encoding than UTF-8')
+  }
+
+  function noteLink(): void {
+    const relations = (get('rel') ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+    const uses = relations.map((relation) => useOfLink(relation, (get('as') ?? '').toLowerCase()))
+    forbidIf(uses.includes(undefined), `a link of the kind "${get('rel')}"`)
+    for (const use of new Set(uses)) if (use) refer(use, get('href'), relations.includes('stylesheet'))
+    for (const address of candidatesOf(get('imagesrcset'))) refer('image', address)
+  }
+
+  function noteAddresses(): void {
+    if (tagName === 'iframe') refer('frame', get('src'))
+    if (tagName === 'a' || tagName === 'area') refer('link', get('href'))
+    if (tagName === 'form') refer('form', get('action'))
+    if (tagName === 'button' || tagName === 'input') refer('form', get('formaction'))
+    if (tagName === 'img' || tagName === 'input') refer('image', get('src'))
+    if (['audio', 'video', 'source', 'track'].includes(tagName)) refer('media', get('src'))
+    refer('image', get('poster'))
+    refer('image', get('background'))
+    for (const address of candidatesOf(get('srcset'))) refer('image', address)
+  }
+
+  return { forbid, note }
+}
+
+/** What a link element has a browser do with its address; `undefined` where that is nothing a page may ask for. */
+function useOfLink(relation: string, as: string): Use | undefined {
+  if (relation === 'stylesheet') return 'style'
+  if (relation === 'modulepreload') return 'script'
+  if (relation === 'preconnect' || relation === 'dns-prefetch') return 'host'
+  if (['icon', 'shortcut', 'apple-touch-icon', 'mask-icon', 'manifest'].includes(relation)) return 'image'
+  if (relation === 'preload') return preloaded[as]
+  return NAMING_RELATIONS.has(relation) ? 'link' : undefined
+}
+
+const preloaded: Partial<Record<string, Use>> = {
+  audio: 'media',
+  font: 'font',
+  image: 'image',
+  script: 'script',
+  style: 'style',
+  video: 'media',
+}
+
+function isKnown({ tagName, namespaceURI, attrs }: Element): boolean {
+  if (namespaceURI.endsWith('/xhtml')) return HTML_ELEMENTS.has(tagName) || tagName.includes('-')
+  if (!namespaceURI.endsWith('/svg') || !DRAWING_ELEMENTS.has(tagName.toLowerCase())) return false
+  // A part of the same document; anything else would be loaded, or run.
+  return attrs.every(({ name, value }) => !ADDRESS_ATTRIBUTES.has(name) || value.startsWith('#'))
+}
+
+/** With scripts on, a browser ends it at the first end tag in the source, be it in an attribute. */
+function isSureNoscript(html: string, { sourceCodeLocation: place }: Element): boolean {
+  if (!place?.startTag || !place.endTag) return false
+  return !/<\/noscript/i.test(html.slice(place.startTag.endOffset, place.endTag.startOffset))
+}
+
+/** Browsers since 2025 keep any element in a select; the standard of the parser here drops it, and what it would do. */
+function isSureSelect(html: string, { sourceCodeLocation: place }: Element): boolean {
+  if (!place?.startTag || !place.endTag) return false
+  const content = html.slice(place.startTag.endOffset, place.endTag.startOffset)
+  return !/<(?!\/?(?:option|optgroup|hr)[\s/>])(?!!--)/i.test(content)
+}
+
+/** The document's scripts find their data by id: another element of that name would take its place. */
+function sharedIds(html: string, document: Document): ActiveContent['forbidden'] {
+  const byId = new Map<string, Element[]>()
+  const visit = (element: Element) => {
+    const id = attributeOf(element, 'id')
+    if (id) byId.set(id, [...(byId.get(id) ?? []), element])
+    for (const child of childrenOf(element)) if (isElement(child)) visit(child)
+  }
+  for (const node of document.childNodes) if (isElement(node)) visit(node)
+  return [...byId].flatMap(([id, elements]) => {
+    const [first] = elements
+    if (!first || elements.length < 2 || !elements.some(({ tagName }) => tagName === 'script')) return []
+    return [{ why: `the id "${id}" of the document’s own data a second time`, element: tagAt(html, first) }]
+  })
+}
+
+function candidatesOf(srcset: string | undefined): string[] {
+  return srcset?.split(',').map((it) => it.trim().split(/\s+/)[0] ?? '') ?? []
+}
+
+function tagAt(html: string, { tagName, sourceCodeLocation: place }: Element): string {
+  const tag = place?.startTag ?? place
+  if (!tag) return `<${tagName}>`
+  const source = html.slice(tag.startOffset, tag.endOffset)
+  return `${source.length > SNIPPET ? `${source.slice(0, SNIPPET)}…` : source} at ${tag.startLine}:${tag.startCol}`
+}

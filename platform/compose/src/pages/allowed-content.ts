@@ -1,0 +1,69 @@
+import { base64Digest } from '@platform/base/durable/digest'
+import { integritiesOf } from '@platform/release/manifest/asset-address'
+import { isHost, type Release } from '@platform/release/manifest/release'
+import { type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
+import type { Inline } from '../facts/active-content'
+import type { DocumentFacts } from '../facts/document-facts'
+import type { PlannedPage } from '../rendering/plan-rendering'
+import type { RenderJob } from '../rendering/render-job'
+import type { AllowedContent } from '../rules/checked-page'
+
+/** What each document may have, in the order of the jobs. */
+export function allowedContents(
+  pages: readonly PlannedPage[],
+  releases: readonly Release[],
+  jobs: readonly RenderJob[],
+): AllowedContent[] {
+  const allowed: AllowedContent[] = []
+  for (const { release, page, job, variants } of pages) {
+    for (const index of [job, ...variants.values()]) {
+      allowed[index] = allowedContent(releases, release, page, jobs[index] ?? { styles: [] })
+    }
+  }
+  return allowed
+}
+
+/** Of what may stand in a document only what does is named in its policy: that makes it shorter, never wider. */
+export function declaredInline(facts: DocumentFacts | undefined, allowed: AllowedContent | undefined) {
+  const present = (may: ReadonlySet<string> | undefined, found: readonly Inline[] | undefined) =>
+    [...new Set(found?.map(({ digest }) => digest))].filter((digest) => may?.has(digest))
+  return {
+    scripts: present(allowed?.scripts, facts?.active.scripts),
+    styles: present(allowed?.styles, facts?.active.styles),
+  }
+}
+
+/**
+ * What a page may run and load, said by the releases it is made of. The document of the page has no word in it: an inline
+ * script is allowed because the host's build declared it, a style because it is a file the page is planned with.
+ */
+function allowedContent(
+  releases: readonly Release[],
+  owner: Release,
+  page: Pick<Release['pages'][number], 'contentSecurityPolicy'>,
+  { styles }: Pick<RenderJob, 'styles'>,
+): AllowedContent {
+  const host = releases.find(isHost)
+  return {
+    scripts: new Set(host?.inline.scripts),
+    styles: new Set(styles.flatMap(({ css }) => inlineStyles(css, host?.inline.beforeStyles ?? ''))),
+    files: new Map([...(host ? integritiesOf(host) : []), ...integritiesOf(owner)]),
+    hosts: joinHosts(host?.contentSecurityPolicy, page.contentSecurityPolicy),
+    formAction: host?.inline.formAction,
+  }
+}
+
+/** A style sheet as it may stand in a document, which escapes its end tag; the first one behind the order of the layers. */
+function inlineStyles(css: string, beforeStyles: string): string[] {
+  // A browser's parser turns every line end into \n before it hashes.
+  const text = css.replace(/<\/style/gi, '<\\/style').replace(/\r\n?/g, '\n')
+  return [text, beforeStyles + text].map((it) => base64Digest('sha256', it))
+}
+
+function joinHosts(...all: readonly (PolicyHosts | undefined)[]): PolicyHosts {
+  const joined = policyDirectives.map((directive) => [
+    directive,
+    [...new Set(all.flatMap((hosts) => hosts?.[directive] ?? []))],
+  ])
+  return Object.fromEntries(joined.filter(([, hosts]) => hosts && hosts.length > 0))
+}

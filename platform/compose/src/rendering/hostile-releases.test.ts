@@ -1,0 +1,67 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { compileProgram } from '../testing/compile-program'
+import { hostileReleases, withAttack } from '../testing/hostile-releases'
+import { CATALOG_PAGE, renderHere, renderWork } from '../testing/rendering-fixture'
+import { defaultLimits, renderSite } from './render-site'
+
+const attacks = Object.entries(hostileReleases)
+/** Nothing but the end of its process stops these. */
+const isUnending = (name: string) => name === 'native-fill' || name === 'native-join'
+const unending = attacks.filter(([name]) => isUnending(name))
+const ending = attacks.filter(([name]) => !isUnending(name))
+
+let folder: string
+let programFile: string
+let sound: string[]
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'hostile-'))
+  programFile = await compileProgram(folder)
+  sound = await renderHere(programFile, renderWork())
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const attacked = (name: string) => renderWork(withAttack(CATALOG_PAGE, name))
+const OWN = /^Rendering failed at (module|page \/courses(\?category=food)? of) catalog\/courses-page: /
+
+/** Catalog may make of its own pages what it likes. */
+function withoutCatalog(documents: readonly string[]): (string | undefined)[] {
+  return [0, 1, 4].map((job) => documents[job])
+}
+
+describe('a hostile release', () => {
+  it('is a file for each attack', async () => {
+    const files = await readdir(path.join(__dirname, '../testing/fixtures/hostile'))
+    expect(files.map((file) => path.basename(file, '.js.txt')).sort()).toEqual(attacks.map(([name]) => name).sort())
+    expect(attacks.length).toBeGreaterThanOrEqual(30)
+  })
+
+  it.each(ending)('%s', async (name, leadsTo) => {
+    const outcome = await renderHere(programFile, attacked(name)).catch((error: Error) => error.message)
+    if (leadsTo !== 'harmless') expect(outcome).toMatch(new RegExp(leadsTo))
+    if (typeof outcome === 'string') expect(outcome).toMatch(OWN)
+    else expect(withoutCatalog(outcome)).toEqual(withoutCatalog(sound))
+  })
+
+  it.each(unending)('%s ends with its process', async (name, leadsTo) => {
+    const rendering = renderSite(attacked(name), { ...defaultLimits, programFile, timeoutMs: 2_000 })
+    await expect(rendering).rejects.toThrow(new RegExp(leadsTo))
+    await expect(rendering).rejects.toThrow(OWN)
+  })
+})
+
+describe('a page that does no harm', () => {
+  it('is rendered, and so is every other', () => {
+    expect(sound[2]).toContain('<h1>Courses at /courses</h1>')
+    expect(sound[4]).toMatch(/^<title>https:\/\/shop\.example\/cart checkout\/cart-page<\/title>\/cart 19 undefined /)
+  })
+
+  // Packages met in one engine, and what one left there was seen by the next.
+  it('is the same whatever packages come before it', async () => {
+    const work = renderWork()
+    const alone = { ...work, jobs: work.jobs.filter(({ module }) => module.startsWith('checkout/')) }
+    expect(await renderHere(programFile, alone)).toEqual([sound[4]])
+  })
+})

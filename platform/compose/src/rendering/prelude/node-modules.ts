@@ -1,0 +1,94 @@
+import { byteLength, Utf8Decoder, Utf8Encoder } from './utf8'
+
+type Listener = (...values: unknown[]) => void
+
+/** A stream that passes on what is written into it; as far as React's renderer uses one. */
+export class PassThrough {
+  #listeners = new Map<string, Listener[]>()
+  #decoder = new Utf8Decoder()
+  #isEnded = false
+
+  on(event: string, listener: Listener): this {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
+    return this
+  }
+
+  once(event: string, listener: Listener): this {
+    const first: Listener = (...values) => {
+      this.off(event, first)
+      listener(...values)
+    }
+    return this.on(event, first)
+  }
+
+  off(event: string, listener: Listener): this {
+    this.#listeners.set(
+      event,
+      (this.#listeners.get(event) ?? []).filter((one) => one !== listener),
+    )
+    return this
+  }
+
+  removeListener(event: string, listener: Listener): this {
+    return this.off(event, listener)
+  }
+
+  emit(event: string, ...values: unknown[]): boolean {
+    const listeners = this.#listeners.get(event) ?? []
+    for (const listener of listeners) listener.apply(this, values)
+    return listeners.length > 0
+  }
+
+  /** Never full: a page is small, and what it writes is read at once. */
+  write(chunk: string | Uint8Array): boolean {
+    const text = typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true })
+    if (text !== '') this.emit('data', text)
+    return true
+  }
+
+  end(chunk?: string | Uint8Array): this {
+    if (chunk !== undefined) this.write(chunk)
+    if (this.#isEnded) return this
+    this.#isEnded = true
+    void Promise.resolve().then(() => {
+      this.emit('end')
+      this.emit('close')
+    })
+    return this
+  }
+
+  destroy(error?: unknown): this {
+    if (error !== undefined) this.emit('error', error)
+    return this
+  }
+}
+
+/** Keeps its value while the function runs, not across what that waits for: the engine has no hook for it. */
+export class AsyncLocalStorage<Value> {
+  #value: Value | undefined
+
+  run<Result>(value: Value, callback: (...args: unknown[]) => Result, ...args: unknown[]): Result {
+    const before = this.#value
+    this.#value = value
+    try {
+      return callback(...args)
+    } finally {
+      this.#value = before
+    }
+  }
+
+  getStore(): Value | undefined {
+    return this.#value
+  }
+}
+
+export const pageBuffer = { byteLength }
+
+/** The parts of Node that the shell's server bundle asks for; it gets these and no others. */
+export const nodeModules: Readonly<Record<string, unknown>> = {
+  async_hooks: { AsyncLocalStorage },
+  buffer: { Buffer: pageBuffer },
+  crypto: {},
+  stream: { PassThrough },
+  util: { TextDecoder: Utf8Decoder, TextEncoder: Utf8Encoder },
+}

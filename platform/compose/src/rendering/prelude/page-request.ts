@@ -1,0 +1,94 @@
+type Init = Iterable<readonly [string, unknown]> | Record<string, unknown>
+
+/** `Headers` of the fetch standard, as far as a router asks for them: names in lower case, values joined. */
+export class PageHeaders {
+  #values = new Map<string, string>()
+
+  constructor(init: Init = []) {
+    for (const [name, value] of Symbol.iterator in init ? init : Object.entries(init)) this.append(name, value)
+  }
+
+  append(name: string, value: unknown): void {
+    const before = this.get(name)
+    this.set(name, before === null ? value : `${before}, ${String(value)}`)
+  }
+
+  set(name: string, value: unknown): void {
+    this.#values.set(name.toLowerCase(), String(value).trim())
+  }
+
+  get(name: string): string | null {
+    return this.#values.get(name.toLowerCase()) ?? null
+  }
+
+  has(name: string): boolean {
+    return this.#values.has(name.toLowerCase())
+  }
+
+  delete(name: string): void {
+    this.#values.delete(name.toLowerCase())
+  }
+
+  forEach(callback: (value: string, name: string, headers: this) => void): void {
+    for (const [name, value] of this) callback(value, name, this)
+  }
+
+  *[Symbol.iterator](): Generator<[string, string]> {
+    for (const name of [...this.#values.keys()].sort()) yield [name, this.get(name) ?? '']
+  }
+}
+
+/** Nobody cancels a page. */
+const neverAborted = {
+  aborted: false,
+  reason: undefined,
+  addEventListener() {},
+  removeEventListener() {},
+  throwIfAborted() {},
+}
+
+type RequestInit = { method?: string; headers?: Init; signal?: unknown }
+
+/** `Request` as a router takes it: nothing is ever fetched, so there is no body. @param urlClass the sandbox's own `URL` */
+export function pageRequestClass(urlClass: new (url: string) => object) {
+  return class PageRequest {
+    readonly url: string
+    readonly method: string
+    readonly headers: PageHeaders
+    readonly signal: unknown
+    readonly body = null
+
+    constructor(input: unknown, { method, headers, signal }: RequestInit = {}) {
+      const from = input instanceof PageRequest ? input : undefined
+      this.url = from ? from.url : String(new urlClass(String(input)))
+      this.method = (method ?? from?.method ?? 'GET').toUpperCase()
+      this.headers = new PageHeaders(headers ?? from?.headers)
+      this.signal = signal ?? from?.signal ?? neverAborted
+    }
+
+    clone(): PageRequest {
+      return new PageRequest(this)
+    }
+  }
+}
+
+type ResponseInit = { status?: number; statusText?: string; headers?: Init }
+
+/** `Response` as a router makes and recognises it, for a redirect. */
+export class PageResponse {
+  readonly body: unknown
+  readonly status: number
+  readonly statusText: string
+  readonly headers: PageHeaders
+
+  constructor(body: unknown = null, { status = 200, statusText = '', headers }: ResponseInit = {}) {
+    this.body = body
+    this.status = status
+    this.statusText = statusText
+    this.headers = new PageHeaders(headers)
+  }
+
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300
+  }
+}

@@ -1,0 +1,133 @@
+import { Utf8Decoder, Utf8Encoder } from './utf8'
+
+type Entry = [name: string, value: string]
+
+/** `URLSearchParams` of the URL standard, over a list of pairs. */
+export class PageUrlSearchParams {
+  #entries: Entry[]
+  #onChange: ((query: string) => void) | undefined
+
+  constructor(init: unknown = '', onChange?: (query: string) => void) {
+    this.#entries = entriesOf(init)
+    this.#onChange = onChange
+  }
+
+  get size(): number {
+    return this.#entries.length
+  }
+
+  get [Symbol.toStringTag](): string {
+    return 'URLSearchParams'
+  }
+
+  append(name: unknown, value: unknown): void {
+    this.#change([...this.#entries, [wellFormed(name), wellFormed(value)]])
+  }
+
+  delete(name: unknown, value?: unknown): void {
+    this.#change(this.#entries.filter((entry) => !isMatch(entry, name, value)))
+  }
+
+  get(name: unknown): string | null {
+    return this.#entries.find((entry) => isMatch(entry, name))?.[1] ?? null
+  }
+
+  getAll(name: unknown): string[] {
+    return this.#entries.filter((entry) => isMatch(entry, name)).map(([, value]) => value)
+  }
+
+  has(name: unknown, value?: unknown): boolean {
+    return this.#entries.some((entry) => isMatch(entry, name, value))
+  }
+
+  set(name: unknown, value: unknown): void {
+    const first = this.#entries.findIndex((entry) => isMatch(entry, name))
+    const kept = this.#entries.filter((entry, index) => index === first || !isMatch(entry, name))
+    const changed: Entry = [wellFormed(name), wellFormed(value)]
+    this.#change(first < 0 ? [...kept, changed] : kept.with(first, changed))
+  }
+
+  sort(): void {
+    this.#change(this.#entries.toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))))
+  }
+
+  forEach(callback: (value: string, name: string, params: this) => void, thisValue?: unknown): void {
+    for (const [name, value] of this.#entries) callback.call(thisValue, value, name, this)
+  }
+
+  *entries(): Generator<Entry> {
+    for (const [name, value] of this.#entries) yield [name, value]
+  }
+
+  *keys(): Generator<string> {
+    for (const [name] of this.#entries) yield name
+  }
+
+  *values(): Generator<string> {
+    for (const [, value] of this.#entries) yield value
+  }
+
+  [Symbol.iterator](): Generator<Entry> {
+    return this.entries()
+  }
+
+  toString(): string {
+    return this.#entries.map(([name, value]) => `${encodeFormText(name)}=${encodeFormText(value)}`).join('&')
+  }
+
+  #change(entries: Entry[]): void {
+    this.#entries = entries
+    this.#onChange?.(this.toString())
+  }
+}
+
+/** Half of a pair of UTF-16 is no character. */
+function wellFormed(value: unknown): string {
+  return String(value).replace(/\p{Surrogate}/gu, '\ufffd')
+}
+
+function isMatch(entry: Entry, name: unknown, value?: unknown): boolean {
+  return entry[0] === wellFormed(name) && (value === undefined || entry[1] === wellFormed(value))
+}
+
+function entriesOf(init: unknown): Entry[] {
+  if (typeof init !== 'object' || init === null) return parseForm(wellFormed(init).replace(/^\?/, ''))
+  if (Symbol.iterator in init) {
+    return [...(init as Iterable<Iterable<unknown>>)].map((pair) => {
+      const [name, value, ...rest] = pair
+      if (rest.length > 0) throw new TypeError('Each query pair must be an iterable [name, value] tuple')
+      return [wellFormed(name), wellFormed(value)]
+    })
+  }
+  return Object.entries(init).map(([name, value]) => [wellFormed(name), wellFormed(value)])
+}
+
+function parseForm(text: string): Entry[] {
+  const parts = text.split('&').filter((part) => part !== '')
+  return parts.map((part) => {
+    const [name = '', ...value] = part.split('=')
+    return [decodeFormText(name), decodeFormText(value.join('='))]
+  })
+}
+
+/** Percent-decoding of bytes first and of UTF-8 afterwards: what is not valid is kept, or becomes U+FFFD. */
+function decodeFormText(text: string): string {
+  const spaced = text.replaceAll('+', ' ')
+  if (!spaced.includes('%')) return spaced
+  const bytes = new Utf8Encoder().encode(spaced)
+  const decoded: number[] = []
+  for (let index = 0; index < bytes.length; index++) {
+    const hex = String.fromCharCode(bytes[index + 1] ?? 0, bytes[index + 2] ?? 0)
+    const isEscape = bytes[index] === 0x25 && /^[0-9a-f]{2}$/i.test(hex)
+    decoded.push(isEscape ? Number.parseInt(hex, 16) : (bytes[index] ?? 0))
+    if (isEscape) index += 2
+  }
+  return new Utf8Decoder().decode(new Uint8Array(decoded))
+}
+
+/** The `application/x-www-form-urlencoded` percent-encode set. */
+function encodeFormText(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replace(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}

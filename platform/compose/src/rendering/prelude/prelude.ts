@@ -1,0 +1,93 @@
+/**
+ * What runs first in the engine, before any bundle: the platform that pages may use, and the few functions by which the
+ * process around it starts bundles and pages. Pages of one package share all of this with the shell's code and with
+ * nobody else; whatever they do to it comes back to their own documents alone.
+ */
+
+import { installPageGlobals, loadNodeModule } from './page-globals'
+import type { ParseUrl } from './page-url'
+import { TaskQueue } from './task-queue'
+
+type Bundle = (module: { exports: unknown }, exports: unknown, require: (request: string) => unknown) => void
+type Host = {
+  provided: Readonly<Record<string, unknown>>
+  renderPage: (input: Record<string, unknown>) => Promise<unknown>
+}
+type Finished = { html: unknown } | { error: unknown }
+
+/** @param parseUrl lent by the process around it; nothing else is */
+export function startPrelude(parseUrl: ParseUrl) {
+  const queue = new TaskQueue()
+  const modules: Record<string, unknown> = Object.create(null)
+  let logged: string[] = []
+  let host: Host
+  let finished: Finished | undefined
+  installPageGlobals(globalThis, { parseUrl, queue, onError: (text) => logged.push(text) })
+
+  return {
+    startHost(bundle: Bundle, owner: string): void {
+      const exported = run(bundle, (request) => loadNodeModule(owner, request))
+      if (!isHost(exported)) throw new Error(`${owner} does not export "provided" and "renderPage"`)
+      host = exported
+    },
+
+    startModule(bundle: Bundle, owner: string, name: string): void {
+      modules[name] = run(bundle, (request) => {
+        if (Object.hasOwn(host.provided, request)) return host.provided[request]
+        throw new Error(`${owner} asks for "${request}", which the host does not provide`)
+      })
+    },
+
+    /** Begins a page; what is left of the one before is dropped. */
+    startPage(input: string): void {
+      finished = undefined
+      queue.clear()
+      const rendered = (async () => host.renderPage({ ...JSON.parse(input), modules }))()
+      rendered.then(
+        (html) => {
+          finished = { html }
+        },
+        (error) => {
+          finished = { error }
+        },
+      )
+    },
+
+    isFinished: () => finished !== undefined,
+    runNext: () => queue.runNext(),
+    runDue: () => queue.runDue(),
+
+    /** The document, once it is finished; @throws what the page has thrown */
+    takePage(): unknown {
+      if (!finished) throw new Error('the page is not finished')
+      if ('error' in finished) throw finished.error
+      return finished.html
+    },
+
+    /** What was logged as an error since it was last asked for. */
+    takeLogged(): string {
+      const text = logged.join('; ')
+      logged = []
+      return text
+    },
+
+    /** Throws what a promise was rejected with, so that it is described like anything thrown. */
+    rethrow(reason: unknown): never {
+      throw reason
+    },
+  }
+}
+
+export type Prelude = ReturnType<typeof startPrelude>
+
+function run(bundle: Bundle, require: (request: string) => unknown): unknown {
+  const module: { exports: unknown } = { exports: {} }
+  bundle(module, module.exports, require)
+  return module.exports
+}
+
+function isHost(value: unknown): value is Host {
+  if (typeof value !== 'object' || value === null) return false
+  const { provided, renderPage } = value as Partial<Host>
+  return typeof provided === 'object' && typeof renderPage === 'function'
+}

@@ -1,0 +1,70 @@
+type Task = { id: number; dueAt: number; every: number | undefined; run: () => void }
+
+/**
+ * Timers in a time of their own: nothing ever waits. Whoever drives the queue runs the task that is due first, and the
+ * time jumps there; equally due tasks run in the order they were added.
+ */
+export class TaskQueue {
+  #tasks: Task[] = []
+  #now = 0
+  #lastId = 0
+
+  /** @param every milliseconds between repetitions of a task that comes again */
+  add(run: () => void, delayMs: number, every?: number): number {
+    const id = ++this.#lastId
+    this.#insert({ id, dueAt: this.#now + delayMs, every, run })
+    return id
+  }
+
+  cancel(id: unknown): void {
+    this.#tasks = this.#tasks.filter((task) => task.id !== id)
+  }
+
+  /** Runs the task that is due first, whenever that is; false when there is none. */
+  runNext(): boolean {
+    const task = this.#tasks.shift()
+    if (!task) return false
+    this.#now = task.dueAt
+    if (task.every !== undefined) this.#insert({ ...task, dueAt: task.dueAt + task.every })
+    task.run()
+    return true
+  }
+
+  /** Runs the next task that is due without any time passing; false when there is none. */
+  runDue(): boolean {
+    const [task] = this.#tasks
+    return task !== undefined && task.dueAt <= this.#now && this.runNext()
+  }
+
+  clear(): void {
+    this.#tasks = []
+  }
+
+  #insert(task: Task): void {
+    const later = this.#tasks.findIndex(({ dueAt }) => dueAt > task.dueAt)
+    this.#tasks.splice(later < 0 ? this.#tasks.length : later, 0, task)
+  }
+}
+
+type Callback = (...args: unknown[]) => void
+
+/** A browser's least delay of a timer, which keeps it behind what was to run at once. */
+const LEAST_DELAY_MS = 1
+
+/** The functions of web and Node that put something into the queue. */
+export function timersOf(queue: TaskQueue) {
+  const after = (delay: unknown) => Math.max(LEAST_DELAY_MS, Number(delay) || 0)
+  const cancel = (id: unknown) => queue.cancel(id)
+  return {
+    setImmediate: (callback: Callback, ...args: unknown[]) => queue.add(() => callback(...args), 0),
+    setTimeout: (callback: Callback, delay: unknown, ...args: unknown[]) =>
+      queue.add(() => callback(...args), after(delay)),
+    setInterval: (callback: Callback, delay: unknown, ...args: unknown[]) =>
+      queue.add(() => callback(...args), after(delay), after(delay)),
+    clearImmediate: cancel,
+    clearTimeout: cancel,
+    clearInterval: cancel,
+    /** What is thrown in it ends as an unhandled rejection, which refuses the page with its lines. */
+    queueMicrotask: (callback: () => void) => void Promise.resolve().then(() => callback()),
+  }
+}

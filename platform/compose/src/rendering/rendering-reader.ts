@@ -1,0 +1,106 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import Type from 'typebox'
+import { Compile } from 'typebox/compile'
+import { MAX_PAGE_CHARACTERS, type RenderMessage } from './render-job'
+import type { RenderStep } from './rendering-steps'
+
+const MAX_REASON_CHARACTERS = 4_000
+const REASON_LINES = 6
+/** JSON may take six characters for one. */
+const MAX_LINE_CHARACTERS = 6 * MAX_PAGE_CHARACTERS + 1_000
+/** Control characters could write anything to the terminal of whoever reads the refusal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}]/gu
+
+const step = Type.Integer({ minimum: 0 })
+const closed = { additionalProperties: false }
+const message = Compile(
+  Type.Union([
+    Type.Object({ step, type: Type.Literal('started') }, closed),
+    Type.Object({ step, type: Type.Literal('rendered'), html: Type.String() }, closed),
+    Type.Object({ step, type: Type.Literal('failed'), reason: Type.String() }, closed),
+  ]),
+)
+
+type Listener = { onStep: () => void; onDocument: (html: string) => void }
+
+/**
+ * Reads what the process that renders says, as of somebody who may lie: it takes the documents that are planned, in
+ * their order, each once, and words of our own for everything else.
+ */
+export class RenderingReader {
+  readonly documents: string[] = []
+  readonly #steps: readonly RenderStep[]
+  readonly #listener: Listener
+  #line = ''
+  #current = -1
+  #isOpen = false
+
+  /** @param listener of each step that begins, and of each document */
+  constructor(steps: readonly RenderStep[], listener: Listener) {
+    this.#steps = steps
+    this.#listener = listener
+  }
+
+  /** What is being done, in the words of a refusal. */
+  get doing(): string {
+    return this.#steps[this.#current]?.name ?? 'start of the process'
+  }
+
+  get isFinished(): boolean {
+    return this.#current === this.#steps.length - 1 && !this.#isOpen
+  }
+
+  refusal(reason: string): Refusal {
+    return new Refusal(`Rendering failed at ${this.doing}: ${reason}`)
+  }
+
+  /** @throws Refusal with what has failed, or that the process says what it may not */
+  read(text: string): void {
+    const lines = (this.#line + text).split('\n')
+    this.#line = lines.pop() ?? ''
+    for (const line of lines) if (!this.isFinished) this.#accept(this.#parse(line))
+    if (this.#line.length > MAX_LINE_CHARACTERS) throw this.#lies()
+  }
+
+  #parse(line: string): RenderMessage {
+    try {
+      const value: unknown = JSON.parse(line)
+      if (message.Check(value)) return value
+    } catch {
+      // No JSON: as wrong as any other line.
+    }
+    throw this.#lies()
+  }
+
+  #accept(said: RenderMessage): void {
+    if (said.type === 'failed') throw this.refusal(printableReason(said.reason))
+    if (said.type === 'started') this.#begin(said.step)
+    else this.#take(said)
+  }
+
+  #take(said: Extract<RenderMessage, { type: 'rendered' }>): void {
+    const isPlanned = said.step === this.#current && this.#isOpen
+    if (!isPlanned || said.html === '' || said.html.length > MAX_PAGE_CHARACTERS) throw this.#lies()
+    this.#isOpen = false
+    this.documents.push(said.html)
+    this.#listener.onDocument(said.html)
+  }
+
+  /** Steps begin one after the other; a page must have been rendered before the next one begins. */
+  #begin(index: number): void {
+    const next = this.#steps[index]
+    if (!next || index !== this.#current + 1 || this.#isOpen) throw this.#lies()
+    this.#current = index
+    this.#isOpen = next.type === 'page'
+    this.#listener.onStep()
+  }
+
+  #lies(): Refusal {
+    return this.refusal('the process that renders said what it must not')
+  }
+}
+
+function printableReason(reason: string): string {
+  const lines = reason.slice(0, MAX_REASON_CHARACTERS).split('\n').slice(0, REASON_LINES)
+  return lines.map((line) => line.replace(UNPRINTABLE, '\ufffd')).join('\n')
+}

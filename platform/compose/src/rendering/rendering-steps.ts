@@ -1,0 +1,35 @@
+import type { RenderJob, RenderWork, ServerBundle } from './render-job'
+
+/** One thing the process that renders does; `name` is what a refusal says of it. */
+export type RenderStep = { package: string; name: string } & (
+  | { type: 'host'; bundle: ServerBundle }
+  | { type: 'module'; bundle: ServerBundle }
+  | { type: 'page'; job: RenderJob }
+)
+
+/**
+ * Everything there is to do, in order: the host's start, then package by package its modules and its pages. Parent and
+ * child both compute it, so that the child has nothing to name.
+ */
+export function stepsOf({ host, modules, jobs }: RenderWork): RenderStep[] {
+  const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
+  let current = host.package
+  for (const job of jobs) {
+    const owner = ownerOf(job)
+    if (owner !== current) steps.push(...modulesOf(modules, owner))
+    current = owner
+    steps.push({ type: 'page', package: owner, name: `page ${job.url} of ${job.module}`, job })
+  }
+  return steps
+}
+
+function modulesOf(modules: readonly ServerBundle[], owner: string): RenderStep[] {
+  return modules
+    .filter((bundle) => bundle.package === owner)
+    .map((bundle) => ({ type: 'module', package: owner, name: `module ${bundle.module}`, bundle }))
+}
+
+/** `catalog/courses-page` → `catalog`. */
+function ownerOf({ module }: RenderJob): string {
+  return module.slice(0, module.indexOf('/'))
+}

@@ -1,0 +1,135 @@
+import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi'
+import type { Prelude } from '../prelude/prelude'
+import type { RenderJob, ServerBundle } from '../render-job'
+import { engineOptions } from './engine-options'
+import { lendUrlParser, URL_PARSER } from './lend-url-parser'
+import { Meter, type SandboxLimits } from './meter'
+import { PageError } from './page-error'
+import { documentOf, textOf } from './text-of'
+import { UnhandledRejections } from './unhandled-rejections'
+
+/** A sandbox as it stood at one moment, to begin others from. */
+export type SandboxImage = { snapshot: Snapshot; prelude: number }
+/** The prelude's functions are in the engine: reached by name, with values of the engine. */
+type Call = (name: keyof Prelude, ...values: JSValueHandle[]) => JSValueHandle
+
+/**
+ * An engine of JavaScript in WebAssembly with the code of one package and of the shell in it. There is no file, socket,
+ * process, clock or chance that it could reach; from it come texts alone.
+ */
+export class Sandbox {
+  readonly #vm: QuickJS
+  readonly #prelude: JSValueHandle
+  readonly #rejections: UnhandledRejections
+  readonly #meter: Meter
+
+  private constructor(vm: QuickJS, prelude: JSValueHandle, rejections: UnhandledRejections, meter: Meter) {
+    this.#vm = vm
+    this.#prelude = prelude
+    this.#rejections = rejections
+    this.#meter = meter
+  }
+
+  /** @param prelude text of the built prelude */
+  static async start(engine: WebAssembly.Module, prelude: string, limits: SandboxLimits): Promise<Sandbox> {
+    const [meter, rejections] = [new Meter(limits), new UnhandledRejections()]
+    const vm = await QuickJS.create(engineOptions(engine, meter, rejections))
+    const parser = vm.newFunction(URL_PARSER, lendUrlParser(vm))
+    const program = vm.evalCode(wrapped(prelude), 'prelude')
+    const module = vm.newObject()
+    const exports = vm.newObject()
+    module.setProp('exports', exports)
+    vm.callFunction(program, vm.undefined, module, exports)
+    const start = module.getProp('exports').getProp('startPrelude')
+    return new Sandbox(vm, vm.callFunction(start, vm.undefined, parser), rejections, meter)
+  }
+
+  static async restore(engine: WebAssembly.Module, image: SandboxImage, limits: SandboxLimits): Promise<Sandbox> {
+    const [meter, rejections] = [new Meter(limits), new UnhandledRejections()]
+    const vm = await QuickJS.restore(image.snapshot, engineOptions(engine, meter, rejections))
+    vm.registerHostCallback(URL_PARSER, lendUrlParser(vm))
+    return new Sandbox(vm, vm.importHandle(image.prelude), rejections, meter)
+  }
+
+  image(): SandboxImage {
+    return { snapshot: this.#vm.snapshot(), prelude: this.#vm.exportHandle(this.#prelude) }
+  }
+
+  dispose(): void {
+    this.#vm.dispose()
+  }
+
+  startHost(bundle: ServerBundle): void {
+    this.#step((call) => call('startHost', this.#compile(bundle), this.#text(bundle.package)))
+  }
+
+  startModule(bundle: ServerBundle): void {
+    const { package: owner, module } = bundle
+    this.#step((call) => call('startModule', this.#compile(bundle), this.#text(owner), this.#text(module)))
+  }
+
+  /** @throws whatever the page throws; {@link PageError} when it keeps to no limit or gives no document */
+  render(input: RenderJob & { config: unknown }): string {
+    return this.#step((call) => {
+      call('startPage', this.#text(JSON.stringify(input)))
+      this.#settle()
+      while (!call('isFinished').toBoolean()) {
+        if (!call('runNext').toBoolean()) throw new PageError('it waits for something that never happens')
+        this.#settle()
+      }
+      // What it started and did not wait for fails in its own turn.
+      while (call('runDue').toBoolean()) this.#settle()
+      return documentOf(call('takePage'))
+    })
+  }
+
+  #step<Result>(run: (call: Call) => Result): Result {
+    this.#meter.start()
+    let failure: unknown
+    try {
+      return this.#vm.withScope(() => {
+        try {
+          return this.#run(run)
+        } catch (error) {
+          failure = error
+          throw error
+        }
+      })
+    } catch (error) {
+      // After a trap the engine cannot even be cleared up; what happened first is what counts.
+      throw this.#meter.explain(failure ?? error)
+    }
+  }
+
+  #run<Result>(run: (call: Call) => Result): Result {
+    const result = run((name, ...values) => this.#call(name, values))
+    this.#settle()
+    const logged = textOf(this.#call('takeLogged', []))
+    if (logged !== '') throw new PageError(`console.error was called: ${logged}`)
+    return result
+  }
+
+  /** Runs what promises wait for, until nothing does. */
+  #settle(): void {
+    this.#vm.executePendingJobs()
+    const reason = this.#rejections.take()
+    if (reason) this.#call('rethrow', [reason])
+  }
+
+  #call(name: keyof Prelude, values: JSValueHandle[]): JSValueHandle {
+    return this.#vm.callFunction(this.#prelude.getProp(name), this.#prelude, ...values)
+  }
+
+  #compile({ code, filename }: ServerBundle): JSValueHandle {
+    return this.#vm.evalCode(wrapped(code), filename)
+  }
+
+  #text(text: string): JSValueHandle {
+    return this.#vm.newString(text)
+  }
+}
+
+/** A CommonJS file as a function; its lines keep their numbers. */
+function wrapped(code: string): string {
+  return `(function (module, exports, require) {${code}\n})`
+}

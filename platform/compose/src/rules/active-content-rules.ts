@@ -1,0 +1,81 @@
+import type { PolicyDirective } from '@site/shared/release-policy'
+import type { Reference, Use } from '../facts/active-content'
+import type { AllowedContent, CheckedPage, PageViolation } from './checked-page'
+
+/** By which directive of the policy another host may be loaded from; what is not here is never another host's. */
+const directives: Partial<Record<Use, PolicyDirective>> = {
+  font: 'font-src',
+  form: 'form-action',
+  frame: 'frame-src',
+  image: 'img-src',
+  media: 'media-src',
+}
+/** A link leads on, and the visitor sees where. */
+const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
+
+/**
+ * What on a page could run or load something that nobody declared: the host for its documents, the page's release with the
+ * operator's grant for other hosts. Whatever the page's own scripts do later is for the policy, which says the same.
+ */
+export function checkActiveContent(publicUrl: string): (page: CheckedPage) => PageViolation[] {
+  return ({ address, facts: { active }, allowed }) => {
+    const base = new URL(publicUrl).origin + address
+    return [
+      ...active.forbidden.map(({ why, element }) => ({ why, element })),
+      ...undeclared(active.scripts, allowed.scripts, 'an inline script that the shell does not declare'),
+      ...undeclared(active.styles, allowed.styles, 'an inline style that is no style sheet of the page'),
+      ...active.references.flatMap((reference) => {
+        const why = problemOf(reference, base, allowed)
+        return why ? [{ why, element: reference.element }] : []
+      }),
+    ].map(({ why, element }) => ({ rule: 'policy', what: `has ${why}: ${element}` }))
+  }
+}
+
+function undeclared(found: readonly { digest: string; element: string }[], declared: ReadonlySet<string>, why: string) {
+  return found.filter(({ digest }) => !declared.has(digest)).map(({ element }) => ({ why, element }))
+}
+
+function problemOf(reference: Reference, base: string, allowed: AllowedContent): string | undefined {
+  const { address, use } = reference
+  if (use === 'form' && address === allowed.formAction) return undefined
+  // What a browser cannot read either leads nowhere; the rule for links names it.
+  if (!URL.canParse(address, base)) return undefined
+  const url = new URL(address, base)
+  if (use === 'link') {
+    return LINK_PROTOCOLS.includes(url.protocol) ? undefined : `a link by ${url.protocol}`
+  }
+  if (use === 'script' || use === 'style') return fileProblem(reference, url, base, allowed)
+  if (use === 'image' && url.protocol === 'data:') return undefined
+  if (url.origin === new URL(base).origin && /^https?:$/.test(url.protocol)) return undefined
+  return hostProblem(use, url, allowed)
+}
+
+/** Scripts and styles are files of releases, told by their digest. */
+function fileProblem(
+  { use, integrity, isRun }: Reference,
+  url: URL,
+  base: string,
+  { files }: AllowedContent,
+): string | undefined {
+  const isOwn = url.origin === new URL(base).origin
+  const known = isOwn ? files.get(url.pathname + url.search) : undefined
+  if (known === undefined) return `a ${use} that is no file of the shell or of the page's package`
+  if (integrity !== undefined && integrity !== known) return `a ${use} with another integrity than its file`
+  return isRun && integrity === undefined ? `a ${use} without integrity` : undefined
+}
+
+function hostProblem(use: Use, url: URL, { hosts }: AllowedContent): string | undefined {
+  const directive = directives[use]
+  const granted = directive ? (hosts[directive] ?? []) : Object.values(hosts).flat()
+  if (url.protocol === 'https:' && granted.some((host) => covers(host, url))) return undefined
+  const whither = url.origin === 'null' ? url.protocol : url.origin
+  return `a ${use} of ${whither}, which the site does not grant the page`
+}
+
+/** As the policy reads it: `https://*.paypal.com` is every host below, and not that host itself. */
+function covers(host: string, { hostname, port, origin }: URL): boolean {
+  if (!host.startsWith('https://*.')) return host === origin
+  const { hostname: parent, port: wanted } = new URL(host.replace('*.', ''))
+  return port === wanted && hostname.endsWith(`.${parent}`)
+}

@@ -1,0 +1,83 @@
+import { readProgram } from '../rendering/program-files'
+import type { RenderJob, RenderWork, ServerBundle } from '../rendering/render-job'
+import { renderAll } from '../rendering/render-program'
+import { RenderingReader } from '../rendering/rendering-reader'
+import { stepsOf } from '../rendering/rendering-steps'
+
+/** A shell that uses as much of the platform around it as a small one can. */
+const HOST = `
+const { PassThrough } = require('node:stream')
+const React = { version: '19', createElement: (name) => name, useState: () => [] }
+exports.provided = { react: React }
+exports.renderPage = async ({ url, module, modules, config }) => {
+  const request = new Request(new URL(url, config.publicUrl))
+  const page = modules[module]
+  const body = page ? await page.default({ url }) : 'a page of the shell'
+  const html = await new Promise((resolve) => setImmediate(() => {
+    let text = ''
+    const sink = new PassThrough().on('data', (part) => { text += part }).on('end', () => resolve(text))
+    sink.write(new TextEncoder().encode('<title>' + [request.url, module].join(' ') + '</title>'))
+    sink.end(String(body))
+  }))
+  return html + JSON.stringify({ config, seen: Object.entries({ ...config }).map(([key]) => key).concat(React.version) })
+}`
+
+/** A page that shows what anybody left behind in the world that it is rendered in. */
+const WITNESS = `
+exports.default = ({ url }) => [url, require('react').version, typeof leftBehind, Object.getOwnPropertyNames(globalThis).length,
+  Object.getOwnPropertyNames(Object.prototype), Object.getOwnPropertyNames(Array.prototype).length, Math.random(), Date.now(),
+  JSON.stringify({ a: [1] }), 'text'.replace('t', 'T'), String(new URL('/x', 'http://h')), [1, 2].map((it) => it * 2).join('-')].join(' ')`
+
+const bundle = (name: string, code: string): ServerBundle => ({
+  package: name.split('/')[0] ?? '',
+  module: name,
+  filename: `${name.replace('/', '@1.0.0/server/')}.cjs`,
+  code,
+})
+
+const job = (name: string, url: string): RenderJob => ({
+  module: name,
+  url,
+  styles: [],
+  startScripts: [],
+  preloadScripts: [],
+  integrity: {},
+  noindex: false,
+  structuredData: [],
+})
+
+export const CATALOG_PAGE = `\nexports.default = ({ url }) => '<h1>Courses at ' + url + '</h1>'`
+
+/** A site of four packages, catalog's between others; only what rendering needs of it. */
+export function renderWork(catalog = CATALOG_PAGE): RenderWork {
+  const config = { publicUrl: 'https://shop.example', remotes: {}, files: {} } as unknown as RenderWork['config']
+  return {
+    host: { ...bundle('shell/index', HOST) },
+    modules: [
+      bundle('content/blog-page', WITNESS),
+      bundle('catalog/courses-page', catalog),
+      bundle('checkout/cart-page', WITNESS),
+    ],
+    jobs: [
+      job('shell/home-page', '/'),
+      job('content/blog-page', '/blog'),
+      job('catalog/courses-page', '/courses'),
+      job('catalog/courses-page', '/courses?category=food'),
+      job('checkout/cart-page', '/cart'),
+    ],
+    config,
+  }
+}
+
+/**
+ * Renders as the process does, in this one, and takes from it what its parent takes.
+ * @throws Refusal
+ */
+export async function renderHere(programFile: string, work: RenderWork): Promise<string[]> {
+  const { engine, prelude } = await readProgram(programFile)
+  const reader = new RenderingReader(stepsOf(work), { onStep: () => {}, onDocument: () => {} })
+  await renderAll({ engine, prelude, work, limits: { memoryMb: 64, interrupts: 300 } }, async (line) =>
+    reader.read(line),
+  )
+  return reader.documents
+}

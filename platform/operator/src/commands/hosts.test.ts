@@ -1,0 +1,96 @@
+import path from 'node:path'
+import { defaultLimits } from '@platform/compose/rendering/render-site'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { adminOf } from '@site/api/admin'
+import { thirdPartyHosts } from '@site/shared/third-party-hosts'
+import { readOperatorConfig } from '../operator-config'
+import { runCommand } from '../run-command'
+
+let site: TestSite
+const PAY = 'https://js.pay.example'
+
+beforeEach(async () => {
+  site = await createTestSite()
+  Object.assign(defaultLimits, site.limits)
+  await site.goLive()
+  const contentSecurityPolicy = { 'script-src': [PAY], 'style-src': ["'unsafe-inline'"] }
+  const pages = [{ module: './courses-page', path: '/courses', contentSecurityPolicy }]
+  await site.publish(catalogFixture({ version: '0.2.0', pages }))
+})
+afterEach(() => site.remove())
+
+async function run(command: string): Promise<string> {
+  const lines: string[] = []
+  const print = (line: string) => lines.push(line)
+  const config = { ...readOperatorConfig({}), dataDir: path.join(site.copy.root, 'data') }
+  const admin = adminOf({ ...config.api, dataDir: config.dataDir })
+  const actor = { kind: 'user', name: 'ada' } as const
+  await runCommand(command.split(' '), { ...config, store: site.store, actor, admin, print, warn: print })
+  return lines.join('\n')
+}
+
+const policyOf = async () => {
+  const { live } = (await site.copy.readPointer()) ?? { live: 0 }
+  const { pages } = await site.store.ensureComposition(live)
+  return pages['/courses']?.headers['content-security-policy']
+}
+
+it('a host goes live by the very command that the refusal names, and stands in the audit log', async () => {
+  const refusal = await run('activate catalog@0.2.0').catch((error: Error) => error.message)
+  const commands = [...refusal.matchAll(/site (hosts allow .*)/g)].map(([, command = '']) => command)
+  expect(commands).toEqual([
+    `hosts allow catalog ${PAY} --for script-src`,
+    'hosts allow catalog unsafe-inline --for style-src',
+  ])
+  for (const command of commands) await run(command)
+  await run('activate catalog@0.2.0')
+  expect(await policyOf()).toContain(PAY)
+  expect(await run('hosts')).toBe(
+    `Other hosts that pages may reach:\n  catalog      script-src   ${PAY}\n  catalog      style-src    'unsafe-inline'`,
+  )
+  expect(await run('log')).toContain(`hosts allow  catalog ${PAY} for script-src`.replace('  ', ' '))
+})
+
+it('a grant is for one package and one use', async () => {
+  await run(`hosts allow shell ${PAY}`)
+  await run(`hosts allow catalog ${PAY} --for img-src,frame-src`)
+  await run('hosts allow catalog unsafe-inline --for style-src')
+  await expect(run('activate catalog@0.2.0')).rejects.toThrow(`reach ${PAY} (script-src)`)
+})
+
+it('a grant that what is live needs is not taken back before that has gone', async () => {
+  await run(`hosts allow catalog ${PAY}`)
+  await run('hosts allow catalog unsafe-inline --for style-src')
+  await run('activate catalog@0.2.0')
+  await expect(run(`hosts revoke catalog ${PAY}`)).rejects.toThrow('hosts allow catalog')
+  await run('activate catalog@0.1.0')
+  await run(`hosts revoke catalog ${PAY}`)
+  expect(await run('hosts')).not.toContain(PAY)
+  await expect(run('activate catalog@0.2.0')).rejects.toThrow(PAY)
+})
+
+it.each([
+  ['*', /is no host such as/],
+  ['https:', /is no host such as/],
+  ['http://pay.example', /is no host such as/],
+  ['https://*', /is no host such as/],
+  ['https://*.example', /is no host such as/],
+  ['https://pay.example/path', /is no host such as/],
+  ['https://a.example;script-src', /is no host such as/],
+  ['unsafe-inline', /--for style-src/],
+  ['unsafe-eval --for script-src', /is no host such as/],
+  ['unsafe-inline --for script-src', /inline scripts never/],
+  [`${PAY} --for default-src`, /"default-src" is nothing a host can be granted for/],
+])('what is no host is never granted: %s', async (host, message) => {
+  await expect(run(`hosts allow catalog ${host}`)).rejects.toThrow(message)
+  expect(await run('hosts')).toBe('No page may reach another host')
+})
+
+it('a new site grants what our own pages need, and one that is there keeps its own', async () => {
+  await run('settings --from-environment')
+  expect((await site.copy.readSettings())?.hosts).toEqual(thirdPartyHosts)
+  await run('hosts revoke shell https://www.openstreetmap.org')
+  await run('settings --from-environment')
+  expect((await site.copy.readSettings())?.hosts).not.toHaveProperty('shell')
+})

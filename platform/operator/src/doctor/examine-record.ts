@@ -1,0 +1,46 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { messageOf } from '@platform/base/errors/refusal'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { digestOfPointer } from '@platform/site/audit/with-audit'
+import type { SiteStore } from '@platform/site/store/site-store'
+import { type Finding, problem } from './finding'
+
+/** Who moves the pointer writes the entry next. */
+const WRITTEN_MS = 1_000
+
+/** Whether the audit log is as it was written, and says who made live what is live. */
+export async function examineRecord(store: SiteStore): Promise<Finding[]> {
+  try {
+    const { alteration } = await readAuditTrail(store.audit)
+    if (alteration) {
+      const todo =
+        'Compare it with a copy of the audit log ("site log --follow" makes one), and ask who can write there. If the ' +
+        'database was put back from a backup, delete seen.json in SITE_DIR of each machine that says so.'
+      return [problem('record-altered', alteration, todo)]
+    }
+    return (await isExplained(store)) ? [] : [unexplained()]
+  } catch (error) {
+    // A database that is away is a finding of its own.
+    if (store.isShared) return []
+    return [problem('record-altered', messageOf(error), 'Bring a copy of the audit log back.')]
+  }
+}
+
+function unexplained(): Finding {
+  const what = 'What is live was not made so by anybody whom the audit log names'
+  const todo =
+    'Look at "site status" and "site log", and ask who can write there. Then say what shall be live: ' +
+    '"site activate …", or "site rollback".'
+  return problem('live-unexplained', what, todo)
+}
+
+async function isExplained(store: SiteStore, isLast = false): Promise<boolean> {
+  const { entries } = await readAuditTrail(store.audit)
+  const said = entries.findLast(({ after }) => after?.pointer !== undefined)?.after?.pointer
+  // What cannot be read is a finding of its own.
+  const { pointer } = await store.live().catch(() => ({ pointer: undefined }))
+  if (said === undefined || pointer === undefined || said === digestOfPointer({ pointer })) return true
+  if (isLast) return false
+  await wait(WRITTEN_MS)
+  return isExplained(store, true)
+}

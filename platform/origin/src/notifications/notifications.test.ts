@@ -1,0 +1,158 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { originActor } from '@platform/site/audit/actor'
+import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { withAudit } from '@platform/site/audit/with-audit'
+import { rollBack } from '@platform/site/changes/roll-back'
+import type { OriginStatus } from '@platform/site/store/site-store'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import type { Notice } from './notice'
+import { startNotifications } from './start-notifications'
+import { watchAudit } from './watch-audit'
+import { watchOrigins } from './watch-origins'
+
+const silent = { warn: () => {}, error: () => {} }
+let site: TestSite
+let sent: Notice[]
+
+beforeEach(async () => {
+  site = await createTestSite()
+  sent = []
+})
+
+afterEach(() => site.remove())
+
+const webhook = { send: (notice: Notice) => void sent.push(notice), close: async () => {} }
+
+/** An origin of the site; `settle` ends when the test says so. */
+function watched(settle: () => Promise<void> = async () => {}) {
+  const watching = watchAudit(site.store.audit, webhook, silent, settle)
+  const store = { ...site.store, audit: watching.audit }
+  const undo = () =>
+    withAudit(store, { action: 'automatic: rollback', actor: originActor(), reason: 'clearly worse' }, () =>
+      rollBack(store),
+    )
+  return { ...watching, store, undo }
+}
+
+describe('what an origin does by itself', () => {
+  it('is sent once by the one of two origins that did it', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    let settle = () => {}
+    const settled = new Promise<void>((resolve) => (settle = resolve))
+    const origins = [watched(() => settled), watched(() => settled)]
+    // Both have decided; the second finds that there is nothing before composition 1.
+    for (const { undo } of origins) await undo().catch(() => {})
+    settle()
+    for (const { close } of origins) await close()
+    expect(sent).toMatchObject([{ event: 'automatic: rollback', reason: 'clearly worse', packages: ['catalog'] }])
+    expect(sent[0]?.text).toContain('Composition 2 → 1')
+    expect((await readAuditTrail(site.store.audit)).entries).toHaveLength(2)
+  })
+
+  it('is sent once when it cannot be done, however often it is tried', async () => {
+    const origin = watched()
+    for (let tries = 0; tries < 3; tries += 1) await origin.undo().catch(() => {})
+    await origin.close()
+    expect(sent).toMatchObject([{ event: 'automatic: rollback', refusal: expect.any(String) }])
+    expect(sent[0]?.text).toMatch(/^Not done: automatic: rollback\n/)
+  })
+
+  it('is done though nobody can be told', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    const broken = {
+      ...webhook,
+      send: () => {
+        throw new Error('no receiver')
+      },
+    }
+    const { audit } = watchAudit(site.store.audit, broken, silent, async () => {})
+    const store = { ...site.store, audit }
+    await withAudit(store, { action: 'automatic: rollback', actor: originActor() }, () => rollBack(store))
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
+  })
+
+  it('is done while the receiver hangs', async () => {
+    await site.goLive()
+    await site.publish(catalogFixture({ version: '0.2.0' }))
+    await site.activate({ catalog: '0.2.0' })
+    let reached = () => {}
+    const wasReached = new Promise<void>((resolve) => (reached = resolve))
+    // It never answers.
+    const server = createServer(() => reached())
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { store, close } = startNotifications(site.store, { url, format: 'slack' }, silent)
+    await withAudit(store, { action: 'automatic: rollback', actor: originActor() }, () => rollBack(store))
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
+    await wasReached
+    await close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it('is not sent when it was planned, or a person did it', async () => {
+    await site.goLive()
+    const { store, close } = watched()
+    await withAudit(store, { action: 'canary step', actor: originActor() }, async () => 25)
+    await withAudit(store, { action: 'activate', actor: { kind: 'user', name: 'ada' } }, async () => 1)
+    await close()
+    expect(sent).toEqual([])
+  })
+})
+
+describe('a sick origin', () => {
+  const origin = (name: string, more: Partial<OriginStatus> = {}): OriginStatus => {
+    return {
+      name,
+      serving: 1,
+      available: [1],
+      startedAt: '',
+      lastSeenSeconds: 0,
+      error: undefined,
+      outOfService: undefined,
+      ...more,
+    }
+  }
+  const full = { error: 'ENOSPC: no space left on device' }
+
+  it('is said once by the first that is well, and so is that it is well again', async () => {
+    let origins = [origin('web-1', full), origin('web-2'), origin('web-3')]
+    const watching = ['web-1', 'web-2', 'web-3'].map((name) => {
+      const { store, close } = watched()
+      const looking = watchOrigins({ audit: store.audit, origins: async () => origins }, silent, name)
+      return { ...looking, close: () => looking.close().then(close) }
+    })
+    const look = async () => {
+      for (const it of watching) await it.look()
+    }
+    await look()
+    expect(sent).toEqual([])
+    await look()
+    await look()
+    origins = [origin('web-1'), origin('web-2'), origin('web-3')]
+    await look()
+    await look()
+    for (const { close } of watching) await close()
+    expect(sent).toMatchObject([
+      { event: 'origin sick', target: 'web-1', reason: full.error },
+      { event: 'origin well', target: 'web-1', reason: 'it follows again' },
+    ])
+  })
+
+  it('is one that was not seen for longer than a restart takes', async () => {
+    const { store, close } = watched()
+    const origins = async () => [origin('web-1', { lastSeenSeconds: 14 }), origin('web-2', { lastSeenSeconds: 16 })]
+    const watching = watchOrigins({ audit: store.audit, origins }, silent, 'web-1')
+    await watching.look()
+    await watching.look()
+    await watching.close()
+    await close()
+    expect(sent).toMatchObject([{ event: 'origin sick', target: 'web-2', reason: 'silent for 16 s' }])
+  })
+})

@@ -1,0 +1,26 @@
+import type { Log, SiteStore } from '@platform/site/store/site-store'
+import { watchAudit } from './watch-audit'
+import { watchOrigins } from './watch-origins'
+import { createWebhook, type WebhookSettings } from './webhook'
+
+export type Notifications = {
+  /** The same store; what this origin does by itself with it is sent to whoever should know. */
+  store: SiteStore
+  close: () => Promise<void>
+}
+
+/** Says elsewhere what happens without a person: rollbacks, canaries that were dropped or paused, holds, sick origins. */
+export function startNotifications(opened: SiteStore, settings: WebhookSettings, log: Log): Notifications {
+  const webhook = createWebhook(settings, log)
+  const watched = watchAudit(opened.audit, webhook, log)
+  const store = { ...opened, audit: watched.audit }
+  const origins = store.isShared ? watchOrigins(store, log) : undefined
+  return {
+    store,
+    async close() {
+      await origins?.close()
+      await watched.close()
+      await webhook.close()
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Notice } from './notice'
+import { readWebhook } from './read-webhook'
+import { createWebhook, type WebhookSettings } from './webhook'
+
+const SECRET = 'T000-B000-verysecret'
+const notice: Notice = {
+  event: 'automatic: rollback',
+  at: '2026-11-23T02:00:00.000Z',
+  host: 'web-1',
+  target: undefined,
+  packages: ['catalog'],
+  before: { composition: 42 },
+  after: { composition: 41, held: true },
+  reason: 'failures <!channel> & more',
+  refusal: undefined,
+  text: 'automatic: rollback\nWhy: failures <!channel> & more',
+}
+
+let server: Server
+let received: string[]
+/** What the receiver answers with, one after another; `hang`: nothing, ever. */
+let answers: (number | 'hang')[]
+let lines: object[]
+let arrived: () => void
+
+beforeEach(async () => {
+  received = []
+  lines = []
+  arrived = () => {}
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => (body += part))
+    request.on('end', () => {
+      received.push(body)
+      const status = answers.shift() ?? 200
+      if (status !== 'hang') response.writeHead(status, { location: '/elsewhere' }).end()
+      arrived()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+const addressOf = (it: Server) => `http://127.0.0.1:${(it.address() as AddressInfo).port}/services/${SECRET}`
+
+/** Sends once; resolves when it was received by a receiver that is content, or was given up. */
+async function send(format: WebhookSettings['format'] = 'json', tries = 3, url = addressOf(server)) {
+  let done = () => {}
+  const ended = new Promise<void>((resolve) => (done = resolve))
+  const write = (details: object, message: string) => {
+    lines.push({ ...details, message })
+    done()
+  }
+  const patience = { timeoutMs: 100, retryAfterMs: Array.from({ length: tries - 1 }, () => 1) }
+  const webhook = createWebhook({ url, format }, { warn: write, error: write }, patience)
+  arrived = () => answers.length === 0 && done()
+  webhook.send(notice)
+  await ended
+  return webhook
+}
+
+describe('a notice', () => {
+  it('is sent with all that is known, or as a message of Slack that mentions nobody', async () => {
+    answers = [200]
+    await send('json')
+    answers = [200]
+    await send('slack')
+    expect(received.map((body) => JSON.parse(body))).toEqual([
+      JSON.parse(JSON.stringify(notice)),
+      { text: 'automatic: rollback\nWhy: failures &lt;!channel&gt; &amp; more' },
+    ])
+    expect(lines).toEqual([])
+  })
+
+  it('is sent again to a receiver that fails or has too much to do', async () => {
+    answers = [500, 429, 200]
+    await send()
+    expect(received).toHaveLength(3)
+    expect(lines).toEqual([])
+  })
+
+  it.each<[string, (number | 'hang')[], number, string]>([
+    ['hangs', ['hang', 'hang', 'hang', 200], 3, 'it does not answer in time'],
+    ['goes on failing', [500, 500, 500, 200], 3, 'it answers with 500'],
+    ['does not know the address', [404, 200], 1, 'it answers with 404'],
+    ['leads elsewhere', [302, 302, 302, 200], 3, 'it cannot be reached'],
+  ])(
+    'is given up when the receiver %s, and the log does not say where it was sent',
+    async (_, list, tries, problem) => {
+      answers = list
+      await send()
+      expect(received).toHaveLength(tries)
+      const [line] = lines
+      expect(line).toMatchObject({ event: 'automatic: rollback', problem: expect.stringContaining(problem) })
+      expect(JSON.stringify(lines)).not.toContain(SECRET)
+    },
+  )
+
+  it('is given up when nobody listens', async () => {
+    await send('json', 2, `http://127.0.0.1:9/${SECRET}`)
+    expect(JSON.stringify(lines)).toMatch(/cannot be reached/)
+    expect(JSON.stringify(lines)).not.toContain(SECRET)
+  })
+
+  it('holds up nobody who ends the origin', async () => {
+    answers = ['hang', 200]
+    const write = (details: object, message: string) => lines.push({ ...details, message })
+    const log = { warn: write, error: write }
+    const webhook = createWebhook({ url: addressOf(server), format: 'json' }, log, {
+      timeoutMs: 3_600_000,
+      retryAfterMs: [3_600_000],
+    })
+    const reached = new Promise<void>((resolve) => (arrived = resolve))
+    webhook.send(notice)
+    await reached
+    await webhook.close()
+    expect(lines).toHaveLength(1)
+  })
+})
+
+describe('OPERATIONS_WEBHOOK', () => {
+  const url = `https://hooks.slack.com/services/${SECRET}`
+
+  it.each([
+    [{}, undefined],
+    [{ OPERATIONS_WEBHOOK: url }, { url, format: 'slack' }],
+    [{ OPERATIONS_WEBHOOK: 'https://ops.example/x' }, { url: 'https://ops.example/x', format: 'json' }],
+    [{ OPERATIONS_WEBHOOK: 'http://127.0.0.1:9000', OPERATIONS_WEBHOOK_FORMAT: 'slack' }, { format: 'slack' }],
+  ])('%j is read', (environment, webhook) => {
+    const read = readWebhook(environment)
+    expect(read.problems).toEqual([])
+    expect(read.webhook ?? {}).toMatchObject(webhook ?? {})
+    expect(read.webhook === undefined).toBe(webhook === undefined)
+  })
+
+  it.each([
+    [{ OPERATIONS_WEBHOOK: `http://hooks.example/${SECRET}` }, 'OPERATIONS_WEBHOOK must be an https address'],
+    [{ OPERATIONS_WEBHOOK: SECRET }, 'OPERATIONS_WEBHOOK must be an https address'],
+    [{ OPERATIONS_WEBHOOK: url, OPERATIONS_WEBHOOK_FORMAT: 'xml' }, 'must be slack or json'],
+    [{ OPERATIONS_WEBHOOK_FORMAT: 'json' }, 'is given without OPERATIONS_WEBHOOK'],
+  ])('%j is wrong, and is not repeated', (environment, problem) => {
+    const { problems } = readWebhook(environment)
+    expect(problems).toEqual([expect.stringContaining(problem)])
+    expect(problems.join()).not.toContain(SECRET)
+  })
+})

@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Log } from '@platform/site/store/site-store'
+import type { Notice } from './notice'
+
+/** Where notices go, and how they are written: a message of Slack's form, or all that is known as JSON. */
+export type WebhookSettings = { url: string; format: 'slack' | 'json' }
+
+export type Webhook = {
+  /** Returns at once and never throws: whoever does something waits for no receiver. */
+  send: (notice: Notice) => void
+  /** What was not received by now is given up, and said. */
+  close: () => Promise<void>
+}
+
+type Patience = { timeoutMs: number; retryAfterMs: readonly number[] }
+
+const PATIENCE: Patience = { timeoutMs: 5_000, retryAfterMs: [1_000, 10_000, 60_000] }
+/** More than a bad night has. */
+const MAX_WAITING = 50
+/** Asks for another try: too many requests, or a request that took too long. */
+const TRY_AGAIN = [408, 429]
+
+/** One notice after another; the address is a credential and stands in no log. */
+export function createWebhook(
+  { url, format }: WebhookSettings,
+  log: Log,
+  { timeoutMs, retryAfterMs }: Patience = PATIENCE,
+): Webhook {
+  const closing = new AbortController()
+  let waiting = 0
+  let sending = Promise.resolve()
+
+  /** What went wrong; `undefined` when it was received. `isFinal`: another try would fail alike. */
+  async function post(notice: Notice): Promise<{ problem: string; isFinal: boolean } | undefined> {
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': 'site-origin' },
+        body: JSON.stringify(format === 'slack' ? { text: escapeSlack(notice.text) } : notice),
+        redirect: 'error',
+        signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing.signal]),
+      })
+      await response.body?.cancel()
+      const { ok, status } = response
+      const isFinal = status >= 400 && status < 500 && !TRY_AGAIN.includes(status)
+      return ok ? undefined : { problem: `it answers with ${status}`, isFinal }
+    } catch (error) {
+      return { problem: describeFailure(error), isFinal: false }
+    }
+  }
+
+  async function deliver(notice: Notice): Promise<void> {
+    let problem = 'the origin ended'
+    for (const afterMs of [0, ...retryAfterMs]) {
+      if (afterMs > 0) await wait(afterMs, undefined, { signal: closing.signal }).catch(() => {})
+      if (closing.signal.aborted) break
+      const failure = await post(notice)
+      if (!failure) return
+      problem = failure.problem
+      if (failure.isFinal) break
+    }
+    log.error({ event: notice.event, problem }, 'a notice could not be delivered to OPERATIONS_WEBHOOK')
+  }
+
+  return {
+    send(notice) {
+      if (waiting >= MAX_WAITING) {
+        log.error({ event: notice.event }, 'too many notices wait for OPERATIONS_WEBHOOK; this one is left out')
+        return
+      }
+      waiting += 1
+      sending = sending.then(async () => {
+        await deliver(notice)
+        waiting -= 1
+      })
+    },
+    async close() {
+      closing.abort()
+      await sending
+    },
+  }
+}
+
+/** A code, never the message of a failed request: that may name the address. */
+function describeFailure(error: unknown): string {
+  const { name, cause } = Object(error) as { name?: unknown; cause?: unknown }
+  if (name === 'TimeoutError') return 'it does not answer in time'
+  const { code } = Object(cause) as { code?: unknown }
+  return typeof code === 'string' ? `it cannot be reached: ${code}` : 'it cannot be reached'
+}
+
+/** Else a text could mention a whole channel (https://docs.slack.dev/messaging/formatting-message-text). */
+function escapeSlack(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

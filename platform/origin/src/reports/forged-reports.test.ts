@@ -1,0 +1,143 @@
+import { createRandom } from '@platform/base/testing/random'
+import { addressOf } from '@platform/release/testing/fixture-files'
+import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { addressNumber, post, visitor } from '../testing/visitors'
+
+jest.setTimeout(120_000)
+const PATTERNS = 1_000
+const ADDRESSES = 1_000
+const { chance, pick, uniform } = createRandom(20_261_123)
+const whole = (most: number) => Math.floor(uniform() * most)
+
+let site: TestSite
+let origin: TestOrigin
+let canary: number
+const second = catalogFixture({
+  version: '0.2.0',
+  content: { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) },
+})
+
+beforeAll(async () => {
+  site = await createTestSite()
+  await site.goLive()
+  await site.publish(second)
+  origin = await startTestOrigin(site, { trustedProxies: ['127.0.0.1'] })
+  canary = (await startCanary(site.store, { catalog: '0.2.0' }, { share: 50 }, site.limits)).number
+  await until(() => origin.origin.site.alternates().canary !== undefined)
+})
+
+afterAll(async () => {
+  await origin.close()
+  await site.remove()
+})
+
+type Forged = {
+  body: string
+  headers: Record<string, string>
+  addresses: number
+  times: number
+  hasComeBefore: boolean
+}
+
+const realScript = addressOf(second, 'courses.js')
+const scripts = () =>
+  pick([
+    realScript,
+    '/assets/catalog/a.01234567.js',
+    '/assets/nobody/a.01234567.js',
+    '/assets/__proto__/a.01234567.js',
+    `${realScript}?x`,
+    `/releases/catalog/0.2.0/../../x.js`,
+    '/releases/catalog/0.2.0/release.json',
+    'chrome-extension://abc/inject.js',
+    '\u0000'.repeat(1 + whole(9)),
+  ])
+const frames = () => Array.from({ length: whole(4) }, () => `${scripts()}:${whole(9)}:${whole(99)}`)
+
+/** One pattern: what is said, from how many addresses, how often, with which headers, and by whom. */
+function forge(index: number): Forged {
+  const kind = pick(['throw', 'load', 'rejection', 'interactive', 'cart', 'payment', 'apiFailed', 'vitals', undefined])
+  const composition = pick<unknown>([canary, canary, canary, 1, canary + 1, -1, 1e12, 'x', null])
+  const message = pick([
+    'x',
+    `${realScript} failed`,
+    'Loading catalog/courses-page failed',
+    'Loading constructor/x failed',
+    '',
+  ])
+  const said: Record<string, unknown> = { composition, kind, name: `E${index}`, message, url: '/', stack: frames() }
+  if (chance(0.2)) said.vitals = { LCP: pick<unknown>([1, -1, 1e300, 'x']) }
+  if (chance(0.1)) said.page = pick(['catalog', '../x', 'constructor'])
+  const body = chance(0.05) ? pick(['', '[]', 'null', '{', 'x'.repeat(3_000)]) : JSON.stringify(said)
+  const site = pick(['cross-site', 'same-site', 'none', 'same-origin', undefined])
+  const headers = {
+    ...(site && { 'sec-fetch-site': site }),
+    ...(chance(0.3) && { origin: pick(['https://evil.example', 'null', 'http://localhost:3000', 'file://']) }),
+    ...(chance(0.1) && {
+      'content-type': pick(['application/json', 'text/html', 'application/x-www-form-urlencoded']),
+    }),
+    ...(chance(0.2) && { cookie: `site_rollout=x.${whole(10_000)}` }),
+  }
+  const hasComeBefore = chance(0.05)
+  return { body, headers, addresses: 1 + whole(hasComeBefore ? 2 : 20), times: 1 + whole(5), hasComeBefore }
+}
+
+const pointer = () => site.copy.readPointer()
+const isUndone = async () => {
+  await origin.origin.automation.tick()
+  const now = await pointer()
+  return now?.hold !== undefined || (now?.canary?.composition !== canary && now?.live !== canary)
+}
+
+/** Honest visitors of both, for whom everything works. */
+async function visitHonestly(count: number): Promise<void> {
+  for (let index = 0; index < count; index += 1) {
+    const it = visitor(origin, addressNumber(index, 11))
+    const composition = await it.open('/courses')
+    await it.say({ composition, kind: 'interactive' })
+    if (index % 5 === 0) await it.say({ composition, kind: 'cart' })
+  }
+}
+
+async function send({ body, headers, addresses, times, hasComeBefore }: Forged, index: number): Promise<void> {
+  for (let number = 0; number < addresses; number += 1) {
+    const ip = addressNumber((index * 7 + number) % ADDRESSES, hasComeBefore ? 13 : 12)
+    // One of a thousand addresses that asks for a page like a visitor before it lies.
+    if (hasComeBefore) await visitor(origin, addressNumber(index % 4, 13)).open('/courses')
+    for (let time = 0; time < times; time += 1) {
+      await post(origin, hasComeBefore ? addressNumber(index % 4, 13) : ip, body, headers)
+    }
+  }
+}
+
+it(`drops no sound canary by ${PATTERNS} patterns of forged reports from ${ADDRESSES} addresses`, async () => {
+  await visitHonestly(400)
+  const patterns = Array.from({ length: PATTERNS }, (_, index) => forge(index))
+  expect(new Set(patterns.map((it) => JSON.stringify(it))).size).toBe(PATTERNS)
+  for (const [index, pattern] of patterns.entries()) {
+    await send(pattern, index)
+    if (index % 20 === 19) expect([index, await isUndone()]).toEqual([index, false])
+  }
+  const figures = await site.store.health.read(0)
+  const failed = figures.visits.reduce((sum, it) => sum + it.failed, 0)
+  // Those four that came like visitors, of each composition.
+  expect(failed).toBeLessThanOrEqual(8)
+  expect(figures.failures.every(({ location }) => location.includes('courses') || location === '')).toBe(true)
+})
+
+it('rolls back no sound activation by the most convincing of them', async () => {
+  await stopCanary(site.store)
+  await site.activate({ catalog: '0.2.0' })
+  const { live } = (await pointer()) ?? {}
+  await until(() => origin.origin.site.current()?.composition.number === live)
+  const said = JSON.stringify({ composition: live, kind: 'throw', message: 'x', stack: [`${realScript}:1:1`] })
+  for (let address = 0; address < ADDRESSES; address += 1) {
+    await post(origin, addressNumber(address, 12), said, { 'sec-fetch-site': 'same-origin' })
+  }
+  await origin.origin.automation.tick()
+  expect((await pointer())?.live).toBe(live)
+  expect((await pointer())?.hold).toBeUndefined()
+})

@@ -1,0 +1,152 @@
+/**
+ * What an address may say of the pages it got. A report counts because this origin has sent that address a document of
+ * that composition lately, and never for more than it was sent: whoever only posts is not heard, and whoever fetches first
+ * weighs as much as one visitor.
+ */
+
+import {
+  addVisits,
+  noVisits,
+  SIGNALS,
+  type Signal,
+  sliceOf,
+  type Visits,
+  windowOf,
+} from '@platform/site/model/health-figures'
+import { addressKey } from '@site/api/address-key'
+
+/** What one document has to say at the most, over and over. */
+const MOST_REPORTS = 10
+/** Of one composition in ten minutes; beyond, visitors are served and not counted. */
+const MOST_VISITS = 50_000
+
+type Said = Record<Signal, number>
+type Visit = Said & {
+  composition: number
+  slice: number
+  documents: number
+  reports: number
+  /** What was handed over of it. */
+  counted: Visits
+  isChanged: boolean
+}
+/** By the address, and by the text it came in: that one is looked up for each document, and must cost nothing. */
+type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
+
+export type VisitLedger = {
+  /** A browser was sent a document. @param source what stands for its address, until `addressOf` is asked for it */
+  served: (composition: number, source: string, addressOf: () => string) => void
+  /** @returns whether it counts: what nobody was sent cannot fail */
+  reported: (composition: number, ip: string, signal: Signal) => boolean
+  /** Whether this address was sent a document of the composition lately. */
+  knows: (composition: number, ip: string) => boolean
+  /** Whether a report from there is read: of whoever was sent a document, and not without end. */
+  mayReport: (ip: string) => boolean
+  /** What has changed since it was last asked; fractions, and less than nothing where a visit goes on without a failure. */
+  take: () => Visits[]
+}
+
+export function createVisitLedger(clock = () => Date.now()): VisitLedger {
+  let window = windowOf(clock())
+  let registers = new Map<number, Register>()
+  let before = registers
+  const changed: Visit[] = []
+
+  /** Not looked at with each document: whoever comes anew, or reports, or asks what was counted, is soon enough. */
+  function turnWindow(): void {
+    const now = windowOf(clock())
+    if (now === window) return
+    before = now === window + 1 ? registers : new Map()
+    registers = new Map()
+    window = now
+  }
+
+  function begin(register: Register, composition: number, address: string): Visit | undefined {
+    if (register.byAddress.size >= MOST_VISITS) return undefined
+    const slice = sliceOf(clock())
+    // Every field written out: spread from another object, each count of a document took twenty times as long.
+    const visit: Visit = {
+      interactive: 0,
+      failed: 0,
+      cart: 0,
+      payment: 0,
+      apiFailed: 0,
+      composition,
+      slice,
+      documents: 0,
+      reports: 0,
+      counted: noVisits(composition, slice),
+      isChanged: false,
+    }
+    register.byAddress.set(address, visit)
+    return visit
+  }
+
+  function come(composition: number, source: string, ip: string): Visit | undefined {
+    turnWindow()
+    const register = registers.get(composition) ?? { byAddress: new Map(), bySource: new Map() }
+    registers.set(composition, register)
+    const address = addressKey(ip)
+    const visit = register.byAddress.get(address) ?? begin(register, composition, address)
+    if (visit && register.bySource.size < MOST_VISITS) register.bySource.set(source, visit)
+    return visit
+  }
+
+  function change(visit: Visit): void {
+    visit.isChanged = true
+    changed.push(visit)
+  }
+
+  /** The visit of now, or the one that a document of a moment ago belongs to. */
+  function find(composition: number, ip: string): Visit | undefined {
+    turnWindow()
+    const address = addressKey(ip)
+    return registers.get(composition)?.byAddress.get(address) ?? before.get(composition)?.byAddress.get(address)
+  }
+
+  return {
+    served(composition, source, addressOf) {
+      const visit = registers.get(composition)?.bySource.get(source) ?? come(composition, source, addressOf())
+      if (!visit) return
+      visit.documents += 1
+      if (!visit.isChanged) change(visit)
+    },
+    reported(composition, ip, signal) {
+      const visit = find(composition, ip)
+      if (!visit || visit[signal] >= visit.documents) return false
+      visit[signal] += 1
+      if (!visit.isChanged) change(visit)
+      return true
+    },
+    mayReport(ip) {
+      turnWindow()
+      const address = addressKey(ip)
+      for (const { byAddress } of [...registers.values(), ...before.values()]) {
+        const visit = byAddress.get(address)
+        if (visit && visit.reports < visit.documents * MOST_REPORTS) {
+          visit.reports += 1
+          return true
+        }
+      }
+      return false
+    },
+    knows: (composition, ip) => find(composition, ip) !== undefined,
+    take() {
+      turnWindow()
+      return changed.splice(0).map(settle)
+    },
+  }
+}
+
+/** A visit weighs 1: what it said of each of its documents is a part of that. */
+function settle(visit: Visit): Visits {
+  const { composition, slice, documents, counted } = visit
+  const now: Visits = { ...noVisits(composition, slice), visits: 1 }
+  for (const signal of SIGNALS) now[signal] = Math.min(1, visit[signal] / documents)
+  visit.counted = now
+  visit.isChanged = false
+  const taken = noVisits(composition, slice)
+  taken.visits = -counted.visits
+  for (const signal of SIGNALS) taken[signal] = -counted[signal]
+  return addVisits(now, taken)
+}

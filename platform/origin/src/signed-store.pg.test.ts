@@ -1,0 +1,345 @@
+import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { createTeam } from '@platform/release/testing/signing'
+import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
+import { addKey } from '@platform/site/changes/change-keys'
+import { signAgain } from '@platform/site/changes/sign-again'
+import { createOperatorKeys, testKeys } from '@platform/site/testing/operator-keys'
+import { forgeComposition, forgePage } from './testing/forge-composition'
+import { createOperator, startMachine } from './testing/machines'
+import { until } from './testing/test-origin'
+import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+
+// Whoever could write the shop's database changed what visitors get, and the doctor found all well.
+
+jest.setTimeout(120_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+/** What somebody does who can write every table and has no operator's key, and what says so. */
+type Attack = { what: string; statements: string[]; named: RegExp }
+
+const FORGED = 'Forged by whoever writes the database'
+const changed = (what: string) => `update site_live set pointer = (pointer::jsonb || '${what}')::json`
+
+const attacks: Readonly<Record<string, readonly Attack[]>> = {
+  site_compositions: [
+    {
+      what: 'an archive with one other byte',
+      statements: ['update site_compositions set archive = set_byte(archive, 90, 7) where number = 2'],
+      named: /archive-damaged .*composition 2/,
+    },
+    {
+      what: 'another composition under the number, computed anew',
+      statements: [
+        `update site_compositions it set (digest, manifest, archive, archive_sha256, signature)
+           = (select digest, manifest, archive, archive_sha256, signature from site_compositions where number = 1)
+         where number = 2`,
+      ],
+      named: /row-unsigned .*omposition 2 /,
+    },
+    {
+      what: 'no signature',
+      statements: ['update site_compositions set signature = null'],
+      named: /row-unsigned Composition 2 is signed by no operator/,
+    },
+    { what: 'nothing', statements: ['delete from site_compositions'], named: /archive-damaged .*composition 2/ },
+  ],
+  site_releases: [
+    {
+      what: 'an archive of something else',
+      statements: [`update site_releases set archive = 'x', archive_sha256 = encode(sha256('x'), 'hex')`],
+      named: /archive-damaged/,
+    },
+    {
+      what: 'another digest',
+      statements: [`update site_releases set digest = repeat('0', 64) where package = 'catalog'`],
+      named: /row-unsigned The release catalog@0\.2\.0/,
+    },
+    {
+      what: 'another time, by which it would be the latest',
+      statements: [`update site_releases set published_at = now() where version = '0.1.0'`],
+      named: /row-unsigned The release catalog@0\.1\.0/,
+    },
+  ],
+  site_live: [
+    { what: 'another composition', statements: [changed('{"live": 3}')], named: /live-forged .*composition 3 was not/ },
+    {
+      what: 'another composition, and a revision of its own',
+      statements: [changed('{"live": 3}'), 'update site_live set revision = 40'],
+      named: /live-forged/,
+    },
+    {
+      what: 'a canary',
+      statements: [changed('{"canary": {"composition": 1, "share": 100, "salt": "x", "startedAt": "2026-01-01"}}')],
+      named: /live-forged .*composition 1 is not the canary/,
+    },
+    {
+      what: 'prices of long ago',
+      statements: [changed('{"lastLive": {"3": "2036-01-01T00:00:00.000Z"}}')],
+      named: /live-forged .*visitors did not get composition 3/,
+    },
+    {
+      what: 'a statement of its own',
+      statements: [changed('{"live": 3}'), 'update site_live set signed = pointer::text, signed_revision = 99'],
+      named: /live-forged .*not what an operator has signed/,
+    },
+    {
+      what: 'what was signed before',
+      statements: [
+        'update site_live set (signed, signed_revision, signature) = (select * from before_now), pointer = (select signed from before_now)::json',
+      ],
+      named: /live-forged .*signed as revision 1, and this machine has seen 2/,
+    },
+    { what: 'nothing', statements: ['update site_live set pointer = null, signed = null'], named: /live-forged/ },
+    {
+      what: 'a composition to hold, for ever',
+      statements: ['update site_live set prepared = 1'],
+      named: /row-implausible .*asked to hold composition 1, and no operator is at work/,
+    },
+  ],
+  site_documents: [
+    {
+      what: 'another address of the site',
+      statements: [`update site_documents set content = replace(content, 'localhost', 'evil.example')`],
+      named: /row-unsigned The document settings\.json/,
+    },
+    {
+      what: 'a team key that an operator never added',
+      statements: [
+        `insert into site_documents (name, content) values ('keys.json', '{}')
+         on conflict (name) do update set content = '{}'`,
+      ],
+      named: /row-unsigned The document keys\.json/,
+    },
+    {
+      what: 'what was signed before',
+      statements: [
+        `update site_documents set (content, revision, signature) = (select content, revision, signature from keys_before) where name = 'keys.json'`,
+      ],
+      named: /row-unsigned .*keys\.json.*has seen revision 2/,
+    },
+    {
+      what: 'nothing',
+      statements: [`delete from site_documents where name = 'keys.json'`],
+      named: /row-unsigned .*keys\.json/,
+    },
+  ],
+  site_pins: [
+    {
+      what: 'another integrity',
+      statements: [`update site_pins set integrity = 'sha512-other'`],
+      named: /row-unsigned The pin of catalog@0\.2\.0/,
+    },
+    {
+      what: 'one for a version that was never fetched',
+      statements: [`insert into site_pins (package, version, integrity) values ('shell', '9.0.0', 'sha512-other')`],
+      named: /row-unsigned The pin of shell@9\.0\.0/,
+    },
+  ],
+  site_record: [
+    {
+      what: 'another actor',
+      statements: [`update site_record set line = replace(line, '"ada"', '"bob"') where number = 1`],
+      named: /Line 1 of the audit log was altered/,
+    },
+    { what: 'no end', statements: ['delete from site_record where number = 2'], named: /seen line 2, and there are 1/ },
+  ],
+  site_lock: [
+    {
+      what: 'an operator who never ends',
+      statements: [
+        `insert into site_lock (token, operator, since, seen_at)
+         values (gen_random_uuid(), 'eve', now(), now() + interval '1 year')`,
+      ],
+      named: /lock-held .*eve/,
+    },
+  ],
+  site_origins: [
+    {
+      what: 'an origin that is said to have what it has not',
+      statements: [`update site_origins set available = '{1,2,77}', serving = 77`],
+      named: /origin-behind/,
+    },
+    {
+      what: 'an origin that will be seen for ever',
+      statements: [
+        `insert into site_origins (id, name, seen_at, available, serving)
+         values (gen_random_uuid(), 'web-9', now() + interval '1 year', '{1,2}', 2)`,
+      ],
+      named: /row-implausible .*web-9/,
+    },
+  ],
+  site_served: [
+    {
+      what: 'documents of a composition that nobody got',
+      statements: ['insert into site_served values (77, extract(epoch from now())::integer / 60, 5)'],
+      named: /row-implausible .*site_served.*composition 77/,
+    },
+    {
+      what: 'fewer than none',
+      statements: ['insert into site_served values (2, 1, -5)'],
+      named: /row-implausible .*site_served/,
+    },
+  ],
+  site_visits: [
+    {
+      what: 'visits of a composition that nobody got',
+      statements: ['insert into site_visits values (77, 1, 5, 5, 0, 0, 0, 0)'],
+      named: /row-implausible .*site_visits.*composition 77/,
+    },
+    {
+      what: 'more that failed than there were',
+      statements: ['insert into site_visits values (2, 1, 5, 0, 9, 0, 0, 0)'],
+      named: /row-implausible .*site_visits.*composition 2,/,
+    },
+  ],
+  site_failures: [
+    {
+      what: 'failures of a composition that nobody got',
+      statements: [`insert into site_failures values (77, 1, 'a', now(), 'catalog', '0.2.0', 'throw', 'a.tsx:1')`],
+      named: /row-implausible .*site_failures.*composition 77/,
+    },
+    {
+      what: 'failures of a release that it is not made of',
+      statements: [`insert into site_failures values (2, 1, 'a', now(), 'catalog', '9.9.9', 'throw', 'a.tsx:1')`],
+      named: /row-implausible .*catalog@9\.9\.9/,
+    },
+  ],
+  site_vitals: [
+    {
+      what: 'vitals of a composition that nobody got',
+      statements: [`insert into site_vitals values (77, 1, 'LCP', 'catalog', 1200, 5)`],
+      named: /row-implausible .*site_vitals.*composition 77/,
+    },
+  ],
+  site_migrations: [
+    {
+      what: 'a change of the tables that this program does not know',
+      statements: [`insert into site_migrations (name) values ('forged')`],
+      named: /row-implausible .*forged/,
+    },
+  ],
+}
+
+describeStore('a store that somebody else writes', () => {
+  let postgres: PostgresServer
+  let shared: SharedSite
+  let store: SharedSite['store']
+  let ada: SharedSite['ada']
+  let machines: SharedSite['machines']
+
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    shared = await startSharedSite(postgres)
+    ;({ store, ada, machines } = shared)
+    const actor = { kind: 'user', name: 'ada' } as const
+    await store.query('create table before_now as select signed, signed_revision, signature from site_live')
+    await appendEntry(ada.store.audit, { action: 'activate', actor })
+    await addKey(ada.store, 'content', createTeam().publicKey)
+    await store.query(`create table keys_before as select * from site_documents where name = 'keys.json'`)
+    await addKey(ada.store, 'content', createTeam().publicKey)
+    await shared.publishNext(ada, '0.2.0', 'second')
+    await ada.activate({ catalog: 'latest' })
+    await shared.untilLive(2)
+    await ada.store.pinIntegrity('catalog', '0.2.0', 'sha512-first')
+    await appendEntry(ada.store.audit, { action: 'activate', actor })
+    await ada.store.refresh('all')
+    for (const table of Object.keys(attacks)) await store.query(`create table kept_${table} as table ${table}`)
+  })
+  afterAll(async () => {
+    await shared?.remove()
+    postgres?.stop()
+  })
+  afterEach(async () => {
+    for (const table of Object.keys(attacks)) {
+      if (table === 'site_origins') continue
+      await store.query(`delete from ${table}`)
+      await store.query(`insert into ${table} select * from kept_${table}`)
+    }
+    await store.query(`delete from site_origins where name = 'web-9'`)
+  })
+
+  /** Everything the doctor has to say of the store. */
+  async function findings(): Promise<string> {
+    const found = (await ada.store.check()).map(({ code, what, todo }) => `${code} ${what} ${todo}`)
+    const { alteration = '' } = await readAuditTrail(ada.store.audit)
+    return [...found, alteration].join('\n')
+  }
+
+  const page = async (machine: SharedSite['machines'][number]) => (await machine.send('/courses')).text
+
+  /** What a machine with an empty disk gives its visitors. */
+  async function startNew(publicKeys?: string) {
+    const machine = await startMachine(shared.url, undefined, publicKeys)
+    await until(() => machine.log().includes('cannot be taken') || machine.live() !== undefined)
+    const text = machine.live() === undefined ? '' : await page(machine)
+    await machine.close()
+    await machine.remove()
+    return text
+  }
+
+  async function startedWith(number: number) {
+    const machine = await startMachine(shared.url)
+    await until(() => machine.live() === number)
+    return machine
+  }
+
+  it('is found well before anything is changed', async () => {
+    await until(async () => (await findings()) === '')
+    expect(await startNew()).toContain('<h1>second</h1>')
+  })
+
+  it('has an attack here for each of its tables', async () => {
+    const tables = await store.query<{ name: string }>(
+      `select table_name as name from information_schema.tables
+       where table_schema = current_schema() and table_name like 'site\\_%'`,
+    )
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(attacks).sort())
+  })
+
+  const all = Object.entries(attacks).flatMap(([table, list]) => list.map((attack) => ({ table, ...attack })))
+  it.each(all)('is named for $what in $table, and visitors get what they got', async ({ statements, named }) => {
+    for (const statement of statements) await store.query(statement)
+    expect(await findings()).toMatch(named)
+    for (const machine of machines) expect(await page(machine)).toContain('<h1>second</h1>')
+  })
+
+  it('is named for a page with its digests computed anew, which nobody is shown, after a restart neither', async () => {
+    await forgeComposition(store, 2, FORGED)
+    expect(await findings()).toMatch(/row-unsigned Composition 2 is not what an operator has signed/)
+    const [, second] = machines
+    const disk = second?.copy
+    await second?.close()
+    machines[1] = await startMachine(shared.url, disk)
+    await shared.untilLive(2)
+    for (const machine of machines) expect(await page(machine)).toContain('<h1>second</h1>')
+    expect(await startNew()).toBe('')
+  })
+
+  it('lets nobody go back in order to go forth again', async () => {
+    await store.query(changed('{"live": 1, "history": [2]}'))
+    expect(await startNew()).toContain('<h1>second</h1>')
+    await until(() => machines.every((machine) => machine.log().includes('was not live before')))
+    for (const machine of machines) expect(machine.live()).toBe(2)
+  })
+  it('shows nothing forged that stands on an own disk either', async () => {
+    const { copy, close } = await startedWith(2)
+    await close()
+    await forgePage(copy.composition(2), FORGED)
+    const again = await startMachine(shared.url, copy)
+    await until(() => again.live() === 2)
+    expect(again.log()).toContain('is not what an operator has signed')
+    expect(await page(again)).toContain('<h1>second</h1>')
+    await again.close()
+    await again.remove()
+  })
+
+  it('goes on with another key: what is kept is signed again, and the former key is believed no more', async () => {
+    const next = createOperatorKeys()
+    expect(await startNew(next.publicKeys)).toBe('')
+    const keys = { ...next, publicKeys: `${next.publicKeys},${testKeys.publicKeys}` }
+    const carol = await createOperator(shared.url, shared.site, 'carol', { keys })
+    expect((await signAgain(carol.store)).signed).toEqual(expect.arrayContaining(['composition 2', 'what is live']))
+    await carol.remove()
+    expect(await startNew(next.publicKeys)).toContain('<h1>second</h1>')
+  })
+})

@@ -1,0 +1,31 @@
+import { nameOf } from '../manifest/name-of'
+import { isHost, type Release } from '../manifest/release'
+
+/**
+ * Constants of the business that two releases were built with and that differ: each package has a copy of its own in
+ * its scripts, and a visitor would meet both.
+ */
+export function compareConstants(releases: readonly Release[]): string[] {
+  // The shell's first: the others are compared with it, as far as it uses the same.
+  const known = new Map<string, { value: unknown; release: Release }>()
+  return [...releases]
+    .sort((a, b) => Number(isHost(b)) - Number(isHost(a)))
+    .flatMap((release) =>
+      leavesOf(release.constants).flatMap(([name, value]) => {
+        const first = known.get(name)
+        if (!first) known.set(name, { value, release })
+        if (!first || Object.is(first.value, value)) return []
+        return [
+          `${nameOf(release)} was built with ${name} ${JSON.stringify(value)}, ${nameOf(first.release)} with ` +
+            `${JSON.stringify(first.value)}. Activate releases that were built with the same value in one step.`,
+        ]
+      }),
+    )
+}
+
+/** `{ STORAGE_KEYS: { cart: 'cart' } }` → `STORAGE_KEYS.cart`, so that a key more is no difference. */
+function leavesOf(constants: object, prefix = ''): [name: string, value: unknown][] {
+  return Object.entries(constants).flatMap(([key, value]) =>
+    typeof value === 'object' && value !== null ? leavesOf(value, `${prefix}${key}.`) : [[prefix + key, value]],
+  )
+}

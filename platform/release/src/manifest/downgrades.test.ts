@@ -1,0 +1,13 @@
+import { downgradesOf, formatDowngrade } from './downgrades'
+
+describe('downgradesOf', () => {
+  it.each([
+    ['1.10.0', '1.9.0', ['catalog: 1.10.0 → 1.9.0']],
+    ['2.0.0', '2.0.0-rc.1', ['catalog: 2.0.0 → 2.0.0-rc.1']],
+    ['1.9.0', '1.10.0', []],
+    ['1.9.0', '1.9.0', []],
+  ])('finds that %s → %s goes back: %j', (from, to, expected) => {
+    const before = { catalog: from, content: '1.0.0' }
+    expect(downgradesOf(before, { catalog: to, shell: '0.1.0' }).map(formatDowngrade)).toEqual(expected)
+  })
+})

@@ -1,0 +1,22 @@
+import semver from 'semver'
+
+/** A package of which an older version takes the place of a newer one. */
+export type Downgrade = { package: string; from: string; to: string }
+
+/** Packages that would go back, by what is live and what would be; both package → version. */
+export function downgradesOf(before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>) {
+  return Object.entries(after).flatMap(([name, to]): Downgrade[] => {
+    const from = before[name]
+    return isDowngrade(from, to) ? [{ package: name, from, to }] : []
+  })
+}
+
+/** Whether the second version is older; nothing is older than no version. */
+export function isDowngrade(from: string | undefined, to: string | undefined): from is string {
+  return from !== undefined && to !== undefined && semver.lt(to, from)
+}
+
+/** `catalog: 1.6.0 → 1.5.2`. */
+export function formatDowngrade({ package: name, from, to }: Downgrade): string {
+  return `${name}: ${from} → ${to}`
+}

@@ -1,0 +1,82 @@
+import { findUnsignedChange } from './allowed-move'
+import type { Pointer } from './pointer'
+
+// Whoever could write the database could show visitors any composition that was ever made, for as long as they liked.
+
+const now = Date.parse('2026-11-01T12:00:00Z')
+const canary = {
+  composition: 9,
+  share: 5,
+  salt: 'salt',
+  startedAt: '2026-11-01T11:00:00.000Z',
+  steps: { shares: [25, 50, 100], everyMs: 600_000, nextAt: '2026-11-01T12:00:00.000Z' },
+}
+const prepared = { id: '1', command: ['activate'], releases: {}, by: 'ada', at: '2026-11-01T11:00:00.000Z' }
+const known: Pointer = {
+  live: 8,
+  history: [6, 5],
+  lastLive: { 6: '2026-10-31T00:00:00.000Z', 3: '2026-10-01T00:00:00.000Z' },
+  canary,
+  approvals: 2,
+  prepared,
+  previews: [{ composition: 7, expiresAt: '2026-11-03T00:00:00.000Z' }],
+}
+const at = '2026-11-01T12:00:00.000Z'
+const hold = { since: at, by: 'the origin itself', reason: '4 failures' }
+
+describe('without a signature what is live may', () => {
+  it.each<[string, { [Field in keyof Pointer]?: Pointer[Field] | undefined }]>([
+    ['stay', {}],
+    ['go back, and the canary end, and the site be held', { live: 6, history: [5], canary: undefined, hold }],
+    ['go further back', { live: 5, history: [], canary: undefined, lastLive: { ...known.lastLive, 8: at, 9: at } }],
+    ['be tried by fewer', { canary: { ...canary, share: 1 } }],
+    ['take the step that is due', { canary: { ...canary, share: 25, steps: { ...canary.steps, shares: [50, 100] } } }],
+    ['forget what waits for a second name', { prepared: undefined }],
+    ['lose a preview', { previews: [] }],
+    ['end a preview', { previews: [{ composition: 7, expiresAt: at }] }],
+  ])('%s', (_what, change) => {
+    expect(findUnsignedChange(known, { ...known, ...change } as Pointer, now)).toBeUndefined()
+  })
+
+  it('become the canary when the last planned share is due, and not before', () => {
+    const finished: Pointer = { live: 9, history: [8, 6, 5], approvals: 2 }
+    expect(findUnsignedChange(known, finished, now + 2 * 600_000)).toBeUndefined()
+    expect(findUnsignedChange(known, finished, now)).toBe('composition 9 was not live before')
+  })
+})
+
+describe('without a signature what is live may not', () => {
+  it.each<[string, { [Field in keyof Pointer]?: Pointer[Field] | undefined }, string]>([
+    ['be what was never live', { live: 4 }, 'composition 4 was not live before'],
+    ['be the canary', { live: 9 }, 'composition 9 was not live before'],
+    ['be a preview', { live: 7 }, 'composition 7 was not live before'],
+    ['lead back to what was never live', { history: [4] }, 'composition 4 was not live before 8'],
+    ['need one name alone again', { approvals: undefined }, 'something else was changed'],
+    ['wait for another approval', { prepared: { ...prepared, id: '2' } }, 'nobody has prepared that'],
+    ['have numbers of its own', { highest: 77 }, 'composition 77 was never made'],
+    ['lead forth again', { live: 6, history: [8, 5] }, 'composition 8 was not live before 6'],
+    ['be paid at prices of long ago', { lastLive: { 3: at } }, 'visitors did not get composition 3'],
+    ['have another canary', { canary: { ...canary, composition: 4 } }, 'composition 4 is not the canary'],
+    ['have the canary in other browsers', { canary: { ...canary, salt: 'x' } }, 'composition 9 is not the canary'],
+    ['take a step early', { canary: { ...canary, share: 50 } }, 'a share of 50 % was not planned'],
+    [
+      'have other steps',
+      { canary: { ...canary, steps: { ...canary.steps, shares: [30] } } },
+      'other steps were planned',
+    ],
+    ['show another preview', { previews: [{ composition: 4, expiresAt: at }] }, 'composition 4 is no preview'],
+    [
+      'show a preview for longer',
+      { previews: [{ composition: 7, expiresAt: '2027-01-01T00:00:00.000Z' }] },
+      'composition 7 is no preview',
+    ],
+  ])('%s', (_what, change, problem) => {
+    expect(findUnsignedChange(known, { ...known, ...change } as Pointer, now)).toBe(problem)
+  })
+
+  it('be held no longer when an operator holds it', () => {
+    const held = { ...known, hold }
+    expect(findUnsignedChange(held, known, now)).toBe('the hold was ended')
+    expect(findUnsignedChange(held, { ...held, live: 6, history: [5] }, now)).toBeUndefined()
+  })
+})

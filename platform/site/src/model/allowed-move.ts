@@ -1,0 +1,79 @@
+import type { Canary, Pointer } from './pointer'
+
+/** Clocks of two machines are never quite equal. */
+const CLOCK_MS = 60_000
+
+/**
+ * What may change without the operator's signature, because an undo must not need a key: visitors get what they got
+ * before, fewer of them the canary, and the steps of a canary come when they were planned. Nothing else, and never forward:
+ * whoever can only write the store can do no more than take back.
+ * @param known what an operator has signed, or what became of that by such changes
+ * @returns what is not allowed; `undefined` when all of it is
+ */
+export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now()): string | undefined {
+  const finished = known.canary && dueShares(known.canary, now).includes(FULL) ? [known.canary.composition] : []
+  const shown = [...finished, known.live, ...known.history]
+  if (!shown.includes(next.live)) return `composition ${next.live} was not live before`
+  // Where it leads back to must be further back, or two of these would go forth again.
+  const earlier = shown.slice(shown.indexOf(next.live) + 1)
+  const stray = next.history.find((number) => !earlier.includes(number))
+  if (stray !== undefined) return `composition ${stray} was not live before ${next.live}`
+  const priced = Object.entries(next.lastLive ?? {}).find(
+    ([number, at]) => !shown.includes(Number(number)) && !isCanary(known, number) && known.lastLive?.[number] !== at,
+  )
+  if (priced) return `visitors did not get composition ${priced[0]}`
+  return (
+    findCanaryChange(known.canary, next.canary, now) ??
+    findPreviewChange(known, next) ??
+    findOtherChange(known, next) ??
+    (known.hold && JSON.stringify(next.hold) !== JSON.stringify(known.hold) ? 'the hold was ended' : undefined)
+  )
+}
+
+const FULL = 100
+
+/** What an undo changes is looked at above, or says only when; whatever else there is or will be stays as it was. */
+function findOtherChange(known: Pointer, next: Pointer): string | undefined {
+  const numbers = [known.highest ?? 0, known.live, ...known.history, known.canary?.composition ?? 0]
+  if ((next.highest ?? 0) > Math.max(...numbers)) return `composition ${next.highest} was never made`
+  const isSame = JSON.stringify(next.prepared) === JSON.stringify(known.prepared)
+  if (next.prepared && !isSame) return 'nobody has prepared that'
+  return JSON.stringify(othersOf(next)) === JSON.stringify(othersOf(known)) ? undefined : 'something else was changed'
+}
+
+function othersOf(pointer: Pointer) {
+  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, hold, prepared, ...others } =
+    pointer
+  return Object.entries(others).sort(([a], [b]) => a.localeCompare(b))
+}
+
+function isCanary({ canary }: Pointer, number: string): boolean {
+  return canary?.composition === Number(number)
+}
+
+function findCanaryChange(known: Canary | undefined, next: Canary | undefined, now: number): string | undefined {
+  if (!next) return undefined
+  const isSame =
+    known?.composition === next.composition && known.salt === next.salt && known.startedAt === next.startedAt
+  if (!known || !isSame) return `composition ${next.composition} is not the canary`
+  if (next.share > Math.max(known.share, ...dueShares(known, now))) return `a share of ${next.share} % was not planned`
+  const planned = known.steps?.shares ?? []
+  const left = next.steps?.shares ?? []
+  const isPlanned = JSON.stringify(left) === JSON.stringify(planned.slice(planned.length - left.length))
+  if (left.length > 0 && !(isPlanned && next.steps?.everyMs === known.steps?.everyMs)) return 'other steps were planned'
+  return undefined
+}
+
+/** The planned shares whose time has come. */
+function dueShares({ steps }: Canary, now: number): number[] {
+  if (!steps) return []
+  const first = Date.parse(steps.nextAt) - CLOCK_MS
+  return steps.shares.filter((_share, index) => first + index * steps.everyMs <= now)
+}
+
+function findPreviewChange({ previews: known = [] }: Pointer, { previews = [] }: Pointer): string | undefined {
+  const added = previews.find(
+    ({ composition, expiresAt }) => !known.some((it) => it.composition === composition && it.expiresAt >= expiresAt),
+  )
+  return added && `composition ${added.composition} is no preview`
+}

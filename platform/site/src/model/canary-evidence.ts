@@ -1,0 +1,130 @@
+import { addVisits, type HealthFigures, noVisits, type Signal, SLICE_MS, type Visits } from './health-figures'
+import type { Canary } from './pointer'
+import { type Direction, evidenceAgainst, type Rate, type Trial } from './sequential-test'
+
+type Comparison = {
+  signal: Signal
+  /** Of whom it is counted. */
+  of: 'visits' | 'interactive'
+  /** How what is worse differs. */
+  direction: Direction
+  /** Its part of the chance that something sound is dropped; half of it is for failures, of which few must be enough. */
+  weight: number
+  /** As a sentence of the audit log says it: "… of composition 8 became interactive". */
+  means: string
+}
+
+/** What a canary is compared by. */
+export const COMPARISONS: readonly Comparison[] = [
+  { signal: 'interactive', of: 'visits', direction: 'less', weight: 1 / 8, means: 'became interactive' },
+  { signal: 'failed', of: 'visits', direction: 'more', weight: 1 / 2, means: 'failed' },
+  { signal: 'cart', of: 'interactive', direction: 'less', weight: 1 / 8, means: 'put something into the cart' },
+  { signal: 'payment', of: 'interactive', direction: 'less', weight: 1 / 8, means: 'began a payment' },
+  { signal: 'apiFailed', of: 'interactive', direction: 'more', weight: 1 / 8, means: 'met an error of the API' },
+]
+
+/**
+ * The chance that something that is as good is ever dropped is at most one in so many, however long and often it is looked
+ * at; all comparisons share it.
+ */
+export const ENOUGH_EVIDENCE = 1_000
+/** Below these nothing is decided: one household or one office is not the public. */
+export const FEWEST_ADDRESSES = 3
+export const FEWEST_VISITS = 20
+/**
+ * What is good must be met at most so often as beside it, and what is bad by such a part of all visits: a difference that
+ * matters, and that takes as many dishonest visitors.
+ */
+const RARE = 0.5
+export const OFTEN = 0.02
+/** A group of visits is compared as one when it has so many of each. */
+const FEWEST_IN_GROUP = 5
+
+export type Compared = Comparison & { odds: number; tried: Rate; stable: Rate }
+export type CanaryEvidence = { tried: Visits; stable: Visits; compared: Compared[] }
+
+/** What was counted of the canary and, in the same time, of what is live beside it. */
+export function weighCanary(live: number, canary: Canary, figures: HealthFigures): CanaryEvidence {
+  const since = Date.parse(canary.startedAt)
+  const groups = groupVisits(figures, canary.composition, live, since)
+  const tried = total(groups.map((it) => it.tried))
+  const stable = total(groups.map((it) => it.stable))
+  const compared = COMPARISONS.map((comparison): Compared => {
+    const { signal, of, direction } = comparison
+    const trials = groups.map(
+      ({ tried: a, stable: b }): Trial => ({
+        base: { tried: a[of], stable: b[of] },
+        met: { tried: a[signal], stable: b[signal] },
+      }),
+    )
+    return {
+      ...comparison,
+      odds: evidenceAgainst(trials, direction),
+      tried: { base: tried[of], met: tried[signal] },
+      stable: { base: stable[of], met: stable[signal] },
+    }
+  })
+  return { tried, stable, compared }
+}
+
+/** Whether it is time to act on one comparison. @param addresses of the canary's visitors that failed */
+export function isEnough(
+  { signal, direction, weight, odds, tried, stable }: Compared,
+  visits: number,
+  addresses: number,
+) {
+  if (odds < ENOUGH_EVIDENCE / weight || visits < FEWEST_VISITS) return false
+  if (direction === 'less') return shareOf(tried) <= RARE * shareOf(stable)
+  const people = signal === 'failed' ? Math.min(addresses, tried.met) : tried.met
+  return people >= FEWEST_ADDRESSES && tried.met >= OFTEN * tried.base
+}
+
+type Group = { tried: Visits; stable: Visits }
+
+/** Slice by slice, from the first that began after the canary; few visits are put together, by their number alone. */
+function groupVisits({ visits }: HealthFigures, tried: number, stable: number, since: number): Group[] {
+  const first = Math.ceil(since / SLICE_MS)
+  const bySlice = new Map<number, Group>()
+  const none = () => ({ tried: noVisits(tried, 0), stable: noVisits(stable, 0) })
+  for (const it of visits) {
+    if (it.slice < first || (it.composition !== tried && it.composition !== stable)) continue
+    const group = bySlice.get(it.slice) ?? none()
+    const role = it.composition === tried ? 'tried' : 'stable'
+    group[role] = addVisits(group[role], it)
+    bySlice.set(it.slice, group)
+  }
+  const groups: Group[] = []
+  let open = none()
+  for (const [, next] of [...bySlice].sort(([a], [b]) => a - b)) {
+    open = { tried: addVisits(open.tried, next.tried), stable: addVisits(open.stable, next.stable) }
+    if (Math.min(open.tried.visits, open.stable.visits) < FEWEST_IN_GROUP) continue
+    groups.push(open)
+    open = none()
+  }
+  return [...groups, open]
+}
+
+function total(visits: readonly Visits[]): Visits {
+  return visits.reduce(addVisits, noVisits(visits[0]?.composition ?? 0, 0))
+}
+
+export function shareOf({ base, met }: Rate): number {
+  return base > 0 ? met / base : 0
+}
+
+/** Visits of one composition that began in a time; ms. */
+export function visitsWithin({ visits }: HealthFigures, composition: number, from: number, to: number): Visits {
+  const isWithin = (it: Visits) =>
+    it.composition === composition && it.slice * SLICE_MS >= from && it.slice * SLICE_MS < to
+  return total(visits.filter(isWithin))
+}
+
+/** `fewer visits put something into the cart (2 % of 120, beside 10 % of 2,300)` */
+export function describe({ direction, means, tried, stable }: Compared): string {
+  const share = (rate: Rate) => `${(shareOf(rate) * 100).toFixed(1)} % of ${Math.round(rate.base)}`
+  return `${direction === 'less' ? 'fewer' : 'more'} visits ${means} (${share(tried)}, beside ${share(stable)})`
+}
+
+export function formatOdds(odds: number): string {
+  return odds >= 1e9 ? 'more than a billion' : Math.floor(odds).toLocaleString('en-GB')
+}

@@ -1,0 +1,166 @@
+import { createRandom } from '@platform/base/testing/random'
+import { type Chances, SOUND, STABLE, simulateVisits, TRIED, type World } from '../testing/simulate-visits'
+import { type Failure, type HealthFigures, noFigures, noVisits, sliceOf, type Visits } from './health-figures'
+import { judge } from './judge'
+import type { Pointer } from './pointer'
+import { FEWEST_FOR_STEP, stepWaitsFor } from './step-evidence'
+
+const random = createRandom(20_261_122)
+const START = Date.parse('2026-11-22T12:00:00Z')
+const SECOND = 1_000
+/** The origins judge every five seconds. */
+const LOOK_MS = 5 * SECOND
+const pointer: Pointer = {
+  live: STABLE,
+  history: [],
+  canary: { composition: TRIED, share: 25, salt: 'salt', startedAt: new Date(START).toISOString() },
+}
+const failure = (at: number, address: string, composition = TRIED): Failure => ({
+  ...{ composition, at, address, package: 'catalog', release: '2.0.0', kind: 'throw', location: 'a.tsx:1' },
+})
+/** Who failed is known by the address, of which each visit of the simulation has its own. */
+const withAddresses = (figures: HealthFigures, now: number): HealthFigures => {
+  const failed = figures.visits.filter((it) => it.composition === TRIED).reduce((sum, it) => sum + it.failed, 0)
+  return { ...figures, failures: Array.from({ length: failed }, (_, index) => failure(now, `address ${index}`)) }
+}
+
+/** After how many ms a canary of this world is dropped; `undefined`: not at all. */
+function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS): number | undefined {
+  const figuresAt = simulateVisits(world, START, forMs, random)
+  for (let ms = lookMs; ms <= forMs; ms += lookMs) {
+    const now = START + ms
+    if (judge(pointer, withAddresses(figuresAt(now), now), now)) return ms
+  }
+  return undefined
+}
+
+const broken: Record<string, Partial<Chances>> = {
+  'is dead at its start, and says so': { interactive: 0, failed: 0.9, cart: 0, payment: 0 },
+  'is dead without a word': { interactive: 0, failed: 0, cart: 0, payment: 0 },
+  'has an "Add to Cart" that does nothing': { cart: 0, payment: 0.01 },
+  'fails for 5 % of its visitors': { failed: 0.052 },
+  'meets errors of the API in every fifth visit': { apiFailed: 0.2 },
+}
+
+describe('a canary of 25 % among 20 visits a second', () => {
+  it.each(Object.entries(broken))('that %s is dropped within a minute', (_name, chances) => {
+    const world = { visitsPerSecond: 20, share: 0.25, stable: SOUND, tried: { ...SOUND, ...chances } }
+    const runs = Array.from({ length: 40 }, () => droppedAfter(world, 60 * SECOND))
+    // By chance some take longer; the figures are in decision 22.
+    expect(runs.filter((ms) => ms === undefined).length).toBeLessThanOrEqual(4)
+  })
+})
+
+describe('a sound canary', () => {
+  const noisy: Chances = { interactive: 0.5, failed: 0.1, cart: 0.3, payment: 0.1, apiFailed: 0.05 }
+  it.each([
+    { visitsPerSecond: 20, share: 0.25, minutes: 5, chances: SOUND },
+    { visitsPerSecond: 1, share: 0.05, minutes: 60, chances: SOUND },
+    { visitsPerSecond: 1, share: 0.5, minutes: 60, chances: noisy },
+    { visitsPerSecond: 0.2, share: 0.25, minutes: 60, chances: noisy },
+    { visitsPerSecond: 0.05, share: 0.25, minutes: 60, chances: noisy },
+  ])('is left alone: %j', ({ minutes, chances, ...world }) => {
+    // Decision 22 has the figures of RANDOM_RUNS=10000.
+    const runs = Number(process.env.RANDOM_RUNS ?? 20)
+    const sound = { ...world, stable: chances, tried: chances }
+    const dropped = Array.from({ length: runs }, () => droppedAfter(sound, minutes * 60 * SECOND, 60 * SECOND))
+    const count = dropped.filter((it) => it !== undefined).length
+    if (process.env.RANDOM_RUNS) console.log(JSON.stringify({ ...world, minutes, runs, count }))
+    expect(count).toBeLessThanOrEqual(Math.ceil(runs / 1_000))
+  })
+
+  it('is left alone when an outage of the API meets both', () => {
+    const outage = { ...SOUND, apiFailed: 0.6, cart: 0.01, payment: 0 }
+    const world = { visitsPerSecond: 20, share: 0.25, stable: outage, tried: outage }
+    expect(droppedAfter(world, 120 * SECOND)).toBeUndefined()
+  })
+})
+
+const visitsOf = (composition: number, met: Partial<Visits>, at = START + 20 * SECOND): Visits => ({
+  ...noVisits(composition, sliceOf(at)),
+  ...met,
+})
+const stable = visitsOf(STABLE, { visits: 900, interactive: 800, cart: 80 })
+
+describe('who wants a sound canary dropped', () => {
+  it('needs as many silent addresses as it has visitors', () => {
+    const silent = (addresses: number) => {
+      const tried = visitsOf(TRIED, { visits: 300 + addresses, interactive: 267, cart: 27 })
+      return judge(pointer, { ...noFigures, visits: [stable, tried] }, START + 60 * SECOND)
+    }
+    expect([silent(200), silent(250)]).toEqual([undefined, undefined])
+    expect(silent(350)?.reason).toMatch('fewer visits became interactive')
+  })
+
+  it('needs two addresses that fail for a hundred visits, and three at least', () => {
+    const failing = (addresses: number, visits: number) => {
+      const tried = visitsOf(TRIED, { visits, interactive: visits * 0.9, cart: visits * 0.09, failed: addresses })
+      const failures = Array.from({ length: addresses }, (_, index) => failure(START + 30 * SECOND, `${index}`))
+      return judge(pointer, { ...noFigures, visits: [stable, tried], failures }, START + 60 * SECOND)
+    }
+    expect([failing(2, 20), failing(9, 600)]).toEqual([undefined, undefined])
+    expect(failing(12, 600)?.reason).toMatch('more visits failed')
+  })
+
+  it('is not helped by one address that fails in window after window', () => {
+    const slices = Array.from({ length: 12 }, (_, index) => START + (index * 600 + 20) * SECOND)
+    const visits = slices.flatMap((at) => [
+      visitsOf(TRIED, { visits: 10, interactive: 9, failed: 1 }, at),
+      visitsOf(STABLE, { visits: 30, interactive: 27 }, at),
+    ])
+    const failures = slices.map((at) => failure(at, 'one'))
+    expect(judge(pointer, { ...noFigures, visits, failures }, START + 7_200 * SECOND)).toBeUndefined()
+  })
+})
+
+describe('what became live without a canary', () => {
+  const fresh: Pointer = { live: TRIED, history: [STABLE], since: new Date(START).toISOString() }
+  const before = visitsOf(STABLE, { visits: 600, interactive: 510 }, START - 600 * SECOND)
+  const judged = (met: Partial<Visits>, at = START + 20 * SECOND, now = START + 90 * SECOND) =>
+    judge(fresh, { ...noFigures, visits: [before, visitsOf(TRIED, met, at)] }, now)
+
+  it('is rolled back when it is dead without a word', () => {
+    expect(judged({ visits: 100 })?.reason).toMatch('0 of 100 visits became interactive')
+  })
+
+  it('is left alone when its pages are still loading, when it starts as often as before, and when nothing is known', () => {
+    expect(judged({ visits: 100 }, START + 80 * SECOND)).toBeUndefined()
+    expect(judged({ visits: 100, interactive: 80 })).toBeUndefined()
+    const visits = [visitsOf(TRIED, { visits: 100 })]
+    expect(judge(fresh, { ...noFigures, visits }, START + 90 * SECOND)).toBeUndefined()
+  })
+})
+
+describe('a step', () => {
+  const EVERY_MS = 60 * SECOND
+  const due: Pointer = {
+    ...pointer,
+    canary: {
+      ...{ composition: TRIED, share: 5, salt: 'salt', startedAt: new Date(START).toISOString() },
+      steps: { shares: [25], everyMs: EVERY_MS, nextAt: new Date(START + EVERY_MS).toISOString() },
+    },
+  }
+  const waits = (...visits: Visits[]) => stepWaitsFor(due, { ...noFigures, visits }, START + EVERY_MS)
+
+  // No report was taken for good news: a canary that said nothing at all was given to everybody.
+  it('waits without news', () => {
+    expect(waits()).toMatch(`interactive in 0 of the ${FEWEST_FOR_STEP} visits`)
+    expect(waits(stable, visitsOf(TRIED, { visits: 300 }))).toMatch('in 0 of the')
+    expect(waits(stable, visitsOf(TRIED, { visits: 110, interactive: FEWEST_FOR_STEP - 1 }))).toMatch('in 99 of the')
+  })
+
+  it('is taken with enough of them, but not of those before the last step', () => {
+    const enough = { visits: 120, interactive: 105, cart: 11 }
+    expect(waits(stable, visitsOf(TRIED, enough))).toBeUndefined()
+    const early = visitsOf(TRIED, enough, START - 60 * SECOND)
+    expect(waits(stable, early)).toMatch('in 0 of the')
+  })
+
+  it('waits while what was counted speaks against it, and while the site is held', () => {
+    expect(waits(stable, visitsOf(TRIED, { visits: 120, interactive: 105 }))).toMatch(
+      /^odds of [\d,]+ to 1 that fewer visits put something into the cart \(0\.0 % of 105, beside 10\.0 % of 800\)$/,
+    )
+    const hold = { since: '', by: 'ada', reason: 'a bad night' }
+    expect(stepWaitsFor({ ...due, hold }, noFigures, START)).toBe('the site is held: a bad night')
+  })
+})

@@ -1,0 +1,13 @@
+import type { Composition } from '@platform/compose/composition/composition'
+import { fingerprintOf, type TeamKeys } from '@platform/release/verify/team-keys'
+
+/**
+ * The releases of a composition that are signed by a revoked key, each with the key. What was verified when it came in is not
+ * verified again against the keys of today, except against these: a composition remembers who signed what it is made of.
+ */
+export function revokedReleases({ releases }: Pick<Composition, 'releases'>, keys: TeamKeys): string[] {
+  return Object.entries(releases).flatMap(([name, { version, signedBy }]) => {
+    const isRevoked = keys[name]?.some(({ key, state }) => state === 'revoked' && fingerprintOf(key) === signedBy)
+    return isRevoked ? [`${name}@${version} is signed by the key ${signedBy}, which was revoked`] : []
+  })
+}

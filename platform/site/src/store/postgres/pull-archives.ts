@@ -1,0 +1,110 @@
+import { mkdir, readFile, rename, utimes } from 'node:fs/promises'
+import path from 'node:path'
+import { sha256 } from '@platform/base/durable/digest'
+import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
+import { Refusal } from '@platform/base/errors/refusal'
+import { COMPOSITION_FILE, readComposition } from '@platform/compose/composition/composition'
+import { verifyDocuments } from '@platform/compose/composition/read-document'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import { checkSigned } from '../../signatures/signatures'
+import type { SiteCopy } from '../site-copy'
+import {
+  type Archive,
+  type KeptComposition,
+  type KeptRelease,
+  readCompositionArchive,
+  readReleaseArchive,
+} from './archives'
+import { checkCompositionFolder, checkReleaseFolder, keepSignature, unpackArchive } from './check-archives'
+import type { StoreDatabase } from './connect-store'
+import { releaseStatement } from './signed-rows'
+
+/** Where things are pulled from and to. */
+export type Mirror = {
+  /** Every file of what is here is looked at, and what an accident changed is pulled again. */
+  isThorough?: boolean | undefined
+  database: StoreDatabase
+  copy: SiteCopy
+  pullOnce: (release: KeptRelease) => Promise<void>
+}
+
+export async function pullRelease(mirror: Mirror, release: KeptRelease): Promise<void> {
+  const { database, copy, isThorough } = mirror
+  const { package: name, version, digest, publishedAt } = release
+  await checkSigned(copy.signatures, releaseStatement(release), release.signature)
+  const target = copy.release(name, version)
+  const check = (folder: string) => checkReleaseFolder(release, folder)
+  const isSame = (await digestOf(path.join(target, RELEASE_FILE))) === digest
+  if (!isSame || (isThorough && !(await passes(check(target))))) {
+    await unpackTo(copy, target, await readReleaseArchive(database, name, version), check)
+  }
+  // `latest` is the release published last, on whatever machine.
+  await utimes(path.join(target, RELEASE_FILE), publishedAt, publishedAt)
+}
+
+/** With the releases it is made of. */
+export async function pullComposition(
+  mirror: Mirror,
+  composition: KeptComposition,
+  kept: readonly KeptRelease[],
+): Promise<void> {
+  await pullFolder(mirror, composition)
+  const { copy, pullOnce } = mirror
+  const { releases } = await readComposition(copy, composition.number)
+  for (const [name, { version, digest }] of Object.entries(releases)) {
+    const release = kept.find((it) => it.package === name && it.version === version)
+    const failure =
+      release &&
+      (await pullOnce(release).then(
+        () => undefined,
+        (error: unknown) => ({ error }),
+      ))
+    // What is here already is known by its digest, whatever became of its row.
+    if ((await digestOf(path.join(copy.release(name, version), RELEASE_FILE))) === digest) continue
+    if (failure) throw failure.error
+    throw new Refusal(`Composition ${composition.number} needs ${name}@${version}, which is not whole`)
+  }
+}
+
+async function pullFolder({ database, copy, isThorough }: Mirror, composition: KeptComposition): Promise<void> {
+  const { number, digest } = composition
+  const target = copy.composition(number)
+  const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === digest
+  if (isSame && !(isThorough && !(await passes(checkDocuments(copy, number))))) {
+    return keepSignature(copy, composition, target)
+  }
+  const check = (temporary: string) => checkCompositionFolder(copy, composition, temporary)
+  await unpackTo(copy, target, await readCompositionArchive(database, number), check)
+}
+
+async function checkDocuments(copy: SiteCopy, number: number): Promise<void> {
+  await verifyDocuments(copy, await readComposition(copy, number))
+}
+
+async function passes(check: Promise<void>): Promise<boolean> {
+  return check.then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Not synced to the disk at once: after a power cut the thorough look at the start of an origin pulls it again. */
+async function unpackTo(
+  copy: SiteCopy,
+  target: string,
+  archive: Archive,
+  check: (temporary: string) => Promise<void>,
+): Promise<void> {
+  await inTemporaryFolder(copy, 'unpack', async (temporary) => {
+    await unpackArchive(archive, temporary)
+    await check(temporary)
+    // What stands there is not what the database keeps.
+    await removeWhole(copy, target)
+    await mkdir(path.dirname(target), { recursive: true })
+    await rename(temporary, target)
+  })
+}
+
+async function digestOf(file: string): Promise<string | undefined> {
+  return readFile(file).then(sha256, () => undefined)
+}

@@ -1,0 +1,15 @@
+/** @jest-environment node */
+import { inlineParts } from './inline-parts'
+import { STARTER } from './starter'
+
+describe('inlineParts', () => {
+  it('names the script of the head, with the starter in it, and the one that React puts in for forms', async () => {
+    const { scripts, formAction } = await inlineParts()
+    expect(scripts).toHaveLength(2)
+    expect(scripts[0]).toContain(STARTER)
+    expect(scripts[0]).toContain('createPolicy("default"')
+    expect(scripts[1]).toContain('addEventListener("submit"')
+    // The script tells a form of React's by the very address.
+    expect(scripts[1]).toContain(JSON.stringify(formAction))
+  })
+})

@@ -1,0 +1,44 @@
+/** @jest-environment node */
+import type { SiteConfig } from '@site/shared/site-config'
+import type { PageModule } from './remotes/load-module'
+import { type RenderInput, renderPage } from './server'
+
+const config: SiteConfig = {
+  publicUrl: 'https://shop.example',
+  shellVersion: '1.0.0',
+  composition: 1,
+  apiBase: '/api',
+  sandbox: true,
+  remotes: {},
+  files: {},
+}
+
+function render(url: string, modules: RenderInput['modules']) {
+  return renderPage({
+    url,
+    modules,
+    config,
+    styles: [],
+    startScripts: [],
+    preloadScripts: [],
+    integrity: {},
+    noindex: false,
+    structuredData: [],
+  })
+}
+
+const blog: PageModule = { default: () => <h1>A post</h1> }
+
+describe('renderPage', () => {
+  // A page was rendered with the modules of every package in reach, because each route asked for its own.
+  it('needs no module but the one of its page', async () => {
+    expect(await render('/blog/3', { 'content/blog-post-page': blog })).toContain('<h1>A post</h1>')
+    expect(await render('/about', {})).toContain('data-boundary="shell"')
+  })
+
+  it('names the module that its page lacks', async () => {
+    await expect(render('/cart', { 'content/blog-post-page': blog })).rejects.toThrow(
+      'checkout/cart-page is not exposed by any live release',
+    )
+  })
+})
