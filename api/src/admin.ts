@@ -12,6 +12,7 @@ import { loggerOptions } from './logging/logger-options'
 
 export type { Attention } from './admin/attention'
 export { restoreBackup } from './admin/back-up'
+export type { WebhookReport } from './admin/examine-webhooks'
 export type { Operation, OperationResult } from './admin/operations'
 export type { OrderRecord, OrderSummary } from './admin/order-views'
 export type { PersonalData } from './admin/personal-data'

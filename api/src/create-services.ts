@@ -6,14 +6,16 @@ import { type FakeProviderOptions, type Sandbox, startFakeProviders } from './fa
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/payment-services'
 import { PROVIDER_TIMEOUT_MS } from './providers/gateway'
-import { createPayPalCharges } from './providers/paypal-charges'
 import { createPayPalClient } from './providers/paypal-client'
+import { createPayPalEntries } from './providers/paypal-entries'
 import { createPayPalGateway } from './providers/paypal-gateway'
 import { createPayPalEventReader } from './providers/paypal-webhook'
+import { createPayPalWebhooks } from './providers/paypal-webhooks'
 import type { ReadEvent } from './providers/provider-event'
-import { createStripeCharges } from './providers/stripe-charges'
+import { createStripeEntries } from './providers/stripe-entries'
 import { createStripeGateway } from './providers/stripe-gateway'
 import { createStripeEventReader } from './providers/stripe-webhook'
+import { createStripeWebhooks } from './providers/stripe-webhooks'
 
 export type ServiceOptions = FakeProviderOptions & {
   database: Database
@@ -47,7 +49,9 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
         stripe: createStripeGateway(stripe, providerTimeoutMs),
         paypal: createPayPalGateway(callPayPal),
       },
-      charges: { stripe: createStripeCharges(stripe), paypal: createPayPalCharges(callPayPal) },
+      entries: { stripe: createStripeEntries(stripe), paypal: createPayPalEntries(callPayPal) },
+      webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(callPayPal) },
+      publicUrl: config.publicUrl,
       pricing,
       // In the sandbox nothing is taken from anybody: a preview is tried out there to the end.
       isPreview: (page) => config.providers !== undefined && (options.isPreview?.(page) ?? false),

@@ -6,7 +6,17 @@ import type { FailureKind, Failures, Provider, ProviderCall } from './failures'
 
 export type Result = { status: number; body: unknown }
 
-const resultSchema = Type.Object({ status: Type.Integer(), body: Type.Unknown() })
+const keptSchema = Type.Object({ status: Type.Integer(), body: Type.Unknown(), at: Type.Number() })
+
+const HOUR_MS = 60 * 60 * 1_000
+/**
+ * How long a key is remembered. Stripe: at least 24 hours (docs.stripe.com/api/idempotent_requests). PayPal: 6 hours
+ * for orders, 45 days for payments and refunds (developer.paypal.com/api/rest/reference/idempotency).
+ */
+function keptFor({ provider, action }: ProviderCall): number {
+  if (provider === 'stripe') return 24 * HOUR_MS
+  return action === 'create' ? 6 * HOUR_MS : 45 * 24 * HOUR_MS
+}
 
 export type AnswerOptions = {
   /** The same key is answered with the first answer, as both providers do. */
@@ -17,7 +27,7 @@ export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: Answ
 
 /** Carries out a provider's call with its idempotency and, in tests, its failures. */
 export function createAnswering(collections: Collections, failures: Failures): AnswerCall {
-  const kept: Collection<Result> = collections.open('idempotency', resultSchema)
+  const kept: Collection<Result & { at: number }> = collections.open('idempotency', keptSchema)
   const underWay = new Set<string>()
 
   return async (reply, call, { idempotencyKey, work }) => {
@@ -28,11 +38,12 @@ export function createAnswering(collections: Collections, failures: Failures): A
     try {
       if (failure?.delayMs) await wait(failure.delayMs)
       if (failure?.when === 'before') return failCall(reply, call.provider, failure.how)
-      const earlier = key ? kept.get(key) : undefined
+      const found = key ? kept.get(key) : undefined
+      const earlier = found && found.at > Date.now() - keptFor(call) ? found : undefined
       const result = earlier ?? work()
       // Stripe repeats a failure that came after the work; PayPal tells what was made.
       const isRepeated = call.provider === 'stripe' && failure?.when === 'after' && (failure.how ?? 'error') === 'error'
-      if (key && !earlier) kept.put(key, isRepeated ? broken : result)
+      if (key && !earlier) kept.put(key, { ...(isRepeated ? broken : result), at: Date.now() })
       if (failure?.when === 'after') return failCall(reply, call.provider, failure.how)
       if (earlier) reply.header('idempotent-replayed', 'true')
       return reply.status(result.status).send(result.body)
@@ -71,7 +82,20 @@ function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'e
     const { status, body } = refusals[how][provider]
     return reply.status(status).send(body)
   }
+  if (how === 'refused')
+    return reply.status(400).send({ name: 'INVALID_REQUEST', error: { type: 'invalid_request_error' } })
   reply.hijack()
   if (how === 'drop') reply.raw.destroy()
+  if (how === 'trickle') trickle(reply)
   return reply
+}
+
+const TRICKLE_MS = 300
+
+/** Bytes that keep a connection alive and never make an answer. */
+function trickle({ raw }: FastifyReply): void {
+  raw.writeHead(200, { 'content-type': 'application/json' })
+  const timer = setInterval(() => raw.write(' '), TRICKLE_MS)
+  timer.unref()
+  raw.on('close', () => clearInterval(timer))
 }

@@ -2,19 +2,27 @@ import { randomBytes } from 'node:crypto'
 import type { Result } from './answer-call'
 import { type CardBehaviour, findTestCard } from './cards/test-cards'
 import type { Collections } from './collections'
+import type { RefundOutcome } from './failures'
+import { createStripeAfterSale } from './stripe-after-sale'
 import {
   type FakeError,
   type FakeIntent,
   intentSchema,
   methodSchema,
-  refundedOf,
+  payoutSchema,
+  showCharge,
   showIntent,
   showMethod,
 } from './stripe-objects'
+import { invalid, missing, ok, refusedCard, unexpected } from './stripe-results'
 
 export type NewMethod = { number: string; expMonth: number; expYear: number; name: string; email: string }
-export type StripeEvent = { type: string; intent: FakeIntent }
-export type FakeStripeOptions = { onEvent: (event: StripeEvent) => void; processingMs?: number }
+export type StripeEvent = { type: string; object: Record<string, unknown> }
+export type FakeStripeOptions = {
+  onEvent: (event: StripeEvent) => void
+  processingMs?: number
+  refundOutcome?: () => RefundOutcome | undefined
+}
 export type FakeStripe = ReturnType<typeof createFakeStripe>
 
 const PROCESSING_MS = 3_000
@@ -25,16 +33,23 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   const { onEvent, processingMs = PROCESSING_MS } = options
   const intents = collections.open('stripe intents', intentSchema)
   const methods = collections.open('stripe methods', methodSchema)
+  const payouts = collections.open('stripe payouts', payoutSchema)
 
   function change(intent: FakeIntent, values: Partial<FakeIntent>, event?: string): FakeIntent {
     const changed = { ...intent, ...values }
     intents.put(intent.id, changed)
-    if (event) onEvent({ type: event.includes('.') ? event : `payment_intent.${event}`, intent: changed })
+    const isCharge = event?.includes('.')
+    if (event && isCharge) onEvent({ type: event, object: showCharge(changed) })
+    else if (event) onEvent({ type: `payment_intent.${event}`, object: showIntent({ ...changed, clientSecret: '' }) })
     return changed
   }
 
   const charge = (intent: FakeIntent) =>
-    change(intent, { status: 'succeeded', charges: intent.charges + 1 }, 'succeeded')
+    change(
+      intent,
+      { status: 'succeeded', charges: intent.charges + 1, chargedAt: Math.floor(Date.now() / 1_000) },
+      'succeeded',
+    )
 
   const refusePayment = (intent: FakeIntent, error: FakeError): Result => {
     const refused = change(intent, { status: 'requires_payment_method', lastError: error }, 'payment_failed')
@@ -59,14 +74,30 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   // What was being processed when the process ended goes on.
   for (const { id, status } of intents.all()) if (status === 'processing') settleLate(id)
 
-  return {
+  const afterSale = createStripeAfterSale({
     intents,
+    change,
+    emit: (type, object) => onEvent({ type, object }),
+    outcome: options.refundOutcome,
+  })
+
+  return {
+    ...afterSale,
+    intents,
+    payouts,
+
+    /** Money goes to the shop's bank. Pence. */
+    payOut(amount: number): void {
+      const id = `po_${name()}`
+      payouts.put(id, { id, amount, created: Math.floor(Date.now() / 1_000) })
+    },
 
     createIntent(asked: Pick<FakeIntent, 'amount' | 'currency' | 'description' | 'metadata'>): Result {
       if (asked.amount < 30) return invalid('amount_too_small', 'Amount must be at least £0.30 gbp')
       const id = `pi_${name()}`
       const created = Math.floor(Date.now() / 1_000)
-      const secret = { clientSecret: `${id}_secret_${name()}`, created, charges: 0, isRefunded: false }
+      const after = { charges: 0, isRefunded: false, refunds: [], disputes: [] }
+      const secret = { clientSecret: `${id}_secret_${name()}`, created, ...after }
       const intent: FakeIntent = { id, ...asked, ...secret, status: 'requires_payment_method' }
       intents.put(id, intent)
       return ok(showIntent(intent))
@@ -82,20 +113,6 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
       if (!intent) return missing(id)
       if (!payable.includes(intent.status)) return unexpected(intent)
       return ok(showIntent(change(intent, { status: 'canceled' }, 'canceled')))
-    },
-
-    /** `amount` in pence; absent: all that is left. */
-    refund(id: string, amount?: number): Result {
-      const intent = intents.get(id)
-      if (!intent) return missing(id)
-      if (intent.status !== 'succeeded') return unexpected(intent)
-      const left = intent.amount - refundedOf(intent)
-      if (left === 0) return invalid('charge_already_refunded', 'The charge has already been refunded.')
-      const back = amount ?? left
-      if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
-      const refunded = { refundedPence: refundedOf(intent) + back, isRefunded: back === left }
-      change(intent, refunded, 'charge.refunded')
-      return ok({ id: `re_${name()}`, object: 'refund', amount: back, status: 'succeeded', payment_intent: id })
     },
 
     createMethod({ number, ...rest }: NewMethod): Result {
@@ -147,32 +164,4 @@ const unknownCard: CardBehaviour = { type: 'declined', code: 'card_declined', me
 
 function name(): string {
   return randomBytes(12).toString('hex')
-}
-
-function ok(body: unknown): Result {
-  return { status: 200, body }
-}
-
-function missing(id: string): Result {
-  return {
-    status: 404,
-    body: { error: { type: 'invalid_request_error', code: 'resource_missing', message: `There is no ${id}` } },
-  }
-}
-
-function invalid(code: string, message: string): Result {
-  return { status: 400, body: { error: { type: 'invalid_request_error', code, message } } }
-}
-
-function refusedCard(message: string): Result {
-  return { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message } } }
-}
-
-function unexpected(intent: FakeIntent): Result {
-  const message = `The payment intent has the status ${intent.status}`
-  const code = 'payment_intent_unexpected_state'
-  return {
-    status: 400,
-    body: { error: { type: 'invalid_request_error', code, message, payment_intent: showIntent(intent) } },
-  }
 }

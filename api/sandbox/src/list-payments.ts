@@ -34,7 +34,8 @@ export function listPayments(stripe: FakeStripe, payPal: FakePayPal, order?: str
     ({ id, unit, status, captures, isRefunded }): FakePayment => ({
       provider: 'paypal',
       id,
-      orderId: unit.invoice_id,
+      // The shop's number and the attempt after it.
+      orderId: unit.invoice_id?.split(':')[0],
       amount: unit.amount.value,
       status,
       charges: captures.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING').length,

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AnswerCall } from './answer-call'
-import { registerPayPalList, registerStripeList } from './charge-lists'
-import { type FakePayPal, unitSchema } from './fake-paypal'
+import { registerPayPalList, registerStripeBalance } from './balance-lists'
+import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
+import { unitSchema } from './paypal-objects'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
 
 const unauthorised = { error: { type: 'invalid_request_error', message: 'The key is not right' } }
@@ -31,15 +32,11 @@ export function registerStripeApi(
 
   app.post<{ Body: Record<string, string> }>('/payment_intents', (request, reply) => {
     const { amount, currency = '', description = '', ...rest } = request.body
-    const named = Object.entries(rest).flatMap(([field, value]) => {
-      const name = /^metadata\[(.+)\]$/.exec(field)?.[1]
-      return name ? [[name, value] as const] : []
-    })
-    const asked = { amount: Number(amount), currency, description, metadata: Object.fromEntries(named) }
+    const asked = { amount: Number(amount), currency, description, metadata: metadataOf(rest) }
     const work = () => stripe.createIntent(asked)
     return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
   })
-  registerStripeList(app, stripe, answer)
+  registerStripeBalance(app, stripe, answer)
   app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'stripe', action: 'read', id }, { work: () => stripe.readIntent(id) }),
   )
@@ -48,14 +45,35 @@ export function registerStripeApi(
     return answer(reply, { provider: 'stripe', action: 'cancel', id }, { ...keyOf(headers), work })
   })
   app.post<{ Body: Record<string, string> }>('/refunds', ({ body, headers }, reply) => {
-    const work = () =>
-      stripe.refund(body.payment_intent ?? '', body.amount === undefined ? undefined : Number(body.amount))
-    return answer(reply, { provider: 'stripe', action: 'refund' }, { ...keyOf(headers), work })
+    const { payment_intent: id = '', amount, ...rest } = body
+    const request = { metadata: metadataOf(rest), ...(amount !== undefined && { amount: Number(amount) }) }
+    const work = () => stripe.refund(id, request)
+    return answer(reply, { provider: 'stripe', action: 'refund', id }, { ...keyOf(headers), work })
   })
+  app.get<{ Querystring: Record<string, string> }>('/refunds', ({ query: { payment_intent: id = '' } }, reply) =>
+    answer(reply, { provider: 'stripe', action: 'list refunds', id }, { work: () => stripe.listRefunds(id) }),
+  )
+  app.get<{ Params: { id: string } }>('/disputes/:id', ({ params: { id } }, reply) =>
+    answer(reply, { provider: 'stripe', action: 'read dispute', id }, { work: () => stripe.readDispute(id) }),
+  )
+}
+
+/** As Stripe's SDK writes it into a form. */
+function metadataOf(fields: Record<string, string>): Record<string, string> {
+  const named = Object.entries(fields).flatMap(([field, value]) => {
+    const name = /^metadata\[(.+)\]$/.exec(field)?.[1]
+    return name ? [[name, value] as const] : []
+  })
+  return Object.fromEntries(named)
 }
 
 const orderSchema = Compile(Type.Object({ purchase_units: Type.Array(unitSchema, { minItems: 1 }) }))
-const refundSchema = Compile(Type.Object({ amount: Type.Optional(Type.Object({ value: Type.String() })) }))
+const refundSchema = Compile(
+  Type.Object({
+    amount: Type.Optional(Type.Object({ value: Type.String() })),
+    custom_id: Type.Optional(Type.String({ maxLength: 127 })),
+  }),
+)
 const TOKEN_SECONDS = 32_400
 
 /** The part of PayPal's HTTP API that our server calls. */
@@ -100,10 +118,13 @@ export function registerPayPalApi(
     return answer(reply, { provider: 'paypal', action: 'capture', id }, { ...keyOf(headers), work })
   })
   app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
-    const pounds = refundSchema.Check(body) ? body.amount?.value : undefined
-    const work = () => payPal.refund(id, pounds === undefined ? undefined : parseDecimal(pounds))
-    return answer(reply, { provider: 'paypal', action: 'refund' }, { ...keyOf(headers), work })
+    const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
+    const work = () => payPal.refund(id, amount && parseDecimal(amount.value), customId)
+    return answer(reply, { provider: 'paypal', action: 'refund', id }, { ...keyOf(headers), work })
   })
+  app.get<ById>('/v1/customer/disputes/:id', ({ params: { id } }, reply) =>
+    answer(reply, { provider: 'paypal', action: 'read dispute', id }, { work: () => payPal.readDispute(id) }),
+  )
   app.post<{ Body: Record<string, unknown> }>('/v1/notifications/verify-webhook-signature', ({ body }, reply) => {
     const { transmission_id: id, transmission_time: time, transmission_sig: signature, webhook_event: event } = body
     const isRight = signature === payPalSignature(keys, String(id), String(time), event)

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
-import Fastify, { type FastifyBaseLogger, type FastifyPluginAsync } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
 import { createCollections } from './collections'
-import type { Failures } from './failures'
+import type { Failures, Provider } from './failures'
 import { createFakePayPal, type FakePayPal } from './fake-paypal'
 import { createFakeStripe, type FakeStripe } from './fake-stripe'
 import { registerPayPalApi, registerStripeApi } from './provider-routes'
+import { type FakeWebhook, registerPayPalWebhooks, registerStripeWebhooks } from './webhook-endpoints'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
 
 export type { Failures } from './failures'
@@ -37,6 +38,8 @@ export type Sandbox = {
   stripe: FakeStripe
   payPal: FakePayPal
   keys: WebhookKeys
+  /** What was set up in the providers' own pages. */
+  webhooks: Record<Provider, FakeWebhook[]>
   close: () => Promise<void>
 }
 
@@ -55,19 +58,33 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const sender = createWebhookSender(keys, failures, post)
   const collections = createCollections(journal)
   const timing = options.processingMs === undefined ? {} : { processingMs: options.processingMs }
-  const stripe = createFakeStripe(collections, { onEvent: sender.sendStripe, ...timing })
-  const payPal = createFakePayPal(collections, { onEvent: sender.sendPayPal, ...timing })
+  const stripe = createFakeStripe(collections, {
+    onEvent: sender.sendStripe,
+    refundOutcome: () => failures.refund?.('stripe'),
+    ...timing,
+  })
+  const payPal = createFakePayPal(collections, {
+    onEvent: sender.sendPayPal,
+    captureIssue: (id) => failures.capture?.(id),
+    refundOutcome: () => failures.refund?.('paypal'),
+    ...timing,
+  })
 
   const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }
   const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
   const answer = createAnswering(collections, failures)
   const server = Fastify({ logger: false, forceCloseConnections: true })
-  await server.register(async (app) => registerStripeApi(app, stripe, stripeConfig, answer), {
-    prefix: '/v1',
-  })
-  await server.register(async (app) => registerPayPalApi(app, payPal, payPalConfig, keys, answer), {
-    prefix: '/paypal',
-  })
+  const webhooks: Sandbox['webhooks'] = { stripe: [], paypal: [] }
+  const registerStripe = async (app: FastifyInstance) => {
+    registerStripeApi(app, stripe, stripeConfig, answer)
+    registerStripeWebhooks(app, webhooks.stripe, answer)
+  }
+  const registerPayPal = async (app: FastifyInstance) => {
+    registerPayPalApi(app, payPal, payPalConfig, keys, answer)
+    registerPayPalWebhooks(app, webhooks.paypal, answer)
+  }
+  await server.register(registerStripe, { prefix: '/v1' })
+  await server.register(registerPayPal, { prefix: '/paypal' })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   options.log.warn({ address }, 'sandbox payments: no money moves')
 
@@ -80,6 +97,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     stripe,
     payPal,
     keys,
+    webhooks,
     async close() {
       sender.close()
       await server.close()

@@ -20,6 +20,28 @@ export const methodSchema = Type.Object({
 })
 export type FakeMethod = Static<typeof methodSchema>
 
+/** https://docs.stripe.com/refunds#refund-statuses: one that has succeeded can still fail. */
+const refund = Type.Object({
+  id: Type.String(),
+  amount: Type.Integer(),
+  status: Type.Enum(['pending', 'requires_action', 'succeeded', 'failed', 'canceled']),
+  metadata: Type.Record(Type.String(), Type.String()),
+  created: Type.Integer(),
+})
+export type FakeRefund = Static<typeof refund>
+
+/** https://docs.stripe.com/api/disputes/object */
+const dispute = Type.Object({
+  id: Type.String(),
+  amount: Type.Integer(),
+  fee: Type.Integer(),
+  status: Type.Enum(['warning_needs_response', 'warning_closed', 'needs_response', 'under_review', 'won', 'lost']),
+  created: Type.Integer(),
+})
+export type FakeDispute = Static<typeof dispute>
+
+export const payoutSchema = Type.Object({ id: Type.String(), amount: Type.Integer(), created: Type.Integer() })
+
 export const intentSchema = Type.Object({
   id: Type.String(),
   clientSecret: Type.String(),
@@ -33,8 +55,12 @@ export const intentSchema = Type.Object({
   lastError: Type.Optional(error),
   /** How often money was taken; a provider that is right never makes it 2. */
   charges: Type.Integer(),
+  /** Seconds; when money was taken. */
+  chargedAt: Type.Optional(Type.Integer()),
+  /** All of it is on its way back, or there. */
   isRefunded: Type.Boolean(),
-  refundedPence: Type.Optional(Type.Integer()),
+  refunds: Type.Array(refund),
+  disputes: Type.Array(dispute),
 })
 export type FakeIntent = Static<typeof intentSchema>
 export type FakeError = Static<typeof error>
@@ -67,9 +93,39 @@ export function showCharge(intent: FakeIntent): Record<string, unknown> {
   return { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refundedOf(intent), payment_intent: id }
 }
 
-/** Pence. */
-export function refundedOf({ amount, isRefunded, refundedPence }: FakeIntent): number {
-  return refundedPence ?? (isRefunded ? amount : 0)
+export function showRefund({ id: intentId, currency }: FakeIntent, refund: FakeRefund): Record<string, unknown> {
+  const { id, amount, status, metadata, created } = refund
+  const failure = status === 'failed' ? { failure_reason: 'expired_or_canceled_card' } : {}
+  const named = { payment_intent: intentId, charge: `ch_${intentId}` }
+  return { id, object: 'refund', amount, currency, status, metadata, created, ...named, ...failure }
+}
+
+export function showDispute({ id: intentId, currency }: FakeIntent, dispute: FakeDispute): Record<string, unknown> {
+  const { id, amount, fee, status, created } = dispute
+  const isInquiry = status.startsWith('warning')
+  const taken = { id: `txn_${id}`, object: 'balance_transaction', amount: -amount, fee, net: -amount - fee }
+  const back = { id: `txn_${id}_back`, object: 'balance_transaction', amount, fee: 0, net: amount }
+  return {
+    id,
+    object: 'dispute',
+    amount,
+    currency,
+    status,
+    created,
+    reason: 'product_not_received',
+    livemode: false,
+    payment_intent: intentId,
+    charge: `ch_${intentId}`,
+    is_charge_refundable: isInquiry,
+    balance_transactions: isInquiry ? [] : status === 'won' ? [taken, back] : [taken],
+    evidence_details: { due_by: created + 7 * 24 * 3_600, has_evidence: false, past_due: false, submission_count: 0 },
+  }
+}
+
+/** Pence that went back or are on their way; what failed came back to the shop. */
+export function refundedOf({ refunds }: Pick<FakeIntent, 'refunds'>): number {
+  const isGone = ({ status }: FakeRefund) => status !== 'failed' && status !== 'canceled'
+  return refunds.filter(isGone).reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** As Stripe's API shows a card. */

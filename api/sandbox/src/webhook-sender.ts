@@ -3,7 +3,6 @@ import Stripe from 'stripe'
 import type { Failures, Provider } from './failures'
 import type { PayPalEvent } from './fake-paypal'
 import type { StripeEvent } from './fake-stripe'
-import { showCharge, showIntent } from './stripe-objects'
 
 /** Posts a webhook to the shop and gives the status of its answer. */
 export type PostWebhook = (provider: Provider, body: string, headers: Record<string, string>) => Promise<number>
@@ -42,24 +41,20 @@ export function createWebhookSender(keys: WebhookKeys, failures: Failures, post:
   }
 
   return {
-    sendStripe({ type, intent }: StripeEvent): void {
+    sendStripe({ type, object }: StripeEvent): void {
       const event = {
         id: `evt_${randomUUID().replaceAll('-', '')}`,
         object: 'event',
         created: Math.floor(Date.now() / 1_000),
         livemode: false,
         type,
-        data: { object: type === 'charge.refunded' ? showCharge(intent) : showIntent({ ...intent, clientSecret: '' }) },
+        data: { object },
       }
       const body = JSON.stringify(event)
       send('stripe', type, body, () => ({ 'stripe-signature': signStripe(body, keys.stripeSecret) }))
     },
 
-    sendPayPal({ type, order, captureId }: PayPalEvent): void {
-      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
-      // A refund's event names its capture by address alone.
-      const links = [{ rel: 'up', href: `https://api.sandbox.paypal.com/v2/payments/captures/${captureId}` }]
-      const resource = type.endsWith('.REFUNDED') ? { id: `R${captureId}`, links } : { id: captureId, ...related }
+    sendPayPal({ type, resource }: PayPalEvent): void {
       const event = { id: `WH-${randomUUID()}`, event_type: type, resource }
       send('paypal', type, JSON.stringify(event), () => signPayPal(event, keys))
     },

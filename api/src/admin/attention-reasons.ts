@@ -1,4 +1,6 @@
+import { formatPence } from '@site/shared/money'
 import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { GIVE_UP_DAYS } from '../mail/outbox-repository'
@@ -69,6 +71,22 @@ export async function findUnreturned(queries: Queries, limit: number, now: numbe
     orderId,
     reason: `money that may not be kept: ${provider} payment ${chargeId ?? providerId} is still to be sent back`,
   }))
+}
+
+/** Money that somebody wants back or that is on its way, until it has gone. */
+export async function findUnfinishedRefunds(queries: Queries, limit: number): Promise<Reason[]> {
+  const rows = await queries
+    .select({ refund: refunds, provider: payments.provider })
+    .from(refunds)
+    .innerJoin(payments, eq(payments.id, refunds.paymentId))
+    .where(inArray(refunds.state, ['requested', 'pending']))
+    .limit(limit)
+  return rows.map(({ refund: { orderId, state, amountPence, lastError }, provider }) => {
+    const amount = `a refund of ${formatPence(amountPence)}`
+    const why = lastError ? ` (${lastError})` : ''
+    const wanted = `${amount} is wanted, and it is not known yet whether ${provider} has sent it${why}`
+    return { orderId, reason: state === 'pending' ? `${amount} is on its way at ${provider}` : wanted }
+  })
 }
 
 /** Messages that were tried in vain, never tried, or given up. */

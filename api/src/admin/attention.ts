@@ -3,7 +3,14 @@ import { and, desc, eq, inArray, isNotNull, max } from 'drizzle-orm'
 import { readOpenCases } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orders } from '../database/schema'
-import { findHeld, findStuck, findUnreturned, findUnsent, type Reason } from './attention-reasons'
+import {
+  findHeld,
+  findStuck,
+  findUnfinishedRefunds,
+  findUnreturned,
+  findUnsent,
+  type Reason,
+} from './attention-reasons'
 import { findWarnings } from './attention-warnings'
 
 /** An order that a person must look at, and every reason why. Times are ISO 8601, amounts in pence. */
@@ -35,6 +42,7 @@ export async function findAttention(queries: Queries, now = Date.now()): Promise
     ...(await findHeld(queries, MAX_LISTED)),
     ...(await findStuck(queries, MAX_LISTED, now)),
     ...(await findUnreturned(queries, MAX_LISTED, now)),
+    ...(await findUnfinishedRefunds(queries, MAX_LISTED)),
     ...(await findUnsent(queries, MAX_LISTED, now)),
     ...open.flatMap(({ orderId, id, summary }) => (orderId ? [{ orderId, reason: `case ${id}: ${summary}` }] : [])),
   ]

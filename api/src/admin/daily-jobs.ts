@@ -9,8 +9,8 @@ import { reconcile } from './reconcile'
 
 const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
-/** As long as a weekend and a bank holiday, so that nothing is missed when a server was down. */
-const RECONCILED_MS = 4 * DAY_SECONDS * 1_000
+/** A refund may fail a month after it was sent; what was compared before is compared again. */
+const RECONCILED_MS = 35 * DAY_SECONDS * 1_000
 /** A job that failed is tried again after this. */
 const AGAIN_SECONDS = 60 * 60
 

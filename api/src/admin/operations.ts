@@ -1,9 +1,13 @@
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Statement } from '../database/ledger-tables'
 import type { PaymentServices } from '../payments/payment-services'
 import { refundPayment } from '../payments/refund-payment'
 import { type Attention, findAttention } from './attention'
+import { examineWebhooks, type WebhookReport } from './examine-webhooks'
+import { exportLedger } from './export-ledger'
+import { readStatements } from './make-statements'
 import { cancelOrder, confirmOrder, dismiss, resendMail } from './order-actions'
 import { listOrders, type OrderRecord, type OrderSummary, showOrder } from './order-views'
 import { erasePerson, exportPerson, type PersonalData } from './personal-data'
@@ -14,6 +18,7 @@ const text = Type.String({ minLength: 1, maxLength: 500 })
 const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
 const count = Type.Integer({ minimum: 1 })
 const amount = Type.Unsafe<Pence>(count)
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
 const strict = { additionalProperties: false }
 
 const schema = Type.Union([
@@ -26,9 +31,21 @@ const schema = Type.Union([
   Type.Object({ do: Type.Literal('confirm'), orderId: text, ...person }, strict),
   Type.Object({ do: Type.Literal('cancel'), orderId: text, ...person }, strict),
   Type.Object({ do: Type.Literal('resend-mail'), orderId: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('refund'), orderId: text, amountPence: Type.Optional(amount), ...person }, strict),
+  Type.Object(
+    {
+      do: Type.Literal('refund'),
+      orderId: text,
+      amountPence: Type.Optional(amount),
+      isAgain: Type.Optional(Type.Literal(true)),
+      ...person,
+    },
+    strict,
+  ),
   Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
   Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
+  Type.Object({ do: Type.Literal('webhooks'), isCreating: Type.Optional(Type.Literal(true)) }, strict),
+  Type.Object({ do: Type.Literal('ledger'), from: day, to: day }, strict),
+  Type.Object({ do: Type.Literal('statements'), from: day, to: day }, strict),
   Type.Object({ do: Type.Literal('export'), email: text }, strict),
   Type.Object({ do: Type.Literal('erase'), email: text, ...person }, strict),
   Type.Object({ do: Type.Literal('backup'), file: text }, strict),
@@ -47,6 +64,10 @@ export type OperationResult = {
   refund: string
   dismiss: string
   reconcile: string[]
+  webhooks: WebhookReport[]
+  /** CSV. */
+  ledger: string
+  statements: Statement[]
   export: PersonalData
   erase: string
   backup: string
@@ -85,6 +106,12 @@ export async function runOperation(services: AdminServices, operation: Operation
       return dismiss(services, operation.id, personOf(operation))
     case 'reconcile':
       return reconcile(services, { since: new Date(Date.now() - operation.sinceMs) })
+    case 'webhooks':
+      return examineWebhooks(services, operation.isCreating === true)
+    case 'ledger':
+      return exportLedger(services, operation)
+    case 'statements':
+      return readStatements(services, operation.from, operation.to)
     case 'export':
       return exportPerson(queries, operation.email)
     case 'erase':
@@ -97,11 +124,16 @@ export async function runOperation(services: AdminServices, operation: Operation
 }
 
 async function refund(services: PaymentServices, operation: Extract<Operation, { do: 'refund' }>): Promise<string> {
-  const { orderId, amountPence } = operation
-  const request = { ...personOf(operation), ...(amountPence !== undefined && { amountPence }) }
+  const { orderId, amountPence, isAgain } = operation
+  const asked = { ...(amountPence !== undefined && { amountPence }), ...(isAgain && { isAgain }) }
+  const request = { ...personOf(operation), ...asked }
   const result = await refundPayment(services, orderId, request)
   if (!result.ok) throw new AdminRefusal(result.reason)
-  return `${formatPence(result.refundedPence)} of order ${orderId} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
+  const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
+  if (result.state === 'pending') {
+    return `${amount} is on its way: the provider has not sent it yet. "orders" lists it until it has.`
+  }
+  return `${amount} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
 }
 
 /** Nothing else of the request may reach an event. */

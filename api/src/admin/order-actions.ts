@@ -8,7 +8,7 @@ import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
 import { endPayment, payableStates, readPayments } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
-import { takenOf } from '../payments/refund-payment'
+import { takenOf } from '../payments/refund-repository'
 import { AdminRefusal } from './refuse'
 
 /** What a person does to one order: each is one transaction with an event that names them and says why. */
@@ -26,8 +26,11 @@ export function confirmOrder(services: PaymentServices, orderId: string, person:
       )
     }
     const paid = await moveOrder(queries, order, 'paid', 'operator', undefined, person)
-    await queueMail(queries, services, { order: paid, kind: 'order_confirmation', amountPence: takenOf(payment) })
-    return `Order ${orderId} is confirmed${services.isMailed ? ', and its buyer will be told' : ''}.`
+    const message = { order: paid, kind: 'order_confirmation', amountPence: takenOf(payment) } as const
+    const isNews = await queueMail(queries, services, message)
+    return isNews
+      ? `Order ${orderId} is confirmed, and its buyer will be told.`
+      : `Order ${orderId} is confirmed. Nobody is written to about it.`
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Pence } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
-import { cases, refunds } from '../database/after-sale-tables'
+import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
 import { AdminRefusal } from './refuse'
@@ -21,6 +21,7 @@ export type OrderRecord = OrderSummary & {
   lines: Row[]
   payments: Row[]
   refunds: Row[]
+  disputes: Row[]
   mails: Row[]
   cases: Row[]
   events: Row[]
@@ -68,6 +69,7 @@ export async function readRecords(queries: Queries, ids: readonly string[]): Pro
       lines: await queries.select().from(orderLines).where(eq(orderLines.orderId, id)).orderBy(orderLines.position),
       payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
       refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),
+      disputes: await queries.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.id),
       mails: await queries.select().from(outbox).where(eq(outbox.orderId, id)).orderBy(outbox.id),
       cases: await queries.select().from(cases).where(eq(cases.orderId, id)).orderBy(cases.id),
       events: await queries.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.id),

@@ -2,8 +2,12 @@ import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountEmail } from '../accounts/account-repository'
 import { accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
-import { orders, outbox } from '../database/schema'
-import { type Person, recordEvent } from '../orders/order-repository'
+import { type Order, orders, outbox, type Payment, payments } from '../database/schema'
+import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { canMove } from '../orders/order-state'
+import { closePayable } from '../payments/abandon-order'
+import { isBeingCaptured } from '../payments/capture-payment'
+import { payableStates } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { type OrderRecord, readRecords } from './order-views'
 import { AdminRefusal } from './refuse'
@@ -47,10 +51,20 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
  * kept of a sale stays without them: what was sold, when, for how much, and the provider's number.
  * An order whose money is still moving is finished first.
  */
-export function erasePerson({ database }: PaymentServices, email: string, person: Person): Promise<string> {
+export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
+  const { database } = services
+  // What could still be paid is closed first: nobody can be written to about money that comes later.
+  const open = await database
+    .queries()
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOf(email), inArray(orders.state, [...unpaid])))
+  for (const { id } of open) await closePayable(services, id)
   return database.transaction(async (queries) => {
     const found = await queries.select().from(orders).where(isOf(email)).for('update')
-    const busy = found.filter(({ state }) => state === 'processing' || state === 'needs_attention')
+    const moving = new Set(await findMoving(queries, found))
+    const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
+    const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
     if (busy.length > 0) {
       const ids = busy.map(({ id }) => id).join(', ')
       throw new AdminRefusal(`These orders must be ended first: ${ids}.`)
@@ -78,7 +92,10 @@ export function forgetOldOrders({ database }: PaymentServices, now = Date.now())
   const before = (days: number) => new Date(now - days * DAY_MS)
   return database.transaction(async (queries) => {
     const isAbandoned = and(inArray(orders.state, [...unpaid]), lt(orders.updatedAt, before(ABANDONED_DAYS)))
-    const isOldSale = and(inArray(orders.state, ['paid', 'refunded']), lt(orders.createdAt, before(SALE_DAYS)))
+    const isOldSale = and(
+      inArray(orders.state, ['paid', 'refunded', 'charged_back']),
+      lt(orders.createdAt, before(SALE_DAYS)),
+    )
     const rows = await queries
       .select({ id: orders.id })
       .from(orders)
@@ -93,8 +110,30 @@ export function forgetOldOrders({ database }: PaymentServices, now = Date.now())
   })
 }
 
+/** Orders whose money may be being taken at this moment. */
+async function findMoving(queries: Queries, found: readonly Order[]): Promise<string[]> {
+  if (found.length === 0) return []
+  const ids = found.map(({ id }) => id)
+  const rows = await queries.select().from(payments).where(inArray(payments.orderId, ids))
+  const isMoving = (payment: Payment) => payment.state === 'processing' || isBeingCaptured(payment)
+  return rows.filter(isMoving).map(({ orderId }) => orderId)
+}
+
+/** What could still be paid for them is given up: money that comes later goes back. */
+async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {
+  const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, [...payableStates]))
+  await queries.update(payments).set({ state: 'abandoned' }).where(isPayable)
+  const isUnpaid = and(inArray(orders.id, ids), inArray(orders.state, [...unpaid]))
+  for (const order of await queries.select().from(orders).where(isUnpaid)) {
+    if (!canMove(order.state, 'cancelled')) continue
+    const detail = { reason: 'its buyer was taken out of what is kept' }
+    await moveOrder(queries, order, 'cancelled', person ? 'operator' : 'sweep', detail, person)
+  }
+}
+
 async function eraseOrders(queries: Queries, ids: string[], person?: Person): Promise<void> {
   if (ids.length === 0) return
+  await endUnpaid(queries, ids, person)
   await queries
     .update(orders)
     .set({ ...NOBODY, erasedAt: new Date() })

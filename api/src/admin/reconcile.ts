@@ -1,32 +1,37 @@
-import { formatPence } from '@site/shared/money'
 import { and, eq, gte, inArray, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
+import type { KeptEntry } from '../database/ledger-tables'
 import { type Payment, type Provider, payments } from '../database/schema'
-import { findPayment } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
-import { takenOf } from '../payments/refund-payment'
-import type { ProviderCharge } from '../providers/provider-charges'
+import { takenOf } from '../payments/refund-repository'
+import { compareEntry, type Difference, takenStates } from './compare-entry'
+import { findListed, keepEntries } from './keep-entries'
+import { makeStatements } from './make-statements'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
 /** PayPal's list may be three hours behind (Transaction Search API), and what is under way differs for a moment. */
 const SETTLED_MS = { stripe: HOUR_MS, paypal: 4 * HOUR_MS } as const
-/** The states in which the provider has taken money for a payment. */
-const taken = ['succeeded', 'duplicate', 'refunded'] as const
+
+/** A difference, and the day it belongs to by the provider's date. */
+export type Dated = Difference & { at: Date }
 
 /**
- * Compares what is kept here with both providers' own lists of the time since then; every difference is a
- * sentence, and a case that stays listed until a person has closed it.
+ * Compares our book with both providers' own, by their dates: charges, refunds, disputes, fees and payouts since then.
+ * Every difference is a sentence, and a case that stays listed until a person has closed it; each whole day of each
+ * provider gets a statement.
  * @throws ProviderError when a list cannot be read: then nothing is known, and nothing is opened.
  */
 export async function reconcile(services: PaymentServices, { since, now = new Date() }: { since: Date; now?: Date }) {
   const found = await Promise.all(
     (['stripe', 'paypal'] as const).map(async (provider) => {
-      // A payment may be made days before its money moves.
-      const charges = await services.charges[provider](new Date(since.getTime() - DAY_MS), now)
-      const until = new Date(now.getTime() - SETTLED_MS[provider])
-      return compare(services, provider, charges, { since, until })
+      const start = startOfDay(since)
+      const entries = await services.entries[provider](start, now)
+      return compare(services, provider, entries, {
+        since: start,
+        until: new Date(now.getTime() - SETTLED_MS[provider]),
+      })
     }),
   )
   return found.flat()
@@ -37,79 +42,53 @@ type Span = { since: Date; until: Date }
 async function compare(
   services: PaymentServices,
   provider: Provider,
-  charges: readonly ProviderCharge[],
+  entries: Parameters<typeof keepEntries>[1],
   span: Span,
 ): Promise<string[]> {
+  const kept = await keepEntries(services, entries)
+  const differences: Dated[] = []
+  for (const entry of kept) {
+    const difference = await compareEntry(services, entry, span.until)
+    if (difference) differences.push({ ...difference, at: entry.at })
+    if (difference) await list(services.database.queries(), provider, entry, difference)
+  }
+  differences.push(...(await findMissing(services, provider, span)))
+  await makeStatements(services, provider, { ...span, differences })
+  return differences.map(({ summary }) => summary)
+}
+
+async function list(queries: Queries, provider: Provider, entry: KeptEntry, difference: Difference): Promise<void> {
+  const { kind, orderId, summary } = difference
+  const subject = `${provider}:${entry.entryId}${kind === 'difference' ? `:${summary}` : ''}`
+  await openCase(queries, { kind, subject, summary, orderId, provider, amountPence: entry.amountPence })
+}
+
+/** What our book has and the provider's has not. A payment may be made days before its money moves. */
+async function findMissing(services: PaymentServices, provider: Provider, { since, until }: Span): Promise<Dated[]> {
   const queries = services.database.queries()
-  const differences: string[] = []
-  for (const charge of charges) {
-    const difference = await compareCharge(queries, charge, span.until)
-    if (!difference) continue
-    const { kind, orderId, summary } = difference
-    const { chargeId, takenPence: amountPence } = charge
-    differences.push(summary)
-    const subject = `${provider}:${chargeId}${kind === 'difference' ? `:${summary}` : ''}`
-    await openCase(queries, { kind, subject, summary, orderId, provider, amountPence })
-  }
-  const listed = new Set(charges.map(({ chargeId }) => chargeId))
-  for (const payment of await readTaken(queries, provider, span)) {
-    if (payment.chargeId && listed.has(payment.chargeId)) continue
-    const summary = `${payment.orderId}: kept as ${payment.state}, but ${provider} has no such payment in its list`
-    differences.push(summary)
-    const subject = `${provider}:payment:${payment.id}`
-    await openCase(queries, { kind: 'difference', subject, summary, orderId: payment.orderId, provider })
-  }
-  return differences
+  const isMeant = and(
+    eq(payments.provider, provider),
+    inArray(payments.state, [...takenStates]),
+    gte(payments.createdAt, new Date(since.getTime() + DAY_MS)),
+    lt(payments.createdAt, until),
+  )
+  const rows = await queries.select().from(payments).where(isMeant)
+  const listed = await findListed(
+    queries,
+    provider,
+    rows.flatMap(({ chargeId }) => chargeId ?? []),
+  )
+  const missing = rows.filter(({ chargeId }) => chargeId === null || !listed.has(chargeId))
+  return Promise.all(missing.map((payment) => listMissing(queries, payment)))
 }
 
-type Difference = { kind: 'unmatched_charge' | 'difference'; orderId: string | null; summary: string }
-
-async function compareCharge(queries: Queries, charge: ProviderCharge, until: Date): Promise<Difference | undefined> {
-  const { provider, chargeId, reference, takenPence, refundedPence, currency } = charge
-  const payment = await findByCharge(queries, charge)
-  const money = `${formatPence(takenPence)}${currency === 'gbp' ? '' : ` (${currency})`}`
-  if (!payment) {
-    const summary = `${provider} took ${money} as ${chargeId}, which belongs to no order`
-    return { kind: 'unmatched_charge', orderId: null, summary: reference ? `${summary} (${reference})` : summary }
-  }
-  if (payment.checkedAt > until && !isTaken(payment)) return undefined
-  const { orderId } = payment
-  const differ = (what: string): Difference => ({ kind: 'difference', orderId, summary: `${orderId}: ${what}` })
-  if (!isTaken(payment)) return differ(`${provider} took ${money} as ${chargeId}, but it is kept as ${payment.state}`)
-  if (takenOf(payment) !== takenPence) {
-    return differ(`${provider} took ${money} as ${chargeId}, but ${formatPence(takenOf(payment))} is kept`)
-  }
-  if (payment.state !== 'duplicate' && payment.refundedPence !== refundedPence) {
-    return differ(
-      `${provider} sent ${formatPence(refundedPence)} of ${chargeId} back, but ${formatPence(payment.refundedPence)} is kept`,
-    )
-  }
-  return undefined
+async function listMissing(queries: Queries, payment: Payment): Promise<Dated> {
+  const { id, orderId, provider, state, createdAt: at } = payment
+  const summary = `${orderId}: kept as ${state}, but ${provider} has no such payment in its list`
+  await openCase(queries, { kind: 'difference', subject: `${provider}:payment:${id}`, summary, orderId, provider })
+  return { kind: 'difference', orderId, summary, at, pence: (0 - takenOf(payment)) as Dated['pence'] }
 }
 
-async function findByCharge(queries: Queries, charge: ProviderCharge): Promise<Payment | undefined> {
-  const { provider, chargeId, reference } = charge
-  const [row] = await queries
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.chargeId, chargeId)))
-  return row ?? findPayment(queries, { provider, providerId: chargeId, reference })
-}
-
-function readTaken(queries: Queries, provider: Provider, { since, until }: Span): Promise<Payment[]> {
-  return queries
-    .select()
-    .from(payments)
-    .where(
-      and(
-        eq(payments.provider, provider),
-        inArray(payments.state, [...taken]),
-        gte(payments.createdAt, since),
-        lt(payments.createdAt, until),
-      ),
-    )
-}
-
-function isTaken({ state }: Payment): boolean {
-  return taken.some((it) => it === state)
+function startOfDay(time: Date): Date {
+  return new Date(`${time.toISOString().slice(0, 10)}T00:00:00.000Z`)
 }

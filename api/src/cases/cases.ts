@@ -4,12 +4,16 @@ import type { Queries } from '../database/database'
 
 /**
  * `unmatched_charge`: money at a provider that belongs to no order. The others are about an order: `dispute`,
+ * `dispute_lost` (what is left to do), `not_taken` (a buyer had approved it), `paid_after_erasure`,
  * `refund_elsewhere` (sent back in the provider's own pages), `late_failure`, `difference` (found by comparing
  * with the provider's list), `given_up` (an event that could not be handled).
  */
 export type CaseKind =
   | 'unmatched_charge'
   | 'dispute'
+  | 'dispute_lost'
+  | 'not_taken'
+  | 'paid_after_erasure'
   | 'refund_elsewhere'
   | 'late_failure'
   | 'difference'
@@ -36,13 +40,18 @@ export async function readOpenCases(queries: Queries, limit: number): Promise<Ca
 
 export type Closing = { actor: string; reason: string }
 
-/** @returns how many open cases were closed: the one with the number, or all of the order. */
+/** @returns the open cases that were closed: the one with the number, or what names it, or all of the order. */
 export async function closeCases(
   queries: Queries,
-  which: { id: number } | { orderId: string },
+  which: { id: number } | { orderId: string } | { kind: CaseKind; subject: string },
   { actor, reason }: Closing,
 ): Promise<Case[]> {
-  const isMeant = 'id' in which ? eq(cases.id, which.id) : eq(cases.orderId, which.orderId)
+  const isMeant =
+    'id' in which
+      ? eq(cases.id, which.id)
+      : 'subject' in which
+        ? and(eq(cases.kind, which.kind), eq(cases.subject, which.subject))
+        : eq(cases.orderId, which.orderId)
   return queries
     .update(cases)
     .set({ closedAt: new Date(), closedBy: actor, closedReason: reason })

@@ -32,10 +32,12 @@ export type OrderState =
   | 'cancelled'
   | 'needs_attention'
   | 'refunded'
+  | 'charged_back'
 /**
  * `abandoned`: the buyer went on with another payment, but the provider has no way to close this one.
  * `declined`, `expired`: the buyer was told so; money that arrives all the same is sent back.
  * `duplicate`: money arrived although the order was paid already; it is sent back, then `refunded`.
+ * `charged_back`: a lost dispute took it.
  */
 export type PaymentState =
   | 'open'
@@ -48,6 +50,7 @@ export type PaymentState =
   | 'refunded'
   | 'declined'
   | 'expired'
+  | 'charged_back'
 
 export const orders = pgTable(
   'orders',
@@ -73,7 +76,7 @@ export const orders = pgTable(
     check('orders_id_check', sql`${table.id} ~ '^order_[A-Za-z0-9_-]{6,64}$'`),
     check(
       'orders_state_check',
-      sql`${table.state} in ('created', 'pending', 'processing', 'paid', 'failed', 'cancelled', 'needs_attention', 'refunded')`,
+      sql`${table.state} in ('created', 'pending', 'processing', 'paid', 'failed', 'cancelled', 'needs_attention', 'refunded', 'charged_back')`,
     ),
     check('orders_attempt_check', sql`${table.attempt} > 0`),
     check('orders_amount_pence_check', sql`${table.amountPence} > 0`),
@@ -143,6 +146,8 @@ export const payments = pgTable(
     takenPence: integer('taken_pence').$type<Pence>(),
     /** What went back to the buyer so far. */
     refundedPence: integer('refunded_pence').$type<Pence>().notNull().default(pence(0)),
+    /** What lost disputes took. */
+    chargedBackPence: integer('charged_back_pence').$type<Pence>().notNull().default(pence(0)),
     state: text('state').$type<PaymentState>().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
     /** When the provider was last asked about it. */
@@ -156,6 +161,8 @@ export const payments = pgTable(
     providerStatus: text('provider_status'),
     /** A capture is under way, or its answer was lost: nobody may give the payment up meanwhile. */
     captureAskedAt: at('capture_asked_at'),
+    /** A page has captured, or had us capture: from then on only another approval of the buyer moves the money. */
+    captureTriedAt: at('capture_tried_at'),
     /** The buyer has begun the same basket again: approved money is taken only when this order's page asks. */
     isCapturedByPageOnly: boolean('captured_by_page_only').notNull().default(false),
   },
@@ -165,7 +172,7 @@ export const payments = pgTable(
     check('payments_amount_pence_check', sql`${table.amountPence} > 0`),
     check(
       'payments_state_check',
-      sql`${table.state} in ('open', 'processing', 'succeeded', 'failed', 'cancelled', 'abandoned', 'duplicate', 'refunded', 'declined', 'expired')`,
+      sql`${table.state} in ('open', 'processing', 'succeeded', 'failed', 'cancelled', 'abandoned', 'duplicate', 'refunded', 'declined', 'expired', 'charged_back')`,
     ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
@@ -195,6 +202,7 @@ export const providerEvents = pgTable(
     lastError: text('last_error'),
     /** What was charged, where the provider names only that: a refund's or a dispute's. */
     chargeId: text('charge_id'),
+    disputeId: text('dispute_id'),
   },
   (table) => [
     primaryKey({ name: 'provider_events_pkey', columns: [table.provider, table.eventId] }),

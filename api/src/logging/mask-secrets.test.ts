@@ -32,11 +32,10 @@ describe('maskSecrets', () => {
 })
 
 describe('the cost of masking', () => {
-  it.each(['a', 'a.', '1', '1 ', '%40'])('grows with the length of a line of %j and no faster', (text) => {
-    const line = JSON.stringify({ url: text.repeat(16_000) })
-    const started = performance.now()
-    maskSecrets(line)
-    expect(performance.now() - started).toBeLessThan(200)
+  // A pattern that looks back over what it has read would take hours for this line, and end the test by its time limit.
+  it.each(['a', 'a.', '1', '1 ', '%40'])('lets a line of a million times %j be masked', (text) => {
+    const line = JSON.stringify({ url: text.repeat(1_000_000) })
+    expect(maskSecrets(line)).toMatch(/^\{"url":"/)
   })
 })
 

@@ -19,12 +19,26 @@ export const mailKinds = {
       'taken. You are welcome to order again and pay another way.',
     amount: 'Not paid',
   },
+  payment_not_taken: {
+    subject: (orderId: string) => `Your payment for order ${orderId} was not completed`,
+    opening:
+      'You approved a payment with PayPal, but it was never completed, so nothing was charged and this order is not ' +
+      'confirmed. You are welcome to order again.',
+    amount: 'Not charged',
+  },
   payment_refunded: {
     subject: (orderId: string) => `A refund for order ${orderId}`,
     opening:
       'We have sent the amount below back to the card or PayPal account that you paid with. Your bank decides when it ' +
       'appears there; this usually takes a few working days.',
     amount: 'Refunded',
+  },
+  refund_failed: {
+    subject: (orderId: string) => `Your refund for order ${orderId} did not arrive`,
+    opening:
+      'We wrote to you that we had sent the amount below back to you. The payment provider could not deliver it, so it ' +
+      'is with us again. We will be in touch to find another way; please reply to this email if you do not hear from us.',
+    amount: 'Not refunded',
   },
   order_sold: {
     subject: (orderId: string) => `Order ${orderId} was paid`,

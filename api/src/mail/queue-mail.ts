@@ -1,4 +1,5 @@
 import type { Pence } from '@site/shared/money'
+import { and, count, eq, like, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
 import type { MailKind } from './mail-content'
@@ -23,16 +24,28 @@ export type Message = {
 
 /**
  * Queues a message in the caller's transaction: one of each kind for an order, ever. The first message about
- * money that arrived tells the shop as well.
+ * money that arrived tells the shop as well, also where the buyer was taken out of the order.
+ * @returns whether the buyer will get it; not when it was queued before, or cannot be sent.
  */
-export async function queueMail(queries: Queries, settings: MailSettings, message: Message): Promise<void> {
+export async function queueMail(queries: Queries, settings: MailSettings, message: Message): Promise<boolean> {
   const { order, kind } = message
-  if (!settings.isMailed || order.erasedAt) return
+  if (!settings.isMailed) return false
   const buyer = { recipient: order.customerEmail, recipientName: order.customerName }
-  await insert(queries, settings, message, buyer)
-  if (kind !== 'order_confirmation' && kind !== 'payment_received') return
+  const isNews = !order.erasedAt && (await insert(queries, settings, message, buyer))
+  if (kind !== 'order_confirmation' && kind !== 'payment_received') return isNews
   const shop = { recipient: settings.shopMail, recipientName: '' }
   await insert(queries, settings, { ...message, kind: 'order_sold' }, shop)
+  return isNews
+}
+
+/** How many messages of a kind were queued for an order: the next one's number is one more. */
+export async function countMails(queries: Queries, orderId: string, kind: MailKind): Promise<number> {
+  const isOfKind = or(eq(outbox.kind, kind), like(outbox.kind, `${kind}:%`))
+  const [found] = await queries
+    .select({ value: count() })
+    .from(outbox)
+    .where(and(eq(outbox.orderId, orderId), isOfKind))
+  return found?.value ?? 0
 }
 
 async function insert(
@@ -40,9 +53,9 @@ async function insert(
   { mailDomain }: MailSettings,
   { kind, order, amountPence, about }: Message,
   to: { recipient: string; recipientName: string },
-): Promise<void> {
+): Promise<boolean> {
   const name = about === undefined ? kind : `${kind}:${about}`
-  await queries
+  const rows = await queries
     .insert(outbox)
     .values({
       orderId: order.id,
@@ -52,4 +65,6 @@ async function insert(
       amountPence: amountPence ?? null,
     })
     .onConflictDoNothing()
+    .returning({ id: outbox.id })
+  return rows.length > 0
 }

@@ -10,12 +10,14 @@ const states: OrderState[] = [
   'cancelled',
   'needs_attention',
   'refunded',
+  'charged_back',
 ]
 
 describe('the states of an order', () => {
-  it('lead from paid only to what a bank or a person takes back, and from there nowhere', () => {
-    expect(states.filter((to) => canMove('paid', to))).toEqual(['needs_attention', 'refunded'])
-    expect(states.filter((to) => canMove('refunded', to))).toEqual([])
+  it('lead from paid only to what a bank or a person takes back, and from there only when that comes back', () => {
+    expect(states.filter((to) => canMove('paid', to))).toEqual(['needs_attention', 'refunded', 'charged_back'])
+    expect(states.filter((to) => canMove('refunded', to))).toEqual(['needs_attention'])
+    expect(states.filter((to) => canMove('charged_back', to))).toEqual(['paid'])
   })
 
   it('never lead back to the beginning, nor to themselves', () => {

@@ -8,10 +8,13 @@ const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
   failed: ['pending', 'cancelled', 'needs_attention'],
   cancelled: ['pending', 'needs_attention'],
   // A person decides; by itself it is only left again when a silent provider has answered.
-  needs_attention: ['paid', 'cancelled', 'refunded'],
+  needs_attention: ['paid', 'cancelled', 'refunded', 'charged_back'],
   // What a bank takes back late is for a person to look at.
-  paid: ['needs_attention', 'refunded'],
-  refunded: [],
+  paid: ['needs_attention', 'refunded', 'charged_back'],
+  // A refund that came back leaves us with the buyer's money.
+  refunded: ['needs_attention'],
+  // Lost, and won after an appeal.
+  charged_back: ['paid'],
 }
 
 /** An order was to take a step that does not exist: a bug, or a late event that was not recognised. */

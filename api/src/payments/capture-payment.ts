@@ -1,10 +1,11 @@
+import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import type { ProviderPayment } from '../providers/gateway'
-import { ProviderError } from '../providers/gateway'
-import { changePayment, findPayment, readPayments } from './payment-repository'
+import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 
-export type CaptureAsker = 'page' | 'sweep'
+/** `approval`: the page of a buyer who has just approved. */
+export type CaptureAsker = 'approval' | 'sweep'
 
 /** Longer than a capture and its answer can take; whoever gives the payment up before that must wait. */
 const CAPTURE_MS = 12_000
@@ -15,9 +16,21 @@ export function isBeingCaptured({ captureAskedAt }: { captureAskedAt: Date | nul
 }
 
 /**
+ * Whether the sweep takes the money once the buyer has approved: as long as no page has tried to, since what came of
+ * a try the buyer may have read.
+ */
+export function isLeftToSweep({
+  state,
+  captureTriedAt,
+  isCapturedByPageOnly,
+}: Pick<Payment, 'state' | 'captureTriedAt' | 'isCapturedByPageOnly'>): boolean {
+  return state === 'open' && captureTriedAt === null && !isCapturedByPageOnly
+}
+
+/**
  * Takes the money the buyer has approved, once it is kept that it is being taken: only what is ours, of the
- * right amount, and while nothing else has paid the order. What was declined is captured again only when the
- * buyer's page asks, since the buyer has been told that it failed.
+ * right amount, and while nothing else has paid the order. It takes a fresh approval, or a payment that no page has
+ * tried to capture.
  * @returns the payment as the provider has it after that; unchanged when it may not be captured, `undefined`
  * when it is not the payment we asked for.
  * @throws ProviderError when it is not known what the provider did.
@@ -36,19 +49,13 @@ export async function capturePayment(
     const attempts = await readPayments(queries, found.orderId)
     const row = attempts.find(({ id }) => id === found.id)
     const isPaid = attempts.some(({ state }) => state === 'succeeded')
-    const mayCapture = row?.state === 'open' ? askedBy === 'page' || !row.isCapturedByPageOnly : false
-    const mayRepeat = row?.state === 'declined' && askedBy === 'page'
-    if (!row || isPaid || !(mayCapture || mayRepeat)) return undefined
-    await changePayment(queries, row, { captureAskedAt: new Date() })
+    if (!row || isPaid) return undefined
+    const isFresh = askedBy === 'approval'
+    if (isFresh ? !payableStates.includes(row.state) : !isLeftToSweep(row)) return undefined
+    const now = new Date()
+    await changePayment(queries, row, { captureAskedAt: now, ...(isFresh && { captureTriedAt: now }) })
     return row
   })
   if (!payment) return response
-  try {
-    return await gateways[response.provider].capture(response)
-  } catch (error) {
-    // A clear no is the only error after which nothing can have been taken.
-    const isRefused = error instanceof ProviderError && error.kind === 'refused'
-    if (isRefused) await changePayment(database.queries(), payment, { captureAskedAt: null })
-    throw error
-  }
+  return gateways[response.provider].capture(response)
 }

@@ -1,11 +1,12 @@
 import type { Payment, Provider } from '../database/schema'
 import type { Source } from '../orders/order-repository'
-import type { CallOptions, ProviderPayment } from '../providers/gateway'
+import { type CallOptions, ProviderError, type ProviderPayment } from '../providers/gateway'
 import { type CaptureAsker, capturePayment } from './capture-payment'
 import type { PaymentServices } from './payment-services'
 import { returnPayment } from './return-payment'
 import { settlePayment } from './settle-payment'
 import type { Settlement } from './settling'
+import { followRefunds } from './sync-refunds'
 
 export type Check = {
   provider: Provider
@@ -30,19 +31,30 @@ export async function checkPayment(
   return captured ? settle(services, captured, source) : { type: 'unknown', response }
 }
 
-/** Has the provider close a payment that is given up, where it can, and takes in what it says. */
+/**
+ * Has the provider close a payment that is given up, where it can, and takes in what it says. A close that fails is
+ * followed by a look: money that has moved must not stay unseen as long as closing fails.
+ * @throws ProviderError when it is not closed.
+ */
 export async function closePayment(
   services: PaymentServices,
-  { provider, providerId, idempotencyKey }: Payment,
+  { provider, providerId }: Pick<Payment, 'provider' | 'providerId'>,
   source: Source,
   options: CallOptions = {},
 ): Promise<Settlement | undefined> {
   if (!providerId) return undefined
-  return settle(
-    services,
-    await services.gateways[provider].close(providerId, `${idempotencyKey}:close`, options),
-    source,
-  )
+  const gateway = services.gateways[provider]
+  try {
+    return await settle(services, await gateway.close(providerId, options), source)
+  } catch (error) {
+    // A page does not wait for a provider that is away.
+    const isAway = error instanceof ProviderError && error.kind === 'unreachable' && source !== 'sweep'
+    if (!(error instanceof ProviderError) || isAway) throw error
+    const settlement = await settle(services, await gateway.read(providerId, options), source)
+    const isStillOpen = ['open', 'approved', 'declined'].includes(settlement.type)
+    if (isStillOpen) throw error
+    return settlement
+  }
 }
 
 /** Settles, then sends back at once what may not be kept. */
@@ -53,5 +65,6 @@ export async function settle(
 ): Promise<Settlement> {
   const settlement = await settlePayment(services, response, source)
   if (settlement.type === 'returned') await returnPayment(services, settlement.payment)
+  else await followRefunds(services, response, source)
   return settlement
 }

@@ -18,7 +18,7 @@ const SELDOM_AFTER = 6 * HOUR
 /** A server that dies while it asks gives the payment back after this. */
 const LEASE = 60 * SECOND
 /** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
-const AWAY_AGAIN_AFTER = 25 * SECOND
+export const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = HOUR
 /** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
 const ENDED_FOR = 4 * DAY
@@ -96,6 +96,6 @@ export async function noteFailure(
 }
 
 /** Whether the error is the provider's as a whole and not this payment's. */
-function isAway(error: unknown): boolean {
+export function isAway(error: unknown): boolean {
   return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }

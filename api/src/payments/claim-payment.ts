@@ -13,7 +13,7 @@ import {
 import { isBeingCaptured } from './capture-payment'
 import { endPayment, insertPayment, payableStates, readPayments } from './payment-repository'
 import { refusals } from './refusals'
-import { describeSimilar, findSimilarOrders, leaveToOwnPage } from './similar-order'
+import { findSimilarOrders, leaveToOwnPage } from './similar-order'
 
 export type ClaimRequest = {
   provider: Provider
@@ -41,7 +41,7 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   if (refusal) return { type: 'refused', refusal }
   const [other] = similar
   if (other && !request.isRepeatConfirmed) {
-    return { type: 'refused', refusal: { ...refusals.similarOrder, data: describeSimilar(other) } }
+    return { type: 'refused', refusal: refusals.similarOrder }
   }
   if (other) await leaveToOwnPage(queries, similar, asked.id)
   if (!known) return insertClaim(queries, request)
@@ -92,7 +92,7 @@ export async function renewPayment(
 export function reasonToRefuse({ state }: Order, attempts: readonly Payment[]): Refusal | undefined {
   const isHeldUnpaid = state === 'needs_attention' && !attempts.some((payment) => payment.state === 'succeeded')
   if (isHeldUnpaid) return refusals.unknownOutcome
-  if (state === 'paid' || state === 'needs_attention' || state === 'refunded') return refusals.orderPaid
+  if (['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)) return refusals.orderPaid
   const isMoving = attempts.some((payment) => payment.state === 'processing' || isBeingCaptured(payment))
   return isMoving || state === 'processing' ? refusals.processing : undefined
 }
@@ -112,6 +112,7 @@ async function isSameBasket(queries: Queries, order: Order, { amountPence, baske
 async function updateCustomer(queries: Queries, order: Order, asked: NewOrder): Promise<void> {
   const { customerEmail, customerName, description } = asked
   if (order.customerEmail === customerEmail && order.customerName === customerName) return
-  await change(queries, order, { customerEmail, customerName, description })
+  // Whoever comes back to an order they were taken out of is in it again, and is taken out again in time.
+  await change(queries, order, { customerEmail, customerName, description, erasedAt: null })
   await recordEvent(queries, { orderId: order.id, type: 'customer_changed', source: 'request' })
 }

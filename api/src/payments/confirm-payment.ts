@@ -15,6 +15,8 @@ export type Confirmation = {
   orderId?: string
   /** The browser was told that the source of the money said no. */
   isDeclined?: boolean
+  /** The buyer has just approved; without it the call looks and takes nothing. */
+  isApproved?: boolean
 }
 export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_attention' } | Refused
 
@@ -23,7 +25,7 @@ export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_atte
  * payment we never made costs no call of the provider: its id is kept before any browser is told it.
  */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
-  const { provider, providerId, orderId, isDeclined } = asked
+  const { provider, providerId, orderId, isDeclined, isApproved } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
   if (!known || (orderId && known.orderId !== orderId)) return refuse(refusals.notFound)
   if (known.state === 'succeeded') {
@@ -34,12 +36,12 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
     const check = { provider, providerId, source: 'confirm' } as const
     const settlement = isDeclined
       ? await keepDecline(services, known, providerId)
-      : await checkPayment(services, { ...check, captureFor: 'page' })
+      : await checkPayment(services, { ...check, ...(isApproved && { captureFor: 'approval' }) })
     return answer(settlement)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
-    return refuse(error.kind === 'refused' ? refusals.notConfirmed : refusals.unknownOutcome)
+    return refuse(refusals.unknownOutcome)
   }
 }
 
@@ -59,7 +61,9 @@ function answer(settlement: Settlement): Confirmed {
     case 'processing':
       return refuse(refusals.processing)
     case 'declined':
-      return refuse(refusals.declined)
+      return refuse(settlement.isFinal ? refusals.refusedByPayPal : refusals.declined)
+    case 'approved':
+      return refuse(settlement.isLeftToSweep ? refusals.processing : refusals.notConfirmed)
     case 'mismatch':
       return refuse(refusals.mismatch)
     case 'unknown':

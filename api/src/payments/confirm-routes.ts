@@ -2,6 +2,8 @@ import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
   abandonOrderSchema,
   abandonReplySchema,
+  approvalReplySchema,
+  approvePayPalSchema,
   capturePayPalSchema,
   confirmStripePaymentSchema,
   orderStatusReplySchema,
@@ -13,7 +15,9 @@ import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
+import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
+import { noteApproval } from './note-approval'
 import { readOrderStatus } from './order-status'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
@@ -40,7 +44,8 @@ export function registerConfirmations(
     },
     async ({ body: { paymentIntentId, orderId } }, reply) => {
       const confirmed = await confirmPayment(services, { provider: 'stripe', providerId: paymentIntentId, orderId })
-      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
+      if (!confirmed.ok) return sendRefusal(reply, confirmed.refusal)
+      return describe(confirmed, await isBuyerMailed(services, confirmed.orderId))
     },
   )
 
@@ -50,15 +55,38 @@ export function registerConfirmations(
       ...limited,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
     },
-    async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
+    async ({ body: { paypalOrderId, orderId, isDeclined, isApproved } }, reply) => {
       const confirmed = await confirmPayment(services, {
         provider: 'paypal',
         providerId: paypalOrderId,
         // The browser sends PayPal's id in both fields (D-43).
         ...(orderId !== paypalOrderId && { orderId }),
         ...(isDeclined && { isDeclined }),
+        ...(isApproved && { isApproved }),
       })
-      return confirmed.ok ? describe(services, confirmed) : sendRefusal(reply, confirmed.refusal)
+      if (!confirmed.ok) return sendRefusal(reply, confirmed.refusal)
+      return describe(confirmed, await isBuyerMailed(services, confirmed.orderId))
+    },
+  )
+}
+
+/** The call by which a page says that it captures what its buyer has approved. */
+export function registerApprovals(
+  plain: FastifyInstance,
+  services: PaymentServices,
+  { confirm }: Pick<ProviderCallLimits, 'confirm'>,
+): void {
+  plain.withTypeProvider<TypeBoxProvider>().post(
+    '/paypal-approved',
+    {
+      config: { whenUnavailable: refusals.unavailable },
+      preHandler: confirm,
+      schema: { tags, body: approvePayPalSchema, response: { 200: approvalReplySchema, ...failures } },
+    },
+    async ({ body: { paypalOrderId } }, reply) => {
+      const noted = await noteApproval(services, { provider: 'paypal', providerId: paypalOrderId })
+      if (!noted.ok) return sendRefusal(reply, noted.refusal)
+      return { success: true as const, message: 'The payment may be captured', data: { orderId: noted.orderId } }
     },
   )
 }
@@ -90,13 +118,13 @@ export function registerOrderCalls(plain: FastifyInstance, services: PaymentServ
     async ({ body: { orderId } }, reply) => {
       const read = await readOrderStatus(services, orderId)
       if (!read.ok) return sendRefusal(reply, read.refusal)
-      const data = { orderId, status: read.status, isMailed: services.isMailed }
+      const data = { orderId, status: read.status, isMailed: await isBuyerMailed(services, orderId) }
       return { success: true as const, message: `The order is ${read.status.replace('_', ' ')}`, data }
     },
   )
 }
 
-function describe({ isMailed }: PaymentServices, { orderId, state }: Extract<Confirmed, { ok: true }>) {
+function describe({ orderId, state }: Extract<Confirmed, { ok: true }>, isMailed: boolean) {
   const message =
     state === 'paid'
       ? 'Payment confirmed'

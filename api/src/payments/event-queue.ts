@@ -5,10 +5,13 @@ import { isUnavailable } from '../database/database-error'
 import { type Provider, payments, providerEvents } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { ProviderError } from '../providers/gateway'
-import { isDispute, type ProviderEvent } from '../providers/provider-event'
+import { isDispute, isRefund, type ProviderEvent } from '../providers/provider-event'
 import { checkPayment } from './check-payment'
-import { noteDispute, noteUnmatched } from './event-cases'
+import { noteUnmatched } from './event-cases'
+import { followDispute } from './follow-dispute'
+import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
+import { syncRefunds } from './sync-refunds'
 
 export type KeptEvent = typeof providerEvents.$inferSelect
 export type Handled = { ok: true } | { ok: false; error: unknown }
@@ -32,14 +35,15 @@ export async function keepEvent(
   provider: Provider,
   event: ProviderEvent,
 ): Promise<boolean> {
-  const { eventId, type, providerId, chargeId } = event
-  const isAboutMoney = providerId !== undefined || chargeId !== undefined
+  const { eventId, type, providerId, chargeId, disputeId } = event
+  const isAboutMoney = [providerId, chargeId, disputeId].some((name) => name !== undefined)
   const values = {
     provider,
     eventId,
     type,
     providerId: providerId ?? null,
     chargeId: chargeId ?? null,
+    disputeId: disputeId ?? null,
     handledAt: isAboutMoney ? null : new Date(),
     nextAttemptAt: new Date(Date.now() + FIRST_TRY_AFTER),
   }
@@ -87,7 +91,7 @@ export async function claimEvents(
 export async function handleEvent(
   services: PaymentServices,
   provider: Provider,
-  event: Pick<KeptEvent, 'eventId' | 'type' | 'providerId' | 'chargeId'> & { attempts?: number },
+  event: Pick<KeptEvent, 'eventId' | 'type' | 'providerId' | 'chargeId' | 'disputeId'> & { attempts?: number },
   source: Source,
   now = Date.now(),
 ): Promise<Handled> {
@@ -115,15 +119,18 @@ export async function readGivenUp(queries: Queries): Promise<KeptEvent[]> {
 async function takeIn(
   services: PaymentServices,
   provider: Provider,
-  event: Pick<KeptEvent, 'type' | 'providerId' | 'chargeId'>,
+  event: Pick<KeptEvent, 'type' | 'providerId' | 'chargeId' | 'disputeId'>,
   source: Source,
 ): Promise<void> {
+  if (isDispute(event.type)) return followDispute(services, provider, event, source)
   const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
-  if (isDispute(event.type)) return noteDispute(services, provider, event, providerId)
   if (!providerId) return noteUnmatched(services, provider, event)
   const settlement = await checkPayment(services, { provider, providerId, source })
   if (settlement.type === 'unknown')
-    await noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
+    return noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
+  // What was pending may have been sent or failed without another sum.
+  const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
+  if (payment) await syncRefunds(services, payment, source)
 }
 
 async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {

@@ -1,7 +1,11 @@
-import type { Payment } from '../database/schema'
+import { formatPence } from '@site/shared/money'
+import { openCase } from '../cases/cases'
+import type { Queries } from '../database/database'
+import type { Order, Payment } from '../database/schema'
+import { queueMail } from '../mail/queue-mail'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
-import { endPayment } from './payment-repository'
+import { endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 
 /**
@@ -15,11 +19,26 @@ export async function expirePayment(services: PaymentServices, payment: Payment)
   await keepExpired(services, payment)
 }
 
-export async function keepExpired({ database }: PaymentServices, payment: Payment): Promise<void> {
-  await database.transaction(async (queries) => {
-    await lockOrder(queries, payment.orderId)
+export async function keepExpired(services: PaymentServices, payment: Payment): Promise<void> {
+  await services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, payment.orderId)
+    const attempts = await readPayments(queries, payment.orderId)
+    const now = attempts.find(({ id }) => id === payment.id)
     await endPayment(queries, payment, 'expired')
     const { orderId, provider, providerId } = payment
+    const isUnpaid = !attempts.some(({ state }) => state === 'succeeded')
+    if (order && isUnpaid && now?.state === 'open' && now.providerStatus === 'approved') {
+      await writeNotTaken(queries, services, order, payment)
+    }
     await recordEvent(queries, { orderId, type: 'expired', source: 'sweep', detail: { provider, providerId } })
   })
+}
+
+/** A buyer who approved it and read of no outcome learns that nothing was taken, and the owner that a sale was lost. */
+async function writeNotTaken(queries: Queries, services: PaymentServices, order: Order, payment: Payment) {
+  const { id, provider, providerId, amountPence } = payment
+  await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about: id })
+  const summary = `A buyer approved ${formatPence(amountPence)} by ${provider}, and it was never taken: the page that should have was gone, or the same courses were ordered again. The buyer was written to.`
+  const subject = `${provider} ${providerId}`
+  await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })
 }

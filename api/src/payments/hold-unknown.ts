@@ -1,16 +1,13 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
-import { type Payment, payments } from '../database/schema'
+import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import { ProviderError } from '../providers/gateway'
 import { DAY } from './check-queue'
 import { keepExpired } from './expire-payment'
+import { isForgotten } from './is-forgotten'
 import type { PaymentServices } from './payment-services'
 
 /**
- * A payment nothing has been learned about for a day goes to a person. One exception: PayPal forgets an order
- * that nobody approved. It counts as ended when it was last seen unapproved and the same account still knows
- * an older payment, so that it cannot be our key that has changed.
+ * A payment nothing has been learned about for a day goes to a person; one that the provider has forgotten has ended.
  */
 export async function holdUnknown(
   services: PaymentServices,
@@ -31,25 +28,4 @@ export async function holdUnknown(
     await moveOrder(queries, order, 'needs_attention', 'sweep', { reason, provider, providerId })
     services.log.error({ alert: 'unknown_outcome', orderId, provider, providerId }, 'payment alert')
   })
-}
-
-async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
-  const { provider, providerStatus, createdAt, captureAskedAt } = payment
-  const isMissing = error instanceof ProviderError && error.kind === 'missing'
-  // A payment that was approved or being captured is not one that nobody wanted.
-  if (!isMissing || captureAskedAt || (providerStatus !== null && providerStatus !== 'open')) return false
-  const [older] = await services.database
-    .queries()
-    .select()
-    .from(payments)
-    .where(and(eq(payments.provider, provider), eq(payments.state, 'succeeded'), lt(payments.createdAt, createdAt)))
-    .orderBy(desc(payments.createdAt))
-    .limit(1)
-  if (!older?.providerId) return false
-  try {
-    await services.gateways[provider].read(older.providerId)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,6 +1,7 @@
-import { queueMail } from '../mail/queue-mail'
+import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
+import { isBeingCaptured, isLeftToSweep } from './capture-payment'
 import { changePayment, endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
@@ -26,8 +27,9 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     return { type: 'processing', orderId }
   }
   if (status === 'declined') {
-    await changePayment(queries, payment, { state: 'declined' })
-    return { type: 'declined', orderId }
+    const captureTriedAt = payment.captureTriedAt ?? new Date()
+    await changePayment(queries, payment, { state: 'declined', captureTriedAt })
+    return { type: 'declined', orderId, isFinal: response.isFinal === true }
   }
   const hasFallenBack = payment.state === 'processing'
   if (status === 'closed' || status === 'failed') {
@@ -41,12 +43,21 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     await moveOrder(queries, order, 'failed', settling.source, detail)
     const isAwaited = hasFallenBack || order.state === 'processing'
     // The buyer has been told to wait, and must not wait for ever.
-    if (isAwaited)
-      await queueMail(queries, services, { order, kind: 'payment_refused', amountPence: payment.amountPence })
+    if (isAwaited) await writeRefused(settling, services)
   }
   if (hasFailed || status === 'closed') return { type: 'failed', orderId }
-  if (payment.state === 'declined') return { type: 'declined', orderId }
-  return { type: status === 'approved' ? 'approved' : 'open', orderId }
+  // A browser may be taking it at this moment.
+  if (isBeingCaptured(payment)) return { type: 'processing', orderId }
+  if (payment.state === 'declined') return { type: 'declined', orderId, isFinal: false }
+  if (status !== 'approved') return { type: 'open', orderId }
+  return { type: 'approved', orderId, isLeftToSweep: isLeftToSweep(payment) }
+}
+
+/** A payment may be refused late more than once, and each time its buyer waits. */
+async function writeRefused({ queries, order, payment }: Settling, services: PaymentServices): Promise<void> {
+  const kind = 'payment_refused'
+  const about = (await countMails(queries, order.id, kind)) + 1
+  await queueMail(queries, services, { order, kind, amountPence: payment.amountPence, about })
 }
 
 /** Once the provider has closed what was given up, nobody needs to ask about it any more. */

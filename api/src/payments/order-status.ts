@@ -3,7 +3,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { ProviderError } from '../providers/gateway'
-import { isBeingCaptured } from './capture-payment'
+import { isBeingCaptured, isLeftToSweep } from './capture-payment'
 import { checkPayment } from './check-payment'
 import { noteFailure } from './check-queue'
 import { readPayments } from './payment-repository'
@@ -35,10 +35,16 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
   const { state } = order ?? { state: 'cancelled' }
   const hasMoney = attempts.some((payment) => payment.state === 'succeeded')
   if (hasMoney && (state === 'paid' || state === 'needs_attention')) return { ok: true, status: state }
-  if (state === 'refunded') return { ok: true, status: 'refunded' }
+  // Either way the buyer has the money, and the order is over.
+  if (state === 'refunded' || state === 'charged_back') return { ok: true, status: 'refunded' }
   const undecided = attempts.find(isUndecided)
   if (undecided && undecided.failedChecks > 0) return refuse(refusals.unknownOutcome)
-  const isMoving = attempts.some((payment) => payment.state === 'processing' || isBeingCaptured(payment))
+  const isMoving = attempts.some(
+    (payment) =>
+      payment.state === 'processing' ||
+      isBeingCaptured(payment) ||
+      (payment.providerStatus === 'approved' && isLeftToSweep(payment)),
+  )
   return { ok: true, status: isMoving ? 'processing' : 'unpaid' }
 }
 

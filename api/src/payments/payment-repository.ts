@@ -8,6 +8,11 @@ export const payableStates: readonly PaymentState[] = ['open', 'declined']
 /** Given up: nothing that arrives through these is kept. */
 export const endedStates: readonly PaymentState[] = ['abandoned', 'expired', 'cancelled', 'failed']
 
+/** Whether a provider kept what this shop has it keep: an account may be shared with another product. */
+export function isOurReference(reference: string | undefined): boolean {
+  return reference !== undefined && /^order_[A-Za-z0-9_-]{6,64}:(stripe|paypal):\d+$/.test(reference)
+}
+
 /** The row of the order's current attempt; its key is kept before the provider hears of it. */
 export async function insertPayment(queries: Queries, order: Order, provider: Provider): Promise<Payment> {
   const { id: orderId, attempt, amountPence } = order

@@ -3,14 +3,19 @@ import type { Database } from '../database/database'
 import type { MailSettings } from '../mail/queue-mail'
 import type { PageOrigin, Pricing } from '../orders/price-list'
 import type { Gateways } from '../providers/gateway'
-import type { ChargeLists } from '../providers/provider-charges'
+import type { EntryLists } from '../providers/provider-entry'
+import type { WebhookDesks } from '../providers/webhook-desk'
 
 /** What every payment function works with. */
 export type PaymentServices = MailSettings & {
   database: Database
   gateways: Gateways
-  /** The providers' own lists of what they took. */
-  charges: ChargeLists
+  /** The providers' own books about our balances there. */
+  entries: EntryLists
+  /** Where the providers' webhooks are seen and made. */
+  webhooks: WebhookDesks
+  /** Canonical address of the site, without a slash at the end. */
+  publicUrl: string
   /** For a page of that composition; `undefined` while nothing is live. */
   pricing: (composition: number | undefined) => Pricing | undefined
   /** Whether a page is one on which no real money may be taken. */

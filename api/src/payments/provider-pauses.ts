@@ -1,4 +1,5 @@
-import { and, asc, eq, gt, isNotNull, isNull } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
+import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Provider, payments, providerEvents, providerPauses } from '../database/schema'
 import { ProviderError } from '../providers/gateway'
@@ -66,6 +67,11 @@ async function resume({ database, log }: PaymentServices, provider: Provider): P
       .update(payments)
       .set({ nextCheckAt: long })
       .where(and(eq(payments.provider, provider), gt(payments.failedChecks, 0)))
+    const isOfProvider = queries.select({ id: payments.id }).from(payments).where(eq(payments.provider, provider))
+    await queries
+      .update(refunds)
+      .set({ nextCheckAt: long })
+      .where(and(inArray(refunds.paymentId, isOfProvider), gt(refunds.failedChecks, 0)))
     await queries
       .update(providerEvents)
       .set({ nextAttemptAt: long })

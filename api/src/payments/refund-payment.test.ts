@@ -37,7 +37,7 @@ async function payByCard(): Promise<{ orderId: string; id: string }> {
 describe('refundPayment', () => {
   it('sends a card payment back, moves the order, names the person and writes to the buyer', async () => {
     const { orderId, id } = await payByCard()
-    expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 21_500 })
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 21_500 })
     expect(test.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
     expect(await readOrder(database, orderId)).toMatchObject({
       state: 'refunded',
@@ -59,9 +59,9 @@ describe('refundPayment', () => {
     const id = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmWallet(id)
     const part = { ...person, amountPence: pence(5_000) }
-    expect(await refundPayment(test.api.services, orderId, part)).toEqual({ ok: true, refundedPence: 5_000 })
+    expect(await refundPayment(test.api.services, orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
-    expect(await refundPayment(test.api.services, orderId, person)).toEqual({ ok: true, refundedPence: 16_500 })
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 16_500 })
     expect((await readOrder(database, orderId)).state).toBe('refunded')
     expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
   })
@@ -72,12 +72,12 @@ describe('refundPayment', () => {
     await buyer.confirmWallet(id)
     test.failNext('refund', { when: 'after', how: 'drop' })
     const unknown = await refundPayment(test.api.services, orderId, person)
-    expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('again') })
+    expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
     expect((await readOrder(database, orderId)).state).toBe('paid')
     expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
     expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
     const rows = await database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
-    expect(rows).toMatchObject([{ state: 'succeeded', amountPence: 21_500 }])
+    expect(rows).toMatchObject([{ state: 'sent', amountPence: 21_500 }])
   })
 
   it.each(['before', 'after'] as const)('goes on after a failure of the provider (%s its work)', async (when) => {
@@ -85,7 +85,7 @@ describe('refundPayment', () => {
     test.failNext('refund', { when })
     const first = await refundPayment(test.api.services, orderId, person)
     if (!first.ok) expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(test.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+    expect(test.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refunds: [{ amount: 21_500 }] })
     expect((await readOrder(database, orderId)).state).toBe('refunded')
   })
 

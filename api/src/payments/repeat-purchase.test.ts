@@ -30,12 +30,8 @@ afterAll(async () => {
   await database?.close()
 })
 
-const similar = (state: 'open' | 'paid') => ({
-  success: false,
-  code: 'similar_order',
-  message: expect.any(String),
-  data: { state, amount: 215, minutesAgo: 0 },
-})
+/** It told whoever knew an e-mail address and a basket that its owner had bought, for how much and when. */
+const similar = { success: false, code: 'similar_order', message: expect.not.stringMatching(/paid|bought/) }
 
 /** A lost tab, a second device: the same basket was begun under another order id, and both were charged. */
 describe('a second order of the same e-mail and basket', () => {
@@ -49,11 +45,11 @@ describe('a second order of the same e-mail and basket', () => {
       customerName: 'A. Brown',
     })
     expect(refused.statusCode).toBe(409)
-    expect(refused.json()).toEqual(similar('open'))
+    expect(refused.json()).toEqual(similar)
     expect((await readOrder(database, second)).order).toBeUndefined()
 
     await buyer.confirmCard(first, buyer.payCard(started))
-    expect((await buyer[call](second, unasked)).json()).toEqual(similar('paid'))
+    expect((await buyer[call](second, unasked)).json()).toEqual(similar)
     expect((await buyer[call](second, { confirmRepeat: true })).statusCode).toBe(200)
   })
 
@@ -67,7 +63,7 @@ describe('a second order of the same e-mail and basket', () => {
     const second = newOrderId()
     await buyer.start(first, unasked)
     await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
-    expect((await buyer.start(first, unasked)).json()).toEqual(similar('paid'))
+    expect((await buyer.start(first, unasked)).json()).toEqual(similar)
   })
 
   it('leaves approved wallet money of the first to the page of the first', async () => {

@@ -1,46 +1,58 @@
+import type { Refund } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
-import { queueMail } from '../mail/queue-mail'
-import { lockOrder, recordEvent } from '../orders/order-repository'
+import { lockOrder } from '../orders/order-repository'
 import { ProviderError } from '../providers/gateway'
-import { changePayment, readPayments } from './payment-repository'
+import { carryOutRefund } from './carry-out-refund'
+import { readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
-import { takenOf } from './refund-payment'
+import { insertRefund, leftOf, readRefunds } from './refund-repository'
+
+const HOUR_MS = 60 * 60 * 1_000
+const LONGEST_WAIT_MS = 24 * HOUR_MS
 
 /**
  * Sends back money that may not be kept: it came for an order paid before, or after the buyer had been told
  * that nothing would be taken. The sweep tries again what fails here.
- * @returns whether the money is on its way back.
+ * @returns whether the money is on its way back, or there.
  */
-export async function returnPayment(services: PaymentServices, payment: Payment): Promise<boolean> {
-  if (payment.state === 'refunded') return true
-  const { provider, providerId } = payment
-  const row = (await readPayments(services.database.queries(), payment.orderId)).find(({ id }) => id === payment.id)
-  if (!row?.chargeId || row.state !== 'duplicate') return row?.state === 'refunded'
+export async function returnPayment(services: PaymentServices, { id, orderId }: Payment): Promise<boolean> {
+  const refund = await services.database.transaction((queries) => prepareReturn(queries, orderId, id))
+  if (!refund) return hasLeft(services, orderId, id)
   try {
-    await services.gateways[provider].refund(row.chargeId, keyOf(row))
+    const { state, amountPence } = await carryOutRefund(services, refund.id, 'sweep')
+    if (state === 'sent') services.log.warn({ orderId, amountPence }, 'a payment was sent back')
+    return state === 'sent' || state === 'pending'
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
-    services.log.error({ err: error, orderId: payment.orderId }, 'a payment is not sent back yet')
+    services.log.error({ err: error, orderId }, 'a payment is not sent back yet')
     return false
   }
-  const amountPence = takenOf(row)
-  await services.database.transaction(async (queries) => {
-    const order = await lockOrder(queries, row.orderId)
-    const [now] = (await readPayments(queries, row.orderId)).filter(({ id }) => id === row.id)
-    if (!order || now?.state !== 'duplicate') return
-    await changePayment(queries, row, { state: 'refunded', refundedPence: amountPence })
-    await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: row.id })
-    const detail = { provider, providerId, amountPence }
-    await recordEvent(queries, { orderId: row.orderId, type: 'returned', source: 'sweep', detail })
-  })
-  services.log.warn({ orderId: row.orderId, provider, providerId }, 'a payment was sent back')
-  return true
 }
 
-/**
- * Stripe repeats a failure for its key for ever, so a call that failed is made again with another. Money
- * cannot go back twice: all of it goes, and after that both providers refuse.
- */
-function keyOf({ idempotencyKey, failedChecks }: Payment): string {
-  return failedChecks === 0 ? `${idempotencyKey}:refund` : `${idempotencyKey}:refund:${failedChecks}`
+async function prepareReturn(queries: Queries, orderId: string, paymentId: number): Promise<Refund | undefined> {
+  await lockOrder(queries, orderId)
+  const payment = (await readPayments(queries, orderId)).find(({ id }) => id === paymentId)
+  if (!payment?.chargeId || payment.state !== 'duplicate') return undefined
+  const rows = await readRefunds(queries, paymentId)
+  const unfinished = rows.find(({ state }) => state === 'requested' || state === 'pending')
+  if (unfinished) return unfinished
+  const amountPence = leftOf(payment, rows)
+  if (amountPence <= 0 || isTooSoon(rows)) return undefined
+  const idempotencyKey = `${payment.idempotencyKey}:return:${rows.length + 1}`
+  const row = { orderId, paymentId, amountPence, idempotencyKey }
+  return insertRefund(queries, { ...row, state: 'requested', origin: 'return' })
+}
+
+/** What a provider refuses is tried again after an hour, then ever more rarely. */
+function isTooSoon(rows: readonly Refund[]): boolean {
+  const failed = rows.filter(({ state, origin }) => state === 'failed' && origin === 'return')
+  const last = failed.at(-1)?.finishedAt
+  const wait = Math.min(HOUR_MS * 2 ** (failed.length - 1), LONGEST_WAIT_MS)
+  return last !== undefined && last !== null && last.getTime() > Date.now() - wait
+}
+
+async function hasLeft({ database }: PaymentServices, orderId: string, paymentId: number): Promise<boolean> {
+  const payment = (await readPayments(database.queries(), orderId)).find(({ id }) => id === paymentId)
+  return payment?.state === 'refunded'
 }

@@ -1,3 +1,5 @@
+import { formatPence } from '@site/shared/money'
+import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
@@ -5,9 +7,16 @@ import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import type { ProviderPayment } from '../providers/gateway'
 import { noteProgress } from './note-progress'
-import { changePayment, endedStates, endPayment, findPayment, payableStates, readPayments } from './payment-repository'
+import {
+  changePayment,
+  endedStates,
+  endPayment,
+  findPayment,
+  isOurReference,
+  payableStates,
+  readPayments,
+} from './payment-repository'
 import type { PaymentServices } from './payment-services'
-import { noteRefundElsewhere } from './refund-elsewhere'
 import { advance, type Settlement, type Settling } from './settling'
 
 /**
@@ -57,9 +66,9 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
   const others = (await readPayments(queries, orderId)).filter(({ id }) => id !== payment.id)
   const isOrderPaid = others.some((other) => other.state === 'succeeded')
   if (payment.state === 'succeeded' && isPaidFor(state)) {
-    await noteRefundElsewhere(settling, services)
     return { type: 'settled', orderId, state, isNew: false }
   }
+  if (payment.state === 'charged_back') return { type: 'failed', orderId }
   if (payment.state === 'duplicate' || payment.state === 'refunded') {
     return { type: 'returned', orderId, payment, isOrderPaid }
   }
@@ -67,6 +76,7 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
   if (isOrderPaid || isGivenUp) {
     await changePayment(queries, payment, { state: 'duplicate' })
     await alert(settling, isOrderPaid ? 'paid twice' : 'paid after it was given up')
+    if (order.erasedAt) await listUnwritten(settling)
     return { type: 'returned', orderId, payment: { ...payment, state: 'duplicate' }, isOrderPaid }
   }
   await changePayment(queries, payment, { state: 'succeeded' })
@@ -102,7 +112,16 @@ function reasonToHold(order: Order, payment: Payment, isAsked: boolean): string 
   if (payment.amountPence !== order.amountPence) return 'paid for an earlier basket'
   if (!order.isPriced) return 'the browser sent no items'
   if (order.state === 'cancelled') return 'paid after the order was cancelled'
+  if (order.erasedAt) return 'paid after the person was taken out of the order: nobody can be written to'
   return undefined
+}
+
+/** The money goes back, and nobody can be written to about it. */
+async function listUnwritten({ queries, order, response }: Settling): Promise<void> {
+  const { provider, providerId, amountPence } = response
+  const summary = `${formatPence(amountPence)} came by ${provider} for an order whose buyer was taken out of what is kept. It is sent back; nobody can be written to.`
+  const about = { subject: `${provider} ${providerId}`, orderId: order.id, provider, amountPence }
+  await openCase(queries, { kind: 'paid_after_erasure', summary, ...about })
 }
 
 async function alert({ queries, order, response, source }: Settling, reason: string): Promise<void> {
@@ -112,13 +131,14 @@ async function alert({ queries, order, response, source }: Settling, reason: str
 
 function logSettlement(
   { log }: PaymentServices,
-  { provider, providerId, status }: ProviderPayment,
+  { provider, providerId, status, reference }: ProviderPayment,
   source: Source,
   settlement: Settlement,
 ): void {
   const { type } = settlement
   if (type === 'unknown') {
-    if (status === 'succeeded') log.error({ alert: 'unknown_payment', provider, providerId, source }, 'payment alert')
+    if (status === 'succeeded' && isOurReference(reference))
+      log.error({ alert: 'unknown_payment', provider, providerId, source }, 'payment alert')
     return
   }
   const { orderId } = settlement

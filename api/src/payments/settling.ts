@@ -7,7 +7,11 @@ import type { ProviderPayment } from '../providers/gateway'
 /** What the order is after the provider's answer was taken in. */
 export type Settlement =
   | { type: 'settled'; orderId: string; state: 'paid' | 'needs_attention'; isNew: boolean }
-  | { type: 'processing' | 'open' | 'approved' | 'declined' | 'failed' | 'mismatch'; orderId: string }
+  | { type: 'processing' | 'open' | 'failed' | 'mismatch'; orderId: string }
+  /** `isLeftToSweep`: it is taken although no page asks for it. */
+  | { type: 'approved'; orderId: string; isLeftToSweep: boolean }
+  /** `isFinal`: choosing another source of money for the same payment does not help. */
+  | { type: 'declined'; orderId: string; isFinal: boolean }
   /** The money may not be kept: the order was paid by another payment, or this one had been given up. */
   | { type: 'returned'; orderId: string; payment: Payment; isOrderPaid: boolean }
   /** Not a payment of ours; `response` is what the provider has there. */

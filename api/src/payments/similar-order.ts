@@ -1,5 +1,3 @@
-import type { SimilarOrder } from '@site/shared/contracts/errors'
-import { toPounds } from '@site/shared/money'
 import { and, desc, eq, exists, gt, inArray, ne, notExists, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, payments } from '../database/schema'
@@ -26,24 +24,11 @@ export async function findSimilarOrders(queries: Queries, asked: NewOrder, now =
     gt(orders.updatedAt, new Date(now - FRESH)),
     hasLines(queries, asked.basket.lines),
   )
-  const rows = await queries
+  return queries
     .select()
     .from(orders)
     .where(and(isSimilar, sql`(${isPaid()} or ${isOpen(queries)})`))
     .orderBy(desc(orders.updatedAt))
-  // A paid one says more than one that is merely open.
-  return rows.sort((a, b) => Number(isPaidOrder(b)) - Number(isPaidOrder(a)))
-}
-
-/** What the buyer may know of the other order. */
-export function describeSimilar(order: Order, now = Date.now()): SimilarOrder {
-  const isPaidFor = isPaidOrder(order)
-  const since = isPaidFor ? (order.paidAt ?? order.updatedAt) : order.createdAt
-  return {
-    state: isPaidFor ? 'paid' : 'open',
-    amount: toPounds(order.amountPence),
-    minutesAgo: Math.max(0, Math.floor((now - since.getTime()) / MINUTE)),
-  }
 }
 
 /** The buyer means both: of the others, approved money is taken from now on only when their own page asks. */
@@ -58,10 +43,6 @@ export async function leaveToOwnPage(queries: Queries, others: readonly Order[],
     const detail = { repeat }
     if (changed.length > 0) await recordEvent(queries, { orderId: id, type: 'repeated', source: 'request', detail })
   }
-}
-
-function isPaidOrder({ state }: Order): boolean {
-  return state === 'paid' || state === 'needs_attention'
 }
 
 function isPaid() {

@@ -6,6 +6,7 @@ import { ProviderError, type ProviderPayment } from '../providers/gateway'
 import { closePayable } from './abandon-order'
 import { settle } from './check-payment'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
+import { isForgotten } from './is-forgotten'
 import { abandonUnlinked, endPayment, keepProviderId, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type PaymentOrder, priceOrder } from './price-order'
@@ -100,9 +101,8 @@ async function readBegun(
     return await services.gateways[payment.provider].read(providerId, timeLeft(deadline))
   } catch (error) {
     const isOld = payment.createdAt.getTime() < Date.now() - FORGOTTEN_AFTER_MS
-    const isUntouched = payment.captureAskedAt === null && (payment.providerStatus ?? 'open') === 'open'
-    const isForgotten = error instanceof ProviderError && error.kind === 'missing' && isOld && isUntouched
-    if (!isForgotten || payment.provider !== 'paypal') throw error
+    const isOver = payment.provider === 'paypal' && isOld && (await isForgotten(services, payment, error))
+    if (!isOver) throw error
     await endPayment(services.database.queries(), payment, 'expired')
     return undefined
   }
@@ -110,10 +110,11 @@ async function readBegun(
 
 /** Asks again with the same key while there is time: an answer that was lost is given again. */
 async function askProvider(services: PaymentServices, payment: Payment, deadline: number): Promise<ProviderPayment> {
-  const { orderId, amountPence, idempotencyKey, provider } = payment
+  const { orderId, attempt, amountPence, idempotencyKey, provider } = payment
+  const asked = { orderId, attempt, amountPence, idempotencyKey }
   for (;;) {
     try {
-      return await services.gateways[provider].start({ orderId, amountPence, idempotencyKey, ...timeLeft(deadline) })
+      return await services.gateways[provider].start({ ...asked, ...timeLeft(deadline) })
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error
       await wait(PAUSE_MS)
@@ -166,6 +167,6 @@ async function linkPayment(
     ({ id }) => id === payment.id,
   )
   const isGivenUp = kept?.state === 'abandoned' || kept?.state === 'cancelled'
-  if (isGivenUp) await services.gateways[provider].close(providerId, `${payment.idempotencyKey}:close`)
+  if (isGivenUp) await services.gateways[provider].close(providerId)
   return undefined
 }

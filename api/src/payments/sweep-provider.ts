@@ -9,6 +9,7 @@ import { holdUnknown } from './hold-unknown'
 import type { PaymentServices } from './payment-services'
 import { isPaused, type ProviderWatch, watchProvider } from './provider-pauses'
 import { returnPayment } from './return-payment'
+import { claimRefunds, sweepRefund } from './sweep-refunds'
 
 /** So many questions at once; a provider that hangs holds these and nothing else. */
 const AT_ONCE = 4
@@ -31,6 +32,11 @@ export async function sweepProvider(services: PaymentServices, provider: Provide
     watch,
     (limit) => claimDue(services, provider, now, limit),
     (payment) => sweepPayment(services, payment, watch, now),
+  )
+  await workThrough(
+    watch,
+    (limit) => claimRefunds(services, provider, now, limit),
+    (refund) => sweepRefund(services, refund, watch, now),
   )
 }
 
@@ -80,7 +86,8 @@ async function lookAfter(services: PaymentServices, payment: Payment, now: numbe
   const { provider, providerId, state, createdAt } = payment
   if (!providerId) return
   if (state === 'duplicate') {
-    if (!(await returnPayment(services, payment))) throw new ProviderError('unreachable', 'The money is not sent back')
+    // Says nothing against the provider: what is away is noticed by the refund itself.
+    if (!(await returnPayment(services, payment))) throw new ProviderError('refused', 'The money is not sent back')
     return
   }
   if (state === 'abandoned' || state === 'expired') {

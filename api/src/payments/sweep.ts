@@ -1,3 +1,4 @@
+import { databaseTime } from '../database/database-time'
 import type { Provider } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 import { sweepProvider } from './sweep-provider'
@@ -18,13 +19,17 @@ export async function sweep(services: PaymentServices, now = Date.now()): Promis
 /** Sweeps now and every half minute until the returned function is called; one sweep of each kind at a time. */
 export function startSweeping(services: PaymentServices, everyMs = EVERY_MS): () => Promise<void> {
   const stops = [
-    ...providers.map((provider) => repeat(services, everyMs, () => sweepProvider(services, provider, Date.now()))),
-    repeat(services, everyMs, () => endUnpaidOrders(services, Date.now())),
+    ...providers.map((provider) =>
+      repeat(services, everyMs, async () => sweepProvider(services, provider, await now(services))),
+    ),
+    repeat(services, everyMs, async () => endUnpaidOrders(services, await now(services))),
   ]
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
 }
+
+const now = ({ database }: PaymentServices) => databaseTime(database.queries())
 
 function repeat({ database, log }: PaymentServices, everyMs: number, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined

@@ -128,7 +128,27 @@ describe('a payment PayPal has forgotten because nobody approved it', () => {
     expect((await readOrder(database, older)).state).toBe('paid')
   })
 
+  // The answer was believed without a look at the key: that of another account knows no payment of ours either.
+  it('has not ended where the account knows no older one', async () => {
+    const orderId = newOrderId()
+    const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
+    test.fakeProviders.payPal.forget(id)
+    const before = new Date(Date.now() - 4 * HOUR)
+    await database.queries().update(payments).set({ createdAt: before }).where(eq(payments.orderId, orderId))
+    expect((await buyer.startWallet(orderId)).statusCode).toBe(503)
+    expect((await readOrder(database, orderId)).payments.map(({ state }) => state)).toEqual(['open'])
+    // Nobody is kept from paying another way.
+    expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
+  })
+
   it('does not keep a buyer who comes back from paying the same order', async () => {
+    const older = newOrderId()
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(older)))
+    await database
+      .queries()
+      .update(payments)
+      .set({ createdAt: new Date(Date.now() - 24 * HOUR) })
+      .where(eq(payments.orderId, older))
     const orderId = newOrderId()
     const id = (await buyer.startWallet(orderId)).json().data.paypalOrderId
     test.fakeProviders.payPal.forget(id)

@@ -37,8 +37,8 @@ export function registerWebhooks(
         return sendRefusal(reply, forged)
       }
       if (await keepEvent(services, provider, event)) {
-        const { providerId = null, chargeId = null } = event
-        await handleEvent(services, provider, { ...event, providerId, chargeId }, 'webhook')
+        const { providerId = null, chargeId = null, disputeId = null } = event
+        await handleEvent(services, provider, { ...event, providerId, chargeId, disputeId }, 'webhook')
       }
       return reply.send({ received: true })
     } catch (error) {

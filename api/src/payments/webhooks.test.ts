@@ -127,7 +127,8 @@ describe('a webhook of the card provider', () => {
   })
 
   it('about money that belongs to no order is answered with 200 and listed for a person', async () => {
-    const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: {} }
+    const metadata = { payment: 'order_elsewhere1:stripe:1' }
+    const asked = { amount: 4_200, currency: 'gbp', description: '', metadata }
     const { body } = test.fakeProviders.stripe.createIntent(asked)
     const { id, client_secret: secret } = body as { id: string; client_secret: string }
     buyer.payIntent(id, secret)
@@ -139,6 +140,22 @@ describe('a webhook of the card provider', () => {
       .from(cases)
       .where(eq(cases.subject, `stripe ${id}`))
     expect(found).toMatchObject({ kind: 'unmatched_charge', amountPence: 4_200, closedAt: null })
+  })
+
+  // An account shared with another product opened a case for each of its charges.
+  it('about money of another product of the same account is nobody’s matter here', async () => {
+    const asked = { amount: 4_200, currency: 'gbp', description: '', metadata: { payment: 'subscription 12' } }
+    const { body } = test.fakeProviders.stripe.createIntent(asked)
+    const { id, client_secret: secret } = body as { id: string; client_secret: string }
+    buyer.payIntent(id, secret)
+    expect((await sendStripe(stripeEvent(id, undefined, 'evt_foreign'))).statusCode).toBe(200)
+    const found = await database
+      .queries()
+      .select()
+      .from(cases)
+      .where(eq(cases.subject, `stripe ${id}`))
+    expect(found).toEqual([])
+    expect(test.logs.join()).not.toContain('"alert"')
   })
 
   it('about a payment its provider does not know is kept: that can be a wrong key', async () => {

@@ -1,9 +1,13 @@
 import type { Pence } from '@site/shared/money'
 import type { Provider } from '../database/schema'
+import type { ProviderDispute } from './provider-dispute'
+import type { ProviderRefund, RefundRequest } from './provider-refund'
 
 /** What is asked of a provider; the same idempotency key always means the same payment. */
 export type PaymentRequest = {
   orderId: string
+  /** Counts the payments begun for the order: each is an invoice of its own. */
+  attempt: number
   amountPence: Pence
   idempotencyKey: string
   /** Milliseconds the answer may take. */
@@ -29,9 +33,11 @@ export type ProviderPayment = {
   status: ProviderStatus
   /** False when test money meets live keys or the other way round. */
   isOurMode: boolean
+  /** Of `declined`: another source of money for the same payment does not help. */
+  isFinal?: boolean
   /** What a refund names. */
   chargeId?: string
-  /** Pence that have gone back to the buyer so far; absent where the provider does not say. */
+  /** Pence that have gone back to the buyer so far or are on their way; absent where the provider does not say. */
   refundedPence?: Pence
   /** Lets the buyer's browser pay; Stripe only. Never kept, never logged. */
   clientSecret?: string
@@ -51,9 +57,12 @@ export type Gateway = {
   /** Takes the money the buyer approved; the payment as it is when there is nothing to take. */
   capture: (payment: ProviderPayment) => Promise<ProviderPayment>
   /** Makes sure no money can move any more where the provider has a way to. */
-  close: (providerId: string, idempotencyKey: string, options?: CallOptions) => Promise<ProviderPayment>
-  /** Sends money back: all of it, or an amount in pence. @returns the provider's name for the refund, if it gave one. */
-  refund: (chargeId: string, idempotencyKey: string, amountPence?: Pence) => Promise<string | undefined>
+  close: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
+  /** Asks for money to be sent back; what became of it is in the answer, which need not be that it was sent. */
+  refund: (request: RefundRequest) => Promise<ProviderRefund>
+  /** All that was ever sent back of a payment, or was to be, by whomever. */
+  listRefunds: (payment: Pick<RefundRequest, 'providerId' | 'chargeId'>) => Promise<ProviderRefund[]>
+  readDispute: (disputeId: string) => Promise<ProviderDispute>
 }
 
 export type Gateways = Readonly<Record<Provider, Gateway>>
@@ -62,7 +71,7 @@ export type Gateways = Readonly<Record<Provider, Gateway>>
  * `unreachable`: no answer, so it is unknown what happened; ask again with the same key. `broken`: an answer
  * that makes no sense. `unauthorised`: our key was not taken. `missing`: it knows no such payment, which a key
  * of another account causes as well. None of these says anything about the money. `refused`: it understood
- * and said no; the message is for the buyer.
+ * and said no; the message is for the buyer. A capture that is refused is no error but `declined`.
  */
 export type ProviderErrorKind = 'unreachable' | 'broken' | 'unauthorised' | 'missing' | 'refused'
 

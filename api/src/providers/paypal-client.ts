@@ -5,7 +5,7 @@ import type { PayPalConfig } from '../config/types'
 import { PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
 
 export type PayPalRequest = {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PATCH'
   path: string
   /** Already JSON: a webhook's event must reach PayPal byte for byte. */
   body?: string
@@ -92,6 +92,16 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
 export function parseReply<T>(checker: { Check: (value: unknown) => value is T }, body: unknown): T {
   if (checker.Check(body)) return body
   throw new ProviderError('broken', 'PayPal answered in a shape that is not documented')
+}
+
+/** @throws ProviderError where PayPal did not do what it was asked. */
+export function refuseError(reply: PayPalReply): PayPalReply {
+  const { status, issue } = reply
+  if (status < 400) return reply
+  if (status === 401 || status === 403) throw new ProviderError('unauthorised', 'PayPal does not accept our keys')
+  if (status === 404) throw new ProviderError('missing', 'PayPal knows no such payment')
+  if (status === 408 || status === 409) throw new ProviderError('unreachable', 'PayPal is busy')
+  throw new ProviderError('refused', issue ?? `PayPal refused with ${status}`)
 }
 
 async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {

@@ -2,7 +2,8 @@ import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type CallOptions, type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
-import { type PayPalClient, type PayPalReply, parseReply } from './paypal-client'
+import { createPayPalAfterSale, refundSchema, refundStatusOf } from './paypal-after-sale'
+import { type PayPalClient, type PayPalReply, parseReply, refuseError } from './paypal-client'
 
 const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const createdSchema = Compile(Type.Object({ id: Type.String() }))
@@ -19,7 +20,7 @@ const orderSchema = Compile(
             captures: Type.Optional(
               Type.Array(Type.Object({ id: Type.String(), status: Type.String(), amount: money })),
             ),
-            refunds: Type.Optional(Type.Array(Type.Object({ status: Type.String(), amount: money }))),
+            refunds: Type.Optional(Type.Array(refundSchema)),
           }),
         ),
       }),
@@ -54,11 +55,11 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
   return {
     provider: 'paypal',
     read,
-    async start({ orderId, amountPence, idempotencyKey, timeoutMs }) {
+    async start({ orderId, attempt, amountPence, idempotencyKey, timeoutMs }) {
       const unit = {
         custom_id: idempotencyKey,
-        // PayPal refuses a second payment for the same invoice.
-        invoice_id: orderId,
+        // PayPal refuses a second payment for the same invoice, also when the first was sent back.
+        invoice_id: `${orderId}:${attempt}`,
         description: `Order ${orderId}`,
         amount: { currency_code: 'GBP', value: toDecimal(amountPence) },
       }
@@ -83,32 +84,31 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       // Without a key: PayPal captures an order once by itself, and a key would repeat a refusal after the
       // buyer has chosen another way to pay.
       const reply = await call({ path, body: '{}' })
-      // Captured by the browser meanwhile, or declined: what it is now is the answer.
-      const isKnown = reply.status === 422 && reply.issue !== undefined
-      if (!isKnown) refuseError(reply)
-      const now = await read(payment.providerId)
-      const isDeclined = reply.issue === 'INSTRUMENT_DECLINED' && now.status === 'approved'
-      return isDeclined ? { ...now, status: 'declined' } : now
+      const isRefused = isClearNo(reply)
+      if (!isRefused && reply.issue !== ALREADY_CAPTURED) refuseError(reply)
+      const isFinal = reply.issue !== 'INSTRUMENT_DECLINED'
+      const declined = { ...payment, status: 'declined' as const, isFinal }
+      // A no is kept whether it can be looked up or not; the browser may have captured meanwhile.
+      const now = await read(payment.providerId).catch((error: unknown) => {
+        if (isRefused && error instanceof ProviderError) return declined
+        throw error
+      })
+      const isUntouched = now.status === 'approved' || now.status === 'open'
+      return isRefused && isUntouched ? { ...now, status: 'declined', isFinal } : now
     },
     /** PayPal has no way to close an order; it ends by itself some hours after it was made. */
-    close: (providerId, _idempotencyKey, options) => read(providerId, options),
-    async refund(chargeId, idempotencyKey, amountPence) {
-      const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
-      const isWhole = amountPence === undefined
-      const body = JSON.stringify(isWhole ? {} : { amount: { currency_code: 'GBP', value: toDecimal(amountPence) } })
-      const reply = await call({ path, body, idempotencyKey })
-      if (reply.issue === 'CAPTURE_FULLY_REFUNDED') return undefined
-      return parseReply(createdSchema, refuseError(reply).body).id
-    },
+    close: read,
+    ...createPayPalAfterSale(call),
   }
 }
 
-function refuseError(reply: PayPalReply): PayPalReply {
-  const { status, issue } = reply
-  if (status < 400) return reply
-  if (status === 401 || status === 403) throw new ProviderError('unauthorised', 'PayPal does not accept our keys')
-  if (status === 404) throw new ProviderError('missing', 'PayPal knows no such payment')
-  throw new ProviderError('refused', issue ?? `PayPal refused with ${status}`)
+const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED'
+/** What says nothing about the money: our keys, an order that is not known, and another call that is under way. */
+const NOT_KNOWN = [401, 403, 404, 408, 409]
+
+/** Whether nothing was taken, for certain: PayPal understood the capture and will not do it. */
+function isClearNo({ status, issue }: PayPalReply): boolean {
+  return status >= 400 && !NOT_KNOWN.includes(status) && issue !== ALREADY_CAPTURED
 }
 
 function describe(reply: PayPalReply): ProviderPayment {
@@ -132,9 +132,9 @@ function describe(reply: PayPalReply): ProviderPayment {
 
 type Money = { status: string; amount: { value: string } }
 
-/** A capture that is sent back whole says so itself. */
+/** What has gone back or is on its way; a capture that is sent back whole says so itself. */
 function refundedOf(capture: Money, refunds: readonly Money[]): Pence {
   if (capture.status === 'REFUNDED') return parseDecimal(capture.amount.value) ?? pence(0)
-  const done = refunds.filter(({ status }) => status === 'COMPLETED')
+  const done = refunds.filter(({ status }) => refundStatusOf(status) !== 'failed')
   return pence(done.reduce((sum, { amount }) => sum + (parseDecimal(amount.value) ?? 0), 0))
 }

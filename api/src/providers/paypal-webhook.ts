@@ -10,6 +10,7 @@ const payPalEvent = Type.Object({
   event_type: Type.String({ maxLength: 255 }),
   resource: Type.Object({
     id: Type.Optional(Type.String()),
+    dispute_id: Type.Optional(Type.String()),
     supplementary_data: Type.Optional(
       Type.Object({ related_ids: Type.Optional(Type.Object({ order_id: Type.Optional(Type.String()) })) }),
     ),
@@ -61,9 +62,10 @@ async function verify(call: PayPalClient, body: string): Promise<boolean> {
 function read({ id: eventId, event_type: type, resource }: PayPalEvent): ProviderEvent {
   if (type.startsWith('CUSTOMER.DISPUTE.')) {
     const chargeId = resource.disputed_transactions?.[0]?.seller_transaction_id
-    return { eventId, type, ...(chargeId && { chargeId }) }
+    const disputeId = resource.dispute_id
+    return { eventId, type, ...(chargeId && { chargeId }), ...(disputeId && { disputeId }) }
   }
-  if (!type.startsWith('PAYMENT.CAPTURE.')) return { eventId, type }
+  if (!/^PAYMENT\.(CAPTURE|REFUND)\./.test(type)) return { eventId, type }
   const providerId = resource.supplementary_data?.related_ids?.order_id
   if (providerId) return { eventId, type, providerId }
   // A refund names the capture it belongs to by its address alone.

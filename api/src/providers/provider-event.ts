@@ -8,12 +8,19 @@ export type ProviderEvent = {
   providerId?: string
   /** What was charged, where the provider names only that. */
   chargeId?: string
+  /** The dispute it is about. */
+  disputeId?: string
 }
 
 /** @returns `undefined` when the provider did not send it, or sent it long ago. */
 export type ReadEvent = (raw: Buffer, headers: IncomingHttpHeaders) => Promise<ProviderEvent | undefined>
 
-/** Whether a buyer or a bank has begun to take money back through the provider: a person must answer. */
+/** Whether money went back, was to go back, or came back to us. */
+export function isRefund(type: string): boolean {
+  return /refund|PAYMENT\.CAPTURE\.REVERSED/i.test(type)
+}
+
+/** Whether a buyer or a bank wants money back through the provider, or what has become of that. */
 export function isDispute(type: string): boolean {
-  return type.startsWith('charge.dispute.created') || type === 'CUSTOMER.DISPUTE.CREATED'
+  return type.startsWith('charge.dispute.') || type.startsWith('CUSTOMER.DISPUTE.')
 }

@@ -5,10 +5,11 @@ import {
   type CallOptions,
   type Gateway,
   PROVIDER_TIMEOUT_MS,
-  ProviderError,
   type ProviderPayment,
   type ProviderStatus,
 } from './gateway'
+import { createStripeAfterSale } from './stripe-after-sale'
+import { createStripe, rethrow, translate } from './stripe-client'
 
 const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = {
   requires_payment_method: 'open',
@@ -22,13 +23,8 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
 
 /** Card payments by Stripe's SDK; everything goes through payment intents. */
 export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PROVIDER_TIMEOUT_MS): Gateway {
-  const stripe = new Stripe(config.secretKey, {
-    timeout: defaultTimeoutMs,
-    // Our own callers ask again with the same key; a second wait of 8 s would outlive the page.
-    maxNetworkRetries: 0,
-    telemetry: false,
-    ...addressOf(config.apiUrl),
-  })
+  // Our own callers ask again with the same key; a second wait of 8 s would outlive the page.
+  const stripe = createStripe(config, { timeout: defaultTimeoutMs, maxNetworkRetries: 0 })
   const isOurMode = (intent: Stripe.PaymentIntent) => intent.livemode === config.isLive
 
   const describe = (intent: Stripe.PaymentIntent): ProviderPayment => ({
@@ -70,25 +66,17 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
     async capture(payment) {
       return payment
     },
-    async close(providerId, idempotencyKey, options = {}) {
+    // Without a key: Stripe repeats what it has saved for one, errors of its own too, and a payment is closed once.
+    async close(providerId, options = {}) {
       try {
-        const request = { idempotencyKey, ...timed(options.timeoutMs) }
-        return describe(await stripe.paymentIntents.cancel(providerId, {}, request))
+        return describe(await stripe.paymentIntents.cancel(providerId, {}, timed(options.timeoutMs)))
       } catch (error) {
         // It has succeeded, is being processed or was cancelled before: what it is now is the answer.
         if (isCode(error, 'payment_intent_unexpected_state')) return read(providerId, options)
         throw translate(error)
       }
     },
-    async refund(chargeId, idempotencyKey, amountPence) {
-      const request = { payment_intent: chargeId, ...(amountPence !== undefined && { amount: amountPence }) }
-      try {
-        return (await stripe.refunds.create(request, { idempotencyKey })).id
-      } catch (error) {
-        if (isCode(error, 'charge_already_refunded')) return undefined
-        throw translate(error)
-      }
-    },
+    ...createStripeAfterSale(stripe),
   }
 }
 
@@ -99,35 +87,6 @@ function refundedOf({ latest_charge: charge }: Stripe.PaymentIntent) {
 
 function timed(timeoutMs: number | undefined) {
   return timeoutMs === undefined ? {} : { timeout: timeoutMs }
-}
-
-export function addressOf(url: string | undefined) {
-  if (!url) return {}
-  const { hostname, port, protocol } = new URL(url)
-  const isPlain = protocol === 'http:'
-  return { host: hostname, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' } as const
-}
-
-function rethrow(error: unknown): never {
-  throw translate(error)
-}
-
-function translate(error: unknown): Error {
-  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error))
-  const { statusCode = 0, message } = error
-  if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) {
-    return new ProviderError('unreachable', 'Stripe gave no answer', { cause: error })
-  }
-  // 409: another request with the same key is being carried out.
-  if (statusCode === 409 || statusCode === 429) {
-    return new ProviderError('unreachable', 'Stripe is busy', { cause: error })
-  }
-  if (statusCode >= 500) return new ProviderError('broken', 'Stripe failed', { cause: error })
-  if (statusCode === 401 || statusCode === 403) {
-    return new ProviderError('unauthorised', 'Stripe does not accept our key', { cause: error })
-  }
-  if (statusCode === 404) return new ProviderError('missing', 'Stripe knows no such payment', { cause: error })
-  return new ProviderError('refused', message, { cause: error })
 }
 
 function isCode(error: unknown, code: string): boolean {

@@ -29,9 +29,11 @@ function read({ id: eventId, type, livemode, data }: Stripe.Event, isLive: boole
     return { eventId, type, providerId: String(about.id) }
   }
   // Charges, their refunds and disputes name the intent they belong to.
-  const isOfCharge = type === 'charge.refunded' || type.startsWith('charge.dispute.')
+  const isOfCharge = /^(charge\.refund|charge\.dispute\.|refund\.)/.test(type)
   if (isOurMode && isOfCharge && 'payment_intent' in about && typeof about.payment_intent === 'string') {
-    return { eventId, type, providerId: about.payment_intent, chargeId: about.payment_intent }
+    const { payment_intent: providerId } = about
+    const isAboutDispute = type.startsWith('charge.dispute.') && 'id' in about
+    return { eventId, type, providerId, chargeId: providerId, ...(isAboutDispute && { disputeId: String(about.id) }) }
   }
   return { eventId, type }
 }

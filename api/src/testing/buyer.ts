@@ -80,18 +80,26 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
       fakeProviders.payPal.approve(paypalOrderId, funding)
     },
+    /** The page says that it is about to capture in the browser. */
+    sayApproved: (paypalOrderId: string) => post('paypal-approved', { paypalOrderId }),
+    /** A reload, or "Check again". */
+    lookAtWallet: (paypalOrderId: string) => post('paypal-capture', captureBody(paypalOrderId)),
     abandon: (orderId: string) => post('abandon', { orderId }),
     readStatus: (orderId: string) => post('status', { orderId }),
+    /** The buyer has just approved. */
     confirmWallet: (paypalOrderId: string, changes: object = {}) =>
-      post('paypal-capture', {
-        paypalOrderId,
-        orderId: paypalOrderId,
-        payerEmail: 'buyer@example.com',
-        payerName: 'Sam Buyer',
-        amount: '215.00',
-        currency: 'GBP',
-        ...changes,
-      }),
+      post('paypal-capture', { ...captureBody(paypalOrderId), isApproved: true, ...changes }),
+  }
+}
+
+function captureBody(paypalOrderId: string): Record<string, unknown> {
+  return {
+    paypalOrderId,
+    orderId: paypalOrderId,
+    payerEmail: 'buyer@example.com',
+    payerName: 'Sam Buyer',
+    amount: '215.00',
+    currency: 'GBP',
   }
 }
 

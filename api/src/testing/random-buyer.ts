@@ -14,6 +14,7 @@ export type Person = {
 }
 
 type Outcome = 'paid' | 'again' | 'gone'
+const certainlyUnpaid = ['payment_not_confirmed', 'payment_refused', 'payment_returned']
 /** What a buyer's page does after a call that gave no clear answer. */
 const MAX_ASKED = 4
 
@@ -63,12 +64,12 @@ export function createRandomPerson(shop: () => TestApi, { chance, pick }: Random
   }
 
   /** While nobody knows, a page asks again or is closed; it never offers to pay again. */
-  async function ask(call: () => Promise<LightMyRequestResponse>): Promise<Outcome | 'declined'> {
+  async function ask(call: () => Promise<LightMyRequestResponse>, look = call): Promise<Outcome | 'declined'> {
     for (let asked = 0; asked < MAX_ASKED; asked += 1) {
-      const reply = await call()
+      const reply = await (asked === 0 ? call() : look())
       if (reply.statusCode === 200 || codeOf(reply) === 'order_paid') return 'paid'
       if (codeOf(reply) === 'instrument_declined') return 'declined'
-      if (codeOf(reply) === 'payment_not_confirmed' || codeOf(reply) === 'payment_returned') return 'again'
+      if (certainlyUnpaid.includes(codeOf(reply))) return 'again'
       if (chance(0.2)) return 'gone'
     }
     return 'gone'
@@ -96,12 +97,17 @@ export function createRandomPerson(shop: () => TestApi, { chance, pick }: Random
     if (chance(0.1)) return 'gone'
     if (chance(0.1)) return giveUp(orderId)
     const isCapturedHere = chance(0.4)
-    const isDeclined = isCapturedHere && payPal.capture(id).status === 422 ? true : undefined
-    let outcome = await ask(() => buyer().confirmWallet(id, { isDeclined }))
+    // A page that cannot say that it captures leaves it to the server.
+    const mayCapture = isCapturedHere && (await buyer().sayApproved(id)).statusCode === 200
+    const isDeclined = mayCapture && payPal.capture(id).status === 422 ? true : undefined
+    if (isDeclined && chance(0.2)) return 'gone'
+    const look = () => buyer().lookAtWallet(id)
+    const isApproved = isDeclined ? undefined : true
+    let outcome = await ask(() => buyer().confirmWallet(id, { isDeclined, isApproved }), look)
     for (let restarts = 0; outcome === 'declined' && restarts < 2; restarts += 1) {
       if (chance(0.4)) return chance(0.3) ? 'gone' : giveUp(orderId)
       buyer().approveAgain(id, pick(['balance', 'declined']))
-      outcome = await ask(() => buyer().confirmWallet(id))
+      outcome = await ask(() => buyer().confirmWallet(id), look)
     }
     return outcome === 'declined' ? giveUp(orderId) : outcome
   }

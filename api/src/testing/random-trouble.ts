@@ -33,7 +33,8 @@ export function chargesByOrder({ stripe, payPal }: TestApi['fakeProviders']): Ma
   }
   for (const { unit, captures, isRefunded } of payPal.orders.all()) {
     const isTaken = captures.some(({ status }) => status === 'COMPLETED' || status === 'PENDING')
-    add(unit.invoice_id, isTaken && !isRefunded ? 1 : 0)
+    // The shop's number and the attempt after it.
+    add(unit.invoice_id?.split(':')[0], isTaken && !isRefunded ? 1 : 0)
   }
   return charges
 }

@@ -23,7 +23,7 @@ export type TestApi = {
   /** What was logged, one JSON object a line. */
   logs: string[]
   /** Set these to make the providers fail; cleared by `heal`. */
-  failures: { call: Failures['call']; webhook: Failures['webhook'] }
+  failures: { [N in 'call' | 'webhook' | 'capture' | 'refund']: Failures[N] }
   /** The next calls of this kind fail this way, one after the other. */
   failNext: (action: string, ...failures: Failure[]) => void
   prices: { current: PriceList | undefined }
@@ -58,7 +58,7 @@ export async function createTestApi(
   })
   const app = Fastify({ logger: { level: 'warn', stream } })
   const prices: TestApi['prices'] = { current: testPrices }
-  const failures: TestApi['failures'] = { call: undefined, webhook: silent }
+  const failures: TestApi['failures'] = { call: undefined, webhook: silent, capture: undefined, refund: undefined }
   const api = await createApi(
     {
       ...readApiConfig({}, 'http://localhost:3000').config,
@@ -68,7 +68,12 @@ export async function createTestApi(
     { pricing: () => prices.current && { lists: [prices.current], present: prices.current }, log: app.log, ...host },
     {
       database,
-      failures: { call: (call) => failures.call?.(call), webhook: (event) => failures.webhook?.(event) },
+      failures: {
+        call: (call) => failures.call?.(call),
+        webhook: (event) => failures.webhook?.(event),
+        capture: (id) => failures.capture?.(id),
+        refund: (provider) => failures.refund?.(provider),
+      },
       hasDiskSpace: async () => true,
       sweepMs: 3_600_000,
       processingMs: 30,
@@ -93,7 +98,7 @@ export async function createTestApi(
     post: (path, body, headers = {}) =>
       app.inject({ method: 'POST', url: `/api/payments/${path}`, payload: body, headers }),
     heal() {
-      Object.assign(failures, { call: undefined, webhook: silent })
+      Object.assign(failures, { call: undefined, webhook: silent, capture: undefined, refund: undefined })
       prices.current = testPrices
       logs.length = 0
     },

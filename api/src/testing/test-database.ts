@@ -41,7 +41,7 @@ export async function clearDatabase(database: Database): Promise<void> {
   await database
     .queries()
     .execute(
-      sql`truncate orders, order_lines, order_events, payments, provider_events, outbox, accounts, throttles, refunds, cases, jobs, provider_pauses restart identity cascade`,
+      sql`truncate orders, order_lines, order_events, payments, provider_events, outbox, accounts, throttles, refunds, disputes, cases, jobs, provider_pauses, provider_entries, statements restart identity cascade`,
     )
 }
 

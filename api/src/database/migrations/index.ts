@@ -3,6 +3,8 @@ import firstRelease from './0000_first_release.sql'
 import afterTheSale from './0001_after_the_sale.sql'
 import paymentQueues from './0002_payment_queues.sql'
 import reasons from './0003_reasons.sql'
+import refundsAndDisputes from './0004_refunds_and_disputes.sql'
+import ledger from './0005_ledger.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -13,4 +15,6 @@ export const migrations: readonly Migration[] = [
   { tag: '0001_after_the_sale', sql: afterTheSale },
   { tag: '0002_payment_queues', sql: paymentQueues },
   { tag: '0003_reasons', sql: reasons },
+  { tag: '0004_refunds_and_disputes', sql: refundsAndDisputes },
+  { tag: '0005_ledger', sql: ledger },
 ]

@@ -1,19 +1,27 @@
 import { type Pence, parseDecimal, pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { EntryKind } from '../database/entry-kind'
 import { ProviderError } from './gateway'
 import { type PayPalClient, parseReply } from './paypal-client'
-import type { ListCharges, ProviderCharge } from './provider-charges'
+import type { ListEntries, ProviderEntry } from './provider-entry'
 
 const PAGE = 500
 const TIMEOUT_MS = 30_000
 /** The most the call takes (developer.paypal.com/docs/api/transaction-search/v1, `end_date`). */
 const MAX_RANGE_MS = 31 * 24 * 60 * 60 * 1_000
-/** `T00…` are payments, `T11…` reversals and refunds (Transaction event codes). */
-const PAYMENT = /^T00/
-const REFUND = /^T11/
+/** Transaction event codes (developer.paypal.com/docs/transaction-search/transaction-event-codes/), the first that fits. */
+const kinds: readonly [RegExp, EntryKind][] = [
+  [/^T00/, 'charge'],
+  [/^T1107/, 'refund'],
+  [/^T(1106|1110|1201|1205)/, 'dispute'],
+  [/^T(1111|1202|1207|1208)/, 'dispute_won'],
+  [/^T(01|1108)/, 'fee'],
+  [/^T(03|04)/, 'payout'],
+]
 
 const optional = Type.Optional(Type.String())
+const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
 const schema = Compile(
   Type.Object({
     transaction_details: Type.Array(
@@ -22,7 +30,9 @@ const schema = Compile(
           transaction_id: Type.String(),
           transaction_event_code: Type.String(),
           transaction_status: optional,
-          transaction_amount: Type.Object({ currency_code: Type.String(), value: Type.String() }),
+          transaction_amount: money,
+          fee_amount: Type.Optional(money),
+          transaction_initiation_date: Type.String(),
           paypal_reference_id: optional,
           custom_field: optional,
         }),
@@ -32,8 +42,8 @@ const schema = Compile(
   }),
 )
 
-/** Every payment of PayPal's transaction search, with the refunds that name it. */
-export function createPayPalCharges(call: PayPalClient): ListCharges {
+/** Every line of PayPal's transaction search: payments, refunds, disputes, fees and withdrawals. */
+export function createPayPalEntries(call: PayPalClient): ListEntries {
   async function readPage(start: Date, end: Date, page: number) {
     const query = new URLSearchParams({
       start_date: start.toISOString(),
@@ -64,7 +74,7 @@ export function createPayPalCharges(call: PayPalClient): ListCharges {
       }
       start = end
     }
-    return collect(found)
+    return found.filter(hasHappened).map(describe)
   }
 }
 
@@ -73,31 +83,37 @@ type Info = {
   transaction_event_code: string
   transaction_status?: string
   transaction_amount: { currency_code: string; value: string }
+  fee_amount?: { value: string }
+  transaction_initiation_date: string
   paypal_reference_id?: string
   custom_field?: string
 }
 
 /** `S` has happened; `V` has happened and was sent back since. */
-function collect(found: readonly Info[]): ProviderCharge[] {
-  const happened = found.filter(({ transaction_status = 'S' }) => ['S', 'V'].includes(transaction_status))
-  const refunds = happened.filter(({ transaction_event_code }) => REFUND.test(transaction_event_code))
-  return happened
-    .filter((it) => PAYMENT.test(it.transaction_event_code) && amountOf(it) > 0)
-    .map((it) => ({
-      provider: 'paypal' as const,
-      chargeId: it.transaction_id,
-      reference: it.custom_field,
-      takenPence: amountOf(it),
-      refundedPence: refundedOf(it, refunds),
-      currency: it.transaction_amount.currency_code.toLowerCase(),
-    }))
+function hasHappened({ transaction_status = 'S' }: Info): boolean {
+  return transaction_status === 'S' || transaction_status === 'V'
 }
 
-function refundedOf({ transaction_id }: Info, refunds: readonly Info[]): Pence {
-  const own = refunds.filter(({ paypal_reference_id }) => paypal_reference_id === transaction_id)
-  return pence(own.reduce((sum, refund) => sum + Math.abs(amountOf(refund)), 0))
+function describe(info: Info): ProviderEntry {
+  const { transaction_id, transaction_event_code, transaction_amount, fee_amount, paypal_reference_id } = info
+  const [, kind] = kinds.find(([pattern]) => pattern.test(transaction_event_code)) ?? [undefined, 'other' as const]
+  const amount = amountOf(transaction_amount)
+  const isFee = kind === 'fee'
+  return {
+    provider: 'paypal',
+    entryId: transaction_id,
+    kind,
+    amountPence: isFee ? pence(0) : amount,
+    // PayPal writes what it takes as a negative amount.
+    feePence: pence(0 - amountOf(fee_amount) - (isFee ? amount : 0)),
+    currency: transaction_amount.currency_code.toLowerCase(),
+    at: new Date(info.transaction_initiation_date),
+    chargeId: kind === 'charge' ? transaction_id : paypal_reference_id,
+    aboutId: kind === 'refund' ? transaction_id : undefined,
+    reference: info.custom_field,
+  }
 }
 
-function amountOf({ transaction_amount: { value } }: Info): Pence {
-  return parseDecimal(value) ?? pence(0)
+function amountOf(amount: { value: string } | undefined): Pence {
+  return parseDecimal(amount?.value ?? '0') ?? pence(0)
 }

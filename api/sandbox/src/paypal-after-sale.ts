@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto'
+import { type Pence, pence } from '@site/shared/money'
+import type { Collection } from './collections'
+import type { RefundOutcome } from './failures'
+import {
+  amountOf,
+  type FakeOrder,
+  type FakePayPalDispute,
+  type FakePayPalRefund,
+  returnedOf,
+  showPayPalDispute,
+  showPayPalRefund,
+} from './paypal-objects'
+import { missingOrder, payPalId, refusedBy } from './paypal-results'
+
+type Options = {
+  orders: Collection<FakeOrder>
+  change: (order: FakeOrder, values: Partial<FakeOrder>) => FakeOrder
+  emit: (type: string, resource: Record<string, unknown>) => void
+  outcome?: (() => RefundOutcome | undefined) | undefined
+}
+
+const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
+  sent: 'COMPLETED',
+  pending: 'PENDING',
+  requires_action: 'PENDING',
+  failed: 'FAILED',
+  canceled: 'CANCELLED',
+}
+const events = { COMPLETED: 'CAPTURE.REFUNDED', PENDING: 'REFUND.PENDING', FAILED: 'REFUND.FAILED' } as const
+
+/** PayPal's refunds and disputes, as documented; nobody has to wait for a bank. */
+export function createPayPalAfterSale({ orders, change, emit, outcome }: Options) {
+  const findBy = (has: (order: FakeOrder) => boolean) => orders.all().find(has)
+
+  function keepRefund(order: FakeOrder, refund: FakePayPalRefund): FakeOrder {
+    const refunds = [...order.refunds.filter(({ id }) => id !== refund.id), refund]
+    const gone = returnedOf({ refunds })
+    const isWhole = gone >= amountOf(order)
+    const status = isWhole ? 'REFUNDED' : gone > 0 ? 'PARTIALLY_REFUNDED' : 'COMPLETED'
+    const captures = order.captures.map((it) => (it.id === refund.captureId ? { ...it, status } : it))
+    const changed = change(order, { refunds, refundedPence: gone, isRefunded: isWhole, captures })
+    const event = refund.status === 'CANCELLED' ? undefined : events[refund.status]
+    if (event) emit(`PAYMENT.${event}`, showPayPalRefund(changed, refund))
+    return changed
+  }
+
+  return {
+    /** `amount` absent: all that is left. */
+    refund(captureId: string, amount?: Pence, customId?: string) {
+      const order = findBy(({ captures }) => captures.some(({ id }) => id === captureId))
+      if (!order) return missingOrder
+      const left = pence(amountOf(order) - returnedOf(order))
+      if (left === 0) return refusedBy('CAPTURE_FULLY_REFUNDED')
+      if (order.disputes.some(({ status }) => status !== 'RESOLVED'))
+        return refusedBy('CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED')
+      const back = amount ?? left
+      if (back > left) return refusedBy('REFUND_AMOUNT_EXCEEDED')
+      const refund: FakePayPalRefund = {
+        id: payPalId(randomBytes(9).toString('hex')),
+        captureId,
+        amount: back,
+        status: statuses[outcome?.() ?? 'sent'],
+        createTime: new Date().toISOString(),
+        ...(customId !== undefined && { customId }),
+      }
+      const changed = keepRefund(order, refund)
+      return { status: 201, body: showPayPalRefund(changed, refund) }
+    },
+
+    /** What becomes of a pending refund: it arrives, or comes back to the shop. */
+    settleRefund(refundId: string, status: FakePayPalRefund['status']): void {
+      const order = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
+      const refund = order?.refunds.find(({ id }) => id === refundId)
+      if (order && refund) keepRefund(order, { ...refund, status })
+    },
+
+    dispute(captureId: string, amount?: Pence): string {
+      const order = findBy(({ captures }) => captures.some(({ id }) => id === captureId))
+      if (!order) throw new Error(`There is no ${captureId}`)
+      const dispute: FakePayPalDispute = {
+        id: `PP-D-${randomBytes(4).readUInt32BE()}`,
+        captureId,
+        amount: amount ?? amountOf(order),
+        status: 'WAITING_FOR_SELLER_RESPONSE',
+        createTime: new Date().toISOString(),
+      }
+      const changed = change(order, { disputes: [...order.disputes, dispute] })
+      emit('CUSTOMER.DISPUTE.CREATED', showPayPalDispute(changed, dispute))
+      return dispute.id
+    },
+
+    resolveDispute(disputeId: string, outcome: NonNullable<FakePayPalDispute['outcome']>): void {
+      const order = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
+      const dispute = order?.disputes.find(({ id }) => id === disputeId)
+      if (!order || !dispute) return
+      const resolved = { ...dispute, status: 'RESOLVED' as const, outcome }
+      const changed = change(order, { disputes: [...order.disputes.filter((it) => it !== dispute), resolved] })
+      emit('CUSTOMER.DISPUTE.RESOLVED', showPayPalDispute(changed, resolved))
+    },
+
+    readDispute(disputeId: string) {
+      const order = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
+      const dispute = order?.disputes.find(({ id }) => id === disputeId)
+      return order && dispute ? { status: 200, body: showPayPalDispute(order, dispute) } : missingOrder
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
+import { type Static, Type } from 'typebox'
+
+const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
+export const unitSchema = Type.Object({
+  custom_id: Type.Optional(Type.String()),
+  invoice_id: Type.Optional(Type.String()),
+  description: Type.Optional(Type.String()),
+  amount: money,
+})
+const amount = Type.Unsafe<Pence>(Type.Integer())
+const refund = Type.Object({
+  id: Type.String(),
+  captureId: Type.String(),
+  amount,
+  status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
+  customId: Type.Optional(Type.String()),
+  createTime: Type.String(),
+})
+export type FakePayPalRefund = Static<typeof refund>
+
+/** https://developer.paypal.com/docs/api/customer-disputes/v1/ */
+const dispute = Type.Object({
+  id: Type.String(),
+  captureId: Type.String(),
+  amount,
+  status: Type.Enum(['WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED']),
+  outcome: Type.Optional(
+    Type.Enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER']),
+  ),
+  createTime: Type.String(),
+})
+export type FakePayPalDispute = Static<typeof dispute>
+
+export const payPalPayoutSchema = Type.Object({ id: Type.String(), amount, createTime: Type.String() })
+
+export const orderSchema = Type.Object({
+  id: Type.String(),
+  status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
+  unit: unitSchema,
+  /** What the buyer chose in the wallet's window. */
+  funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
+  captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String(), createTime: Type.String() })),
+  /** All of it is on its way back, or there. */
+  isRefunded: Type.Boolean(),
+  refundedPence: Type.Optional(amount),
+  refunds: Type.Array(refund),
+  disputes: Type.Array(dispute),
+  createTime: Type.String(),
+  updateTime: Type.String(),
+})
+export type FakeOrder = Static<typeof orderSchema>
+export type Funding = FakeOrder['funding']
+
+const payer = {
+  payer_id: 'SANDBOXBUYER1',
+  email_address: 'buyer@example.com',
+  name: { given_name: 'Sam', surname: 'Buyer' },
+}
+
+export function amountOf({ unit }: FakeOrder): Pence {
+  return parseDecimal(unit.amount.value) ?? pence(0)
+}
+
+/** Pence that went back or are on their way; what failed came back to the shop. */
+export function returnedOf({ refunds }: Pick<FakeOrder, 'refunds'>): Pence {
+  const isGone = ({ status }: FakePayPalRefund) => status === 'COMPLETED' || status === 'PENDING'
+  return pence(refunds.filter(isGone).reduce((sum, { amount }) => sum + amount, 0))
+}
+
+/** As PayPal's API shows an order. */
+export function showOrder(order: FakeOrder): Record<string, unknown> {
+  const { id, status, unit, captures, refunds, createTime, updateTime } = order
+  const payments = {
+    captures: captures.map(({ createTime: create_time, ...capture }) => ({
+      ...capture,
+      create_time,
+      amount: unit.amount,
+    })),
+    ...(refunds.length > 0 && { refunds: refunds.map((it) => showPayPalRefund(order, it)) }),
+  }
+  return {
+    id,
+    intent: 'CAPTURE',
+    status,
+    create_time: createTime,
+    update_time: updateTime,
+    purchase_units: [{ reference_id: 'default', ...unit, ...(captures.length > 0 && { payments }) }],
+    ...(status !== 'CREATED' && { payer }),
+  }
+}
+
+/** A refund names the capture it belongs to by address alone. */
+export function showPayPalRefund({ unit }: FakeOrder, refund: FakePayPalRefund): Record<string, unknown> {
+  const { id, captureId, amount, status, customId, createTime } = refund
+  return {
+    id,
+    status,
+    amount: { currency_code: unit.amount.currency_code, value: toDecimal(amount) },
+    create_time: createTime,
+    ...(customId !== undefined && { custom_id: customId }),
+    links: [{ rel: 'up', href: `https://api.sandbox.paypal.com/v2/payments/captures/${captureId}` }],
+  }
+}
+
+export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDispute): Record<string, unknown> {
+  const { id, captureId, amount, status, outcome, createTime } = dispute
+  const money = { currency_code: unit.amount.currency_code, value: toDecimal(amount) }
+  return {
+    dispute_id: id,
+    create_time: createTime,
+    disputed_transactions: [{ seller_transaction_id: captureId }],
+    reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    status,
+    dispute_amount: money,
+    ...(outcome && { dispute_outcome: { outcome_code: outcome } }),
+    seller_response_due_date: new Date(Date.parse(createTime) + 10 * 24 * 3_600_000).toISOString(),
+  }
+}

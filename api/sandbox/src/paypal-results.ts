@@ -1,0 +1,19 @@
+import type { Result } from './answer-call'
+
+/** How PayPal answers. */
+export const missingOrder: Result = {
+  status: 404,
+  body: { name: 'RESOURCE_NOT_FOUND', details: [{ issue: 'INVALID_RESOURCE_ID' }], message: 'There is no such order.' },
+}
+
+export function refusedBy(issue: string): Result {
+  return {
+    status: 422,
+    body: { name: 'UNPROCESSABLE_ENTITY', details: [{ issue }], message: 'The order cannot be processed.' },
+  }
+}
+
+/** An id as PayPal makes them. */
+export function payPalId(bytes: string): string {
+  return bytes.slice(0, 17).toUpperCase()
+}

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { Collection } from './collections'
+import type { RefundOutcome } from './failures'
+import {
+  type FakeDispute,
+  type FakeIntent,
+  type FakeRefund,
+  refundedOf,
+  showDispute,
+  showRefund,
+} from './stripe-objects'
+import { invalid, missing, ok, unexpected } from './stripe-results'
+
+type Options = {
+  intents: Collection<FakeIntent>
+  change: (intent: FakeIntent, values: Partial<FakeIntent>, event?: string) => FakeIntent
+  emit: (type: string, object: Record<string, unknown>) => void
+  outcome?: (() => RefundOutcome | undefined) | undefined
+}
+type RefundRequest = { amount?: number; metadata?: Record<string, string> }
+
+const DISPUTE_FEE = 2_000
+const statuses = { sent: 'succeeded' } as const
+
+/** Stripe's refunds and disputes, as documented; nobody has to wait for a bank. */
+export function createStripeAfterSale({ intents, change, emit, outcome }: Options) {
+  const isWhole = (intent: FakeIntent) => refundedOf(intent) >= intent.amount
+  const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
+  const seconds = () => Math.floor(Date.now() / 1_000)
+
+  function keepRefund(intent: FakeIntent, refund: FakeRefund, event?: string): FakeIntent {
+    const refunds = [...intent.refunds.filter(({ id }) => id !== refund.id), refund]
+    const changed = change(intent, { refunds, isRefunded: isWhole({ ...intent, refunds }) }, event)
+    return changed
+  }
+
+  return {
+    /** `amount` in pence; absent: all that is left. */
+    refund(id: string, { amount, metadata = {} }: RefundRequest = {}) {
+      const intent = intents.get(id)
+      if (!intent) return missing(id)
+      if (intent.status !== 'succeeded') return unexpected(intent)
+      const isDisputed = intent.disputes.some(({ status }) =>
+        ['needs_response', 'under_review', 'lost'].includes(status),
+      )
+      if (isDisputed) return invalid('charge_disputed', 'The charge is disputed and cannot be refunded.')
+      const left = intent.amount - refundedOf(intent)
+      if (left === 0) return invalid('charge_already_refunded', 'The charge has already been refunded.')
+      const back = amount ?? left
+      if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
+      const chosen = outcome?.() ?? 'sent'
+      const status = chosen === 'sent' ? statuses.sent : chosen
+      const refund = { id: `re_${randomBytes(12).toString('hex')}`, amount: back, status, metadata, created: seconds() }
+      const changed = keepRefund(intent, refund, 'charge.refunded')
+      emit('refund.created', showRefund(changed, refund))
+      return ok(showRefund(changed, refund))
+    },
+
+    listRefunds(id: string) {
+      const intent = intents.get(id)
+      const data = (intent?.refunds ?? []).map((refund) => intent && showRefund(intent, refund))
+      return ok({ object: 'list', url: '/v1/refunds', has_more: false, data })
+    },
+
+    /** What the bank makes of a refund later: it arrives, or comes back to the shop. */
+    settleRefund(refundId: string, status: FakeRefund['status']): void {
+      const intent = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
+      const refund = intent?.refunds.find(({ id }) => id === refundId)
+      if (!intent || !refund) return
+      const settled = { ...refund, status }
+      const changed = keepRefund(intent, settled)
+      for (const type of [
+        'refund.updated',
+        'charge.refund.updated',
+        ...(status === 'failed' ? ['refund.failed'] : []),
+      ]) {
+        emit(type, showRefund(changed, settled))
+      }
+    },
+
+    /** A buyer's bank asks for the money back; an inquiry takes nothing yet. */
+    dispute(id: string, { amount, isInquiry = false }: { amount?: number; isInquiry?: boolean } = {}): string {
+      const intent = intents.get(id)
+      if (!intent) throw new Error(`There is no ${id}`)
+      const status = isInquiry ? ('warning_needs_response' as const) : ('needs_response' as const)
+      const name = `du_${randomBytes(12).toString('hex')}`
+      const dispute: FakeDispute = {
+        id: name,
+        amount: amount ?? intent.amount,
+        fee: DISPUTE_FEE,
+        status,
+        created: seconds(),
+      }
+      const changed = change(intent, { disputes: [...intent.disputes, dispute] })
+      emit('charge.dispute.created', showDispute(changed, dispute))
+      return name
+    },
+
+    closeDispute(disputeId: string, status: FakeDispute['status']): void {
+      const intent = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
+      const dispute = intent?.disputes.find(({ id }) => id === disputeId)
+      if (!intent || !dispute) return
+      const closed = { ...dispute, status }
+      const changed = change(intent, { disputes: [...intent.disputes.filter((it) => it !== dispute), closed] })
+      emit('charge.dispute.closed', showDispute(changed, closed))
+    },
+
+    readDispute(disputeId: string) {
+      const intent = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
+      const dispute = intent?.disputes.find(({ id }) => id === disputeId)
+      return intent && dispute ? ok(showDispute(intent, dispute)) : missing(disputeId)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+/** What a provider's books say of one payment, in words both providers share. Amounts in pence. */
+export type BookedRefund = {
+  id: string
+  amountPence: number
+  state: 'sent' | 'pending' | 'failed'
+  /** Who wanted it: the shop by a call, or its owner in the provider's own pages. */
+  origin: 'shop' | 'dashboard'
+  /** When it was made, by the true clock. */
+  at: number
+  /** It counted as sent for a while, or as under way, before it failed. */
+  hasFailedLate: boolean
+}
+
+export type BookedDispute = {
+  id: string
+  amountPence: number
+  feePence: number
+  state: 'open' | 'won' | 'lost'
+}
+
+export type BookedPayment = {
+  provider: 'stripe' | 'paypal'
+  /** The provider's name for the payment, as the shop knows it. */
+  id: string
+  /** The provider's name for what was taken. */
+  chargeId: string | undefined
+  /** What the shop had the provider keep with it. */
+  reference: string | undefined
+  takenPence: number
+  /** It was taken more than a day after it was begun. */
+  isLate: boolean
+  refunds: readonly BookedRefund[]
+  dispute: BookedDispute | undefined
+  /** The bank has not decided yet. */
+  isDeciding: boolean
+}
+
+/** What is with the shop after everything that has gone back. */
+export function keptOf(payment: BookedPayment): number {
+  const lost = payment.dispute?.state === 'lost' ? payment.dispute.amountPence : 0
+  return payment.takenPence - sentBackOf(payment) - lost
+}
+
+/** What has gone back to the buyer, without what failed on its way. */
+export function sentBackOf({ refunds }: BookedPayment): number {
+  return refunds.filter(({ state }) => state === 'sent').reduce((sum, { amountPence }) => sum + amountPence, 0)
+}
+
+export function pendingOf({ refunds }: BookedPayment): number {
+  return refunds.filter(({ state }) => state === 'pending').reduce((sum, { amountPence }) => sum + amountPence, 0)
+}

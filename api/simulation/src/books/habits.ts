@@ -1,0 +1,26 @@
+import type { Random } from '@platform/base/testing/random'
+
+/** What providers and banks are like in one history; drawn once, because constant trouble hides what only its end shows. */
+export type Habits = {
+  /** How often a refund does not simply succeed. */
+  refundTrouble: number
+  /** How often a buyer disputes what was taken. */
+  disputes: number
+  /** How often a capture of approved money is declined. */
+  captureDeclines: number
+  /** How long a bank thinks, in milliseconds. */
+  bankMs: number
+}
+
+export const calmHabits: Habits = { refundTrouble: 0, disputes: 0, captureDeclines: 0.05, bankMs: 3_000 }
+
+const HOUR = 3_600_000
+
+export function pickHabits({ pick }: Random): Habits {
+  return {
+    refundTrouble: pick([0, 0.15, 0.6]),
+    disputes: pick([0, 0.1, 0.4]),
+    captureDeclines: pick([0.05, 0.3, 0.7]),
+    bankMs: pick([3_000, HOUR, 30 * HOUR]),
+  }
+}

@@ -1,0 +1,122 @@
+import type { Random } from '@platform/base/testing/random'
+import { HOUR, sleep, trueNow } from '../../world/clock'
+import { note, reach } from '../../world/trace'
+import type { BookedPayment } from '../booked-payment'
+import type { Habits } from '../habits'
+import type { Announce } from '../webhooks'
+import { pickRefusals } from './capture-refusals'
+import { createPayPalAfterSale } from './paypal-after-sale'
+import { bookPayPal } from './paypal-entry'
+import { type Capture, type PayPalOrder, sentBackOf, showCapture, showOrder, takenOf } from './paypal-objects'
+
+export type PayPalBooks = ReturnType<typeof createPayPalBooks>
+/** What a capture comes to: the money or its promise, or the reason why not. */
+export type Captured = { ok: true } | { ok: false; status: number; issue: string | undefined }
+
+/** What nobody has approved is forgotten after this, an approval ends after it. */
+const ORDER_LASTS = 3 * HOUR
+
+/** PayPal's own record of every order, and all that can happen to one there without the shop. */
+export function createPayPalBooks(random: Random, habits: Habits, announce: Announce) {
+  const orders = new Map<string, PayPalOrder>()
+  let made = 0
+  const nextId = (prefix: string) => `${prefix}${String(++made).padStart(4, '0')}`
+
+  const { dispute, refund } = createPayPalAfterSale(random, habits, announce, nextId)
+
+  function take(order: PayPalOrder): void {
+    const status = order.funding === 'balance' ? 'COMPLETED' : 'PENDING'
+    const capture: Capture = { id: nextId('CAP'), status, created: trueNow(), refunds: [] }
+    order.captures.push(capture)
+    order.status = 'COMPLETED'
+    note(`PayPal takes ${order.amountPence} for ${order.id} (${capture.id}, ${status})`)
+    reach(`PayPal takes money: ${status}`)
+    announce(`PAYMENT.CAPTURE.${status}`, showCapture(order, capture), order.id)
+    if (status === 'PENDING') void decideLater(order, capture)
+    else if (random.chance(habits.disputes)) void dispute(order, capture)
+  }
+
+  /** An eCheck: the bank of the buyer decides in days. */
+  async function decideLater(order: PayPalOrder, capture: Capture): Promise<void> {
+    await sleep(habits.bankMs)
+    const isDenied = order.funding === 'bank without money'
+    capture.status = isDenied ? 'DECLINED' : 'COMPLETED'
+    note(`the buyer's bank ${isDenied ? 'denies' : 'pays'} ${capture.id} of ${order.id}`)
+    reach(isDenied ? 'PayPal: an eCheck is denied' : 'PayPal: an eCheck clears')
+    announce(isDenied ? 'PAYMENT.CAPTURE.DENIED' : 'PAYMENT.CAPTURE.COMPLETED', showCapture(order, capture), order.id)
+  }
+
+  /** An order that has ended by itself is not known any more. */
+  function find(id: string): PayPalOrder | undefined {
+    const order = orders.get(id)
+    if (!order) return undefined
+    const since = order.approvedAt ?? order.created
+    const hasEnded = order.captures.length === 0 && trueNow() - since > ORDER_LASTS
+    if (hasEnded) reach(`PayPal has forgotten an order that was ${order.status}`)
+    return hasEnded ? undefined : order
+  }
+
+  return {
+    orders,
+    find,
+    refund,
+
+    create(amountPence: number, customId: string | undefined, invoiceId: string | undefined): PayPalOrder {
+      const untouched = { status: 'CREATED', funding: 'balance', approvedAt: undefined, dispute: undefined } as const
+      const asked = { amountPence, customId, invoiceId, created: trueNow() }
+      const order: PayPalOrder = { id: nextId('PAYPAL'), ...asked, ...untouched, refusals: [], captures: [] }
+      orders.set(order.id, order)
+      return order
+    },
+
+    /** In PayPal's window, by the buyer; also again, with another source of money. @returns whether it could be. */
+    approve(id: string, funding: PayPalOrder['funding']): boolean {
+      const order = find(id)
+      if (!order || order.status === 'COMPLETED') return false
+      const refusals = random.chance(habits.captureDeclines) ? pickRefusals(random) : []
+      Object.assign(order, { status: 'APPROVED', approvedAt: trueNow(), funding, refusals })
+      reach('PayPal: the buyer approves')
+      announce('CHECKOUT.ORDER.APPROVED', showOrder(order), id)
+      return true
+    },
+
+    /** By the shop, or by PayPal's script in the buyer's browser. */
+    capture(id: string): Captured {
+      const order = find(id)
+      if (!order) return { ok: false, status: 404, issue: 'INVALID_RESOURCE_ID' }
+      if (order.status === 'COMPLETED') return { ok: false, status: 422, issue: 'ORDER_ALREADY_CAPTURED' }
+      if (order.status !== 'APPROVED') return { ok: false, status: 422, issue: 'ORDER_NOT_APPROVED' }
+      const paid = [...orders.values()].filter((it) => it.invoiceId !== undefined && takenOf(it) !== undefined)
+      // "Block accidental payments", as accounts of shops have it.
+      if (paid.some(({ invoiceId }) => invoiceId === order.invoiceId)) {
+        reach('PayPal refuses a second payment of one invoice')
+        return { ok: false, status: 422, issue: 'DUPLICATE_INVOICE_ID' }
+      }
+      const refusal = order.refusals.shift()
+      if (refusal !== undefined) {
+        note(`PayPal declines the capture of ${id}: ${refusal}`)
+        reach(`PayPal declines: ${refusal}`)
+        const isPlain = !/^[A-Z_]+$/.test(refusal)
+        return isPlain ? { ok: false, status: 400, issue: undefined } : { ok: false, status: 422, issue: refusal }
+      }
+      take(order)
+      return { ok: true }
+    },
+
+    /** Whether PayPal has the money; not while a bank decides. */
+    isTaken: (id: string): boolean => orders.get(id)?.captures.some(({ status }) => status === 'COMPLETED') === true,
+
+    /** In PayPal's own pages, by the owner. */
+    refundByHand(id: string, amountPence: number): boolean {
+      const order = orders.get(id)
+      const capture = order && takenOf(order)
+      if (!order || capture?.status !== 'COMPLETED' || order.dispute) return false
+      if (amountPence > order.amountPence - sentBackOf(capture)) return false
+      reach('PayPal: a refund by hand')
+      refund(order, capture, { amountPence, origin: 'dashboard', customId: undefined, invoiceId: undefined })
+      return true
+    },
+
+    list: (): BookedPayment[] => [...orders.values()].map(bookPayPal),
+  }
+}

@@ -1,0 +1,31 @@
+import { DAY } from '../../world/clock'
+import type { BookedPayment } from '../booked-payment'
+import { DISPUTE_FEE_PENCE, type PayPalOrder, takenOf } from './paypal-objects'
+
+/** One order in the words that both providers share. */
+export function bookPayPal(order: PayPalOrder): BookedPayment {
+  const { id, customId, amountPence, dispute } = order
+  const capture = takenOf(order)
+  const states = { COMPLETED: 'sent', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
+  const disputes = { OPEN: 'open', WON: 'won', LOST: 'lost' } as const
+  return {
+    provider: 'paypal',
+    id,
+    chargeId: capture?.id,
+    reference: customId,
+    takenPence: capture?.status === 'COMPLETED' ? amountPence : 0,
+    isLate: capture !== undefined && capture.created - order.created > DAY,
+    isDeciding: capture?.status === 'PENDING',
+    refunds: (capture?.refunds ?? []).map(({ status, created: at, ...refund }) => ({
+      ...refund,
+      at,
+      state: states[status],
+    })),
+    dispute: dispute && {
+      id: dispute.id,
+      amountPence: dispute.amountPence,
+      feePence: DISPUTE_FEE_PENCE,
+      state: disputes[dispute.status],
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { ProviderReply } from '../../network/provider-call'
+import { HOUR, trueNow } from '../../world/clock'
+import type { PayPalBooks } from './paypal-books'
+import { DISPUTE_FEE_PENCE, feeOf, money, type PayPalOrder, takenOf } from './paypal-objects'
+
+/** "It takes a maximum of three hours for executed transactions to appear" (Transaction Search API). */
+const LAG = 3 * HOUR
+
+type Row = {
+  id: string
+  code: string
+  at: number
+  pence: number
+  feePence: number
+  reference?: string
+  customId: string | undefined
+  status: string
+}
+
+/** PayPal's transaction search, by the time of each transaction. */
+export function listTransactions({ orders }: PayPalBooks, fields: ReadonlyMap<string, string>): ProviderReply {
+  const start = Date.parse(fields.get('start_date') ?? '')
+  const end = Math.min(Date.parse(fields.get('end_date') ?? ''), trueNow() - LAG)
+  const found = [...orders.values()].flatMap(rowsOf).filter(({ at }) => at >= start && at <= end)
+  const size = Number(fields.get('page_size') ?? 100)
+  const page = Number(fields.get('page') ?? 1)
+  const rows = found.sort((a, b) => a.at - b.at).slice((page - 1) * size, page * size)
+  const body = {
+    transaction_details: rows.map((row) => ({ transaction_info: show(row) })),
+    total_items: found.length,
+    total_pages: Math.max(1, Math.ceil(found.length / size)),
+  }
+  return { status: 200, body }
+}
+
+function rowsOf(order: PayPalOrder): Row[] {
+  const capture = takenOf(order)
+  if (!capture) return []
+  const { amountPence, customId, dispute } = order
+  const sentBack = capture.refunds.filter(({ status }) => status === 'COMPLETED')
+  const whole = sentBack.reduce((sum, refund) => sum + refund.amountPence, 0)
+  // `V`: it has happened and was sent back since.
+  const status = capture.status === 'PENDING' ? 'P' : whole === amountPence ? 'V' : 'S'
+  const fee = capture.status === 'COMPLETED' ? -feeOf(amountPence) : 0
+  const taken: Row = {
+    id: capture.id,
+    code: 'T0006',
+    at: capture.created,
+    pence: amountPence,
+    feePence: fee,
+    customId,
+    status,
+  }
+  const refunds = capture.refunds.map((refund): Row => {
+    const done = { COMPLETED: 'S', PENDING: 'P', FAILED: 'D', CANCELLED: 'D' }[refund.status]
+    const about = { reference: capture.id, customId: refund.customId ?? customId, status: done }
+    return { id: refund.id, code: 'T1107', at: refund.created, pence: -refund.amountPence, feePence: 0, ...about }
+  })
+  const lost: Row[] =
+    dispute?.status === 'LOST'
+      ? [
+          {
+            id: `${dispute.id}R`,
+            code: 'T1201',
+            at: dispute.created,
+            pence: -dispute.amountPence,
+            feePence: -DISPUTE_FEE_PENCE,
+            reference: capture.id,
+            customId,
+            status: 'S',
+          },
+        ]
+      : []
+  return [taken, ...refunds, ...lost]
+}
+
+function show({ id, code, at, pence, feePence, reference, customId, status }: Row) {
+  return {
+    transaction_id: id,
+    transaction_event_code: code,
+    transaction_initiation_date: new Date(at).toISOString(),
+    transaction_updated_date: new Date(at).toISOString(),
+    transaction_amount: money(pence),
+    ...(feePence !== 0 && { fee_amount: money(feePence) }),
+    transaction_status: status,
+    ...(customId !== undefined && { custom_field: customId }),
+    ...(reference !== undefined && { paypal_reference_id: reference, paypal_reference_id_type: 'TXN' }),
+  }
+}

@@ -1,0 +1,37 @@
+import { DAY } from '../../world/clock'
+import type { BookedPayment } from '../booked-payment'
+import { chargeIdOf, DISPUTE_FEE_PENCE, type Intent, type Refund } from './stripe-objects'
+
+/** One intent in the words that both providers share. */
+export function bookStripe(intent: Intent): BookedPayment {
+  const { id, metadata, status, chargedAt, amount, dispute, refunds } = intent
+  const states = { needs_response: 'open', under_review: 'open', won: 'won', lost: 'lost' } as const
+  return {
+    provider: 'stripe',
+    id,
+    chargeId: chargedAt === undefined ? undefined : chargeIdOf(intent),
+    reference: metadata.payment,
+    takenPence: chargedAt === undefined ? 0 : amount,
+    isLate: chargedAt !== undefined && chargedAt - intent.created > DAY,
+    isDeciding: status === 'processing',
+    refunds: refunds.map((refund) => ({
+      id: refund.id,
+      amountPence: refund.amount,
+      state: refundState(refund),
+      origin: refund.origin,
+      at: refund.created,
+      hasFailedLate: refund.hasFailedLate,
+    })),
+    dispute: dispute && {
+      id: dispute.id,
+      amountPence: dispute.amount,
+      feePence: DISPUTE_FEE_PENCE,
+      state: states[dispute.status],
+    },
+  }
+}
+
+function refundState({ status }: Refund): 'sent' | 'pending' | 'failed' {
+  if (status === 'succeeded') return 'sent'
+  return status === 'failed' || status === 'canceled' ? 'failed' : 'pending'
+}

@@ -1,0 +1,11 @@
+/** Loaded before everything else: what the shop's modules take from the process when they are loaded is replaced by then. */
+
+import { Socket } from 'node:net'
+import { currentActor } from './world/actors'
+import { replaceClock } from './world/clock'
+
+replaceClock()
+Math.random = () => currentActor()?.random.uniform() ?? 0.5
+Socket.prototype.connect = () => {
+  throw new Error('The simulation has no network: something has opened a real connection')
+}

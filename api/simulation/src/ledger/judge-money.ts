@@ -1,0 +1,83 @@
+import { type BookedPayment, pendingOf, sentBackOf } from '../books/booked-payment'
+import type { Breach, Evidence, Pair } from './breach'
+
+/** States in which the shop says that the provider has taken money. */
+const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
+
+/** Invariants 1 to 4: penny by penny against the providers' own books. */
+export function judgeMoney(evidence: Evidence): Breach[] {
+  return [...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair)), ...judgeWishes(evidence)]
+}
+
+function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: Pair): Breach[] {
+  const { provider, id, takenPence } = booked
+  const about = [id, ...(orderId ? [orderId] : [])]
+  if (!record) {
+    if (takenPence === 0) return []
+    return [
+      { invariant: 'unseen', text: `${provider} took ${takenPence} as ${id}, which the shop does not know`, about },
+    ]
+  }
+  const breaches: Breach[] = []
+  const ours = TAKEN.includes(record.state) ? (record.taken ?? 0) : 0
+  if (ours !== takenPence) {
+    const text = `${id} of ${orderId}: ${provider} took ${takenPence}, the shop has ${ours} (${record.state})`
+    breaches.push({ invariant: 'taken', text, about })
+  }
+  const sent = sentBackOf(booked)
+  const isRight = record.refunded >= sent && record.refunded <= sent + pendingOf(booked)
+  // What the provider never announced can only be found by comparing: then it must be on the list.
+  const isExcused = !isAnnounced(world, booked) && [...listed].some((text) => text.includes(orderId ?? id))
+  if (!isRight && !isExcused) {
+    const text = `${id} of ${orderId}: ${provider} sent ${sent} back, the shop has ${record.refunded} (${record.state})`
+    breaches.push({ invariant: 'sent back', text, about })
+  }
+  const lost = booked.dispute?.state === 'lost' ? booked.dispute.amountPence : 0
+  if (record.charged_back !== lost && world.webhooks.hasAnnounced(id, 0)) {
+    const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
+    breaches.push({ invariant: 'charged back', text, about })
+  }
+  return breaches
+}
+
+/** Whether the shop was sent news of the payment since each change that it did not make itself. */
+export function isAnnounced({ webhooks }: Evidence['world'], { id, refunds }: BookedPayment): boolean {
+  return refunds
+    .filter(({ origin, hasFailedLate, state }) => origin === 'dashboard' || hasFailedLate || state === 'pending')
+    .every(({ at, hasFailedLate }) => webhooks.hasAnnounced(id, hasFailedLate ? at + 1 : at))
+}
+
+function judgeWishes(evidence: Evidence): Breach[] {
+  const { world, pairs, records } = evidence
+  return records.orders.flatMap(({ id: orderId }): Breach[] => {
+    const own = pairs.filter((pair) => pair.orderId === orderId)
+    const about = [orderId, ...own.map(({ booked }) => booked.id)]
+    // Money that may not be kept goes back whole without anybody's wish.
+    const returned = own.filter(({ booked }) => records.returned.has(booked.id))
+    const wanted = own.filter((pair) => !returned.includes(pair))
+    const sent = wanted.reduce((sum, { booked }) => sum + sentBackOf(booked) + pendingOf(booked), 0)
+    const wishes = world.promises.wishes.filter((wish) => wish.orderId === orderId)
+    const most = wishes.reduce((sum, { amountPence }) => sum + amountPence, 0)
+    const unwanted = returned.filter((pair) => !mayBeReturned(evidence, pair))
+    return [
+      ...(sent > most
+        ? [{ invariant: 'sent twice' as const, text: `${orderId}: ${sent} went back, ${most} was wanted`, about }]
+        : []),
+      ...unwanted.map(({ booked: { id } }) => {
+        const text = `${orderId}: ${id} was sent back, though it was the buyer's only payment and nobody had ended it`
+        return { invariant: 'sent twice' as const, text, about }
+      }),
+    ]
+  })
+}
+
+/** What cannot be kept: a second payment, and one that its buyer was told is over, or that another attempt has replaced. */
+function mayBeReturned({ world, pairs, records }: Evidence, { booked, record, orderId }: Pair): boolean {
+  const isSecond = pairs.some(
+    (pair) => pair.orderId === orderId && pair.booked !== booked && pair.booked.takenPence > 0,
+  )
+  const wasEnded = world.promises.ever.some((promise) => promise.orderId === orderId && promise.what !== 'paid')
+  const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
+  const isReplaced = attempts.at(-1)?.key !== record?.key
+  return isSecond || wasEnded || isReplaced || booked.isLate
+}

@@ -1,0 +1,84 @@
+import { keptOf } from '../books/booked-payment'
+import { type Breach, type Evidence, keptFor } from './breach'
+
+const UNFINISHED = ['created', 'pending', 'processing', 'failed']
+const UNDECIDED = ['open', 'processing', 'declined', 'duplicate']
+const UNSENT = ['requested', 'pending']
+
+/** What the shop says about its orders as a whole: paid once, ended in time, and without those who were erased. */
+export function judgeOrders(evidence: Evidence): Breach[] {
+  return [...judgePaid(evidence), ...judgePeople(evidence), ...judgeStuck(evidence), ...judgeErased(evidence)]
+}
+
+function judgePaid({ records, pairs, listed }: Evidence): Breach[] {
+  return records.orders.flatMap(({ id, state }): Breach[] => {
+    const own = pairs.filter((pair) => pair.orderId === id)
+    const kept = own.filter(({ booked }) => keptOf(booked) > 0)
+    const about = [id, ...own.map(({ booked }) => booked.id)]
+    const isListed = [...listed].some((text) => text.includes(id))
+    if (kept.length > 1) {
+      return [{ invariant: 'paid once', text: `${id}: ${kept.length} payments are kept for it`, about }]
+    }
+    if (state === 'paid' && kept.length === 0 && !isListed) {
+      return [{ invariant: 'paid once', text: `${id} is paid, and nothing is kept for it`, about }]
+    }
+    const isUnpaid = UNFINISHED.includes(state) || state === 'cancelled'
+    return isUnpaid && kept.length > 0
+      ? [{ invariant: 'paid once', text: `${id} is ${state}, and ${keptFor(pairs, id)} is kept for it`, about }]
+      : []
+  })
+}
+
+function judgePeople({ world, pairs }: Evidence): Breach[] {
+  return world.people.flatMap(({ name, orderIds, meant }): Breach[] => {
+    const paid = [...new Set(orderIds)].filter((id) => keptFor(pairs, id) > 0)
+    if (paid.length <= meant) return []
+    return [{ invariant: 'paid once', text: `${name} paid ${paid.length} orders and meant ${meant}`, about: paid }]
+  })
+}
+
+function judgeStuck({ records, pairs, listed }: Evidence): Breach[] {
+  // What a person has been asked to decide is theirs.
+  const isListed = (orderId: string) => [...listed].some((text) => text.includes(orderId))
+  const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'stuck', text, about })
+  const isDeciding = (orderId: string) => pairs.some((pair) => pair.orderId === orderId && pair.booked.isDeciding)
+  return [
+    ...records.orders
+      .filter(({ id, state }) => UNFINISHED.includes(state) && !isDeciding(id))
+      .map(({ id, state }) => breach(`${id} is still ${state}`, id)),
+    ...records.payments
+      .filter(({ order_id, state }) => UNDECIDED.includes(state) && !isDeciding(order_id) && !isListed(order_id))
+      .map(({ key, state, order_id, provider_id }) =>
+        breach(`payment ${key} is still ${state}`, order_id, ...(provider_id ? [provider_id] : [])),
+      ),
+    ...records.refunds
+      .filter(({ state, order_id }) => UNSENT.includes(state) && !isListed(order_id))
+      .map(({ order_id, amount, state }) => breach(`a refund of ${amount} is still ${state}`, order_id)),
+    ...records.mails
+      .filter(({ sent }) => !sent)
+      .map(({ order_id, kind }) => breach(`the mail ${kind} was not sent`, order_id)),
+    ...(records.unhandledEvents > 0 ? [breach(`${records.unhandledEvents} events are not handled`)] : []),
+  ]
+}
+
+function judgeErased({ world, records }: Evidence): Breach[] {
+  const writtenBack = records.orders
+    .filter(({ erased, email, name }) => erased && (email !== '' || name !== ''))
+    .map(({ id, email }): Breach => {
+      return { invariant: 'erased', text: `${id} was erased, and has ${email} again`, about: [id] }
+    })
+  const letters = [...world.promises.erased].flatMap(([email, at]) =>
+    [...world.mailServer.letters.values()]
+      .filter((letter) => letter.to === email && letter.at > at && !hasActedSince(world, email, at))
+      .map((letter): Breach => {
+        return { invariant: 'erased', text: `${email} was erased and then written to: ${letter.subject}`, about: [] }
+      }),
+  )
+  return [...writtenBack, ...letters]
+}
+
+/** Whoever buys again gives the address again. */
+function hasActedSince({ people, lastCalls }: Evidence['world'], email: string, at: number): boolean {
+  const person = people.find((it) => it.email === email)
+  return person?.orderIds.some((id) => (lastCalls.get(id) ?? 0) > at) === true
+}

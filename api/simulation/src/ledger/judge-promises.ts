@@ -1,0 +1,45 @@
+import { type Breach, type Evidence, keptFor } from './breach'
+import type { Promised } from './promises'
+
+/** What people were promised, against what has become of it. */
+export function judgePromises(evidence: Evidence): Breach[] {
+  return evidence.world.promises.given.flatMap((promise) => judgePromise(evidence, promise) ?? [])
+}
+
+function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined {
+  const { pairs, records, world } = evidence
+  const { orderId, what, words } = promise
+  const own = pairs.filter((pair) => pair.orderId === orderId)
+  const about = [orderId, ...own.map(({ booked }) => booked.id)]
+  const kept = keptFor(pairs, orderId)
+  const record = records.orders.find(({ id }) => id === orderId)
+  switch (what) {
+    case 'nothing':
+    case 'ended':
+      return kept > 0 ? { invariant: 'after no', text: `${orderId}: ${words}, and ${kept} is kept`, about } : undefined
+    case 'paid': {
+      const hasPaid = own.some(({ booked }) => booked.takenPence > 0)
+      const text = `${orderId}: ${words}, and nothing was ever taken for it`
+      return hasPaid ? undefined : { invariant: 'promise', text, about }
+    }
+    case 'mailed':
+      return hasLetter(evidence, orderId)
+        ? undefined
+        : { invariant: 'promise', text: `${orderId}: ${words}, and none was`, about }
+    case 'update': {
+      const isKnown = world.promises.ever.some(
+        (it) => it.orderId === orderId && it.what !== 'update' && it.at > promise.at,
+      )
+      const isErased = record?.erased === true
+      if (isKnown || isErased || hasLetter(evidence, orderId)) return undefined
+      return { invariant: 'promise', text: `${orderId}: ${words}, and nobody has written`, about }
+    }
+  }
+}
+
+/** Whether the buyer was ever written to about the order; who is erased cannot be. */
+function hasLetter({ world, records }: Evidence, orderId: string): boolean {
+  const isErased = records.orders.find(({ id }) => id === orderId)?.erased === true
+  const letters = [...world.mailServer.letters.values()]
+  return isErased || letters.some(({ subject, to }) => subject.includes(orderId) && !to.startsWith('info@'))
+}

@@ -1,0 +1,50 @@
+import { command } from '../people/owner'
+import { bookedPayments, type SimulatedWorld } from '../simulated-world'
+import { DAY } from '../world/clock'
+import { type Breach, type Evidence, pairUp } from './breach'
+import { judgeList } from './judge-list'
+import { judgeMails } from './judge-mails'
+import { judgeMoney } from './judge-money'
+import { judgeOrders } from './judge-orders'
+import { judgePromises } from './judge-promises'
+import { judgeReconciliation } from './judge-reconciliation'
+import { readShopRecords } from './shop-records'
+
+type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { summary: string }[]; warnings: string[] }
+
+/** Everything at once: the shop's records, the providers' books and the owner's list, at one moment. */
+async function gather(world: SimulatedWorld): Promise<Evidence> {
+  const { result } = await command(world, { do: 'attention' })
+  const { orders = [], cases = [] } = (result ?? {}) as Partial<Attention>
+  const listed = new Set([
+    ...orders.flatMap(({ orderId, reasons }) => reasons.map((reason) => `${orderId}: ${reason}`)),
+    ...cases.map(({ summary }) => summary),
+  ])
+  const records = await readShopRecords()
+  return { world, records, pairs: pairUp(bookedPayments(world), records), listed }
+}
+
+/** Invariants 1 to 4, whenever nothing is under way. */
+export async function judgeQuietPoint(world: SimulatedWorld): Promise<Breach[]> {
+  return judgeMoney(await gather(world))
+}
+
+/** All of them, four healthy days after the last trouble. */
+export async function judgeEnd(world: SimulatedWorld): Promise<Breach[]> {
+  const before = await gather(world)
+  const reconciled = await command(world, { do: 'reconcile', sinceMs: 30 * DAY })
+  const sentences = Array.isArray(reconciled.result)
+    ? (reconciled.result as string[])
+    : [`it failed: ${reconciled.text}`]
+  // What reconciling finds is listed.
+  const evidence = await gather(world)
+  return [
+    ...judgeMoney(evidence),
+    ...judgeOrders(evidence),
+    ...judgePromises(evidence),
+    ...judgeMails(evidence),
+    ...judgeList(evidence),
+    ...judgeReconciliation(before, sentences),
+    ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),
+  ]
+}

@@ -1,0 +1,52 @@
+import { trueNow } from '../world/clock'
+
+/** What somebody was promised. It is a fact from then on, and the end of the history shows whether it was true. */
+export type Assurance =
+  /** "Nothing is charged": nothing of the order is kept unless its buyer does something more. */
+  | 'nothing'
+  /** "Nothing can be paid for this order any more": not even by what the buyer does in a window left open. */
+  | 'ended'
+  /** "Your order is paid." */
+  | 'paid'
+  /** "We will write to you when it is decided." */
+  | 'update'
+  /** "We have written to you." */
+  | 'mailed'
+
+export type Promised = { orderId: string; what: Assurance; words: string; at: number }
+/** What the owner wants once, however often the command for it is given. */
+export type Wish = {
+  orderId: string
+  amountPence: number
+  /** The shop has said that it is done. */
+  isConfirmed: boolean
+}
+
+export function createPromises() {
+  const given: Promised[] = []
+  /** Also what holds no longer. */
+  const ever: Promised[] = []
+  const wishes: Wish[] = []
+  const erased = new Map<string, number>()
+  return {
+    given,
+    ever,
+    wishes,
+    /** E-mail address → when the shop said that the person is taken out. */
+    erased,
+    give(orderId: string, what: Assurance, words: string): void {
+      const promise = { orderId, what, words, at: trueNow() }
+      given.push(promise)
+      ever.push(promise)
+    },
+    /** The buyer does something more about the order: what was said before about not being charged holds no longer. */
+    withdraw(orderId: string, which: readonly Assurance[]): void {
+      for (let index = given.length - 1; index >= 0; index -= 1) {
+        const promise = given[index]
+        if (promise?.orderId === orderId && which.includes(promise.what)) given.splice(index, 1)
+      }
+    },
+  }
+}
+
+export type Promises = ReturnType<typeof createPromises>

@@ -1,0 +1,55 @@
+import { query } from '../shop/database'
+
+/** What the shop has written down, read from its tables as an auditor would: beside its code. */
+
+export type OrderRecord = {
+  id: string
+  state: string
+  amount: number
+  email: string
+  name: string
+  erased: boolean
+  is_priced: boolean
+}
+export type PaymentRecord = {
+  order_id: string
+  provider: 'stripe' | 'paypal'
+  provider_id: string | null
+  key: string
+  state: string
+  taken: number | null
+  refunded: number
+  charged_back: number
+}
+export type RefundRecord = { order_id: string; amount: number; state: string }
+export type MailRecord = { order_id: string; kind: string; sent: boolean; amount: number | null; recipient: string }
+
+export type ShopRecords = {
+  orders: OrderRecord[]
+  payments: PaymentRecord[]
+  refunds: RefundRecord[]
+  mails: MailRecord[]
+  /** Payments that were sent back because they could not be kept, by the provider's id. */
+  returned: ReadonlySet<string>
+  unhandledEvents: number
+}
+
+export async function readShopRecords(): Promise<ShopRecords> {
+  const [events] = await query<{ count: number }>(
+    'select count(*)::int as count from provider_events where handled_at is null',
+  )
+  const returned = await query<{ id: string }>(
+    `select detail ->> 'providerId' as id from order_events where type = 'returned'`,
+  )
+  return {
+    orders: await query(`select id, state, amount_pence as amount, customer_email as email, customer_name as name,
+      erased_at is not null as erased, is_priced from orders order by id`),
+    payments: await query(`select order_id, provider, provider_id, idempotency_key as key, state, taken_pence as taken,
+      refunded_pence as refunded, charged_back_pence as charged_back from payments order by id`),
+    refunds: await query('select order_id, amount_pence as amount, state from refunds order by id'),
+    mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
+      from outbox order by id`),
+    returned: new Set(returned.map(({ id }) => id)),
+    unhandledEvents: events?.count ?? 0,
+  }
+}

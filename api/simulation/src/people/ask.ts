@@ -1,0 +1,29 @@
+import type { Random } from '@platform/base/testing/random'
+import { SECOND, sleep } from '../world/clock'
+import { between } from '../world/random'
+import { reach } from '../world/trace'
+import type { Outcome, Page } from './page'
+
+const MAX_ASKED = 4
+
+/** What a page does while nobody knows: it asks again, sometimes twice at once, or is reloaded, or closed. */
+export async function askUntilKnown(
+  page: Page,
+  random: Random,
+  ask: () => Promise<{ outcome: Outcome }>,
+): Promise<Outcome> {
+  for (let asked = 0; asked < MAX_ASKED; asked += 1) {
+    const isDoubled = random.chance(0.1)
+    if (isDoubled) reach('page: asks twice at once')
+    const [first, second] = await Promise.all([ask(), ...(isDoubled ? [ask()] : [])])
+    const { outcome } = first.outcome === 'unknown' && second ? second : first
+    if (outcome !== 'unknown' && outcome !== 'waiting') return outcome
+    if (random.chance(0.25)) return outcome
+    await sleep(between(random, SECOND, 60 * SECOND))
+    if (random.chance(0.3)) {
+      const read = await page.readStatus()
+      if (read.outcome !== 'unknown' && read.outcome !== 'waiting') return read.outcome
+    }
+  }
+  return 'unknown'
+}

@@ -1,0 +1,131 @@
+import type { Random } from '@platform/base/testing/random'
+import { AdminRefusal, type Operation, runOperation } from '@site/api/testing/driven-parts'
+import { has } from '../plan'
+import { query } from '../shop/database'
+import type { SimulatedWorld } from '../simulated-world'
+import { doAs } from '../world/actors'
+import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
+import { between, streamOf } from '../world/random'
+import { note, reach } from '../world/trace'
+
+/** What the shop answered to a command: a sentence, a refusal, or nothing because it was lost. */
+export type CommandReply = { kind: 'done' | 'refused' | 'lost'; text: string; result: unknown }
+
+const person = { actor: 'owner', reason: 'simulated' }
+/** Nobody looks longer at a terminal that says nothing. */
+const PATIENCE = 40 * SECOND
+
+/** Gives one command to a server of the shop. */
+export async function command(world: SimulatedWorld, operation: Operation): Promise<CommandReply> {
+  const server = world.shop.anyServer()
+  if (!server) return { kind: 'lost', text: 'no server', result: undefined }
+  const { actor, api } = server
+  const work = doAs(actor, () => runOperation(api.services, operation))
+  try {
+    const patience = sleep(PATIENCE).then(() => undefined)
+    const result = await Promise.race([world.shop.untilDeath(actor, work), patience])
+    if (result === undefined) return { kind: 'lost', text: 'no answer', result }
+    return { kind: 'done', text: typeof result === 'string' ? result : '', result }
+  } catch (error) {
+    if (error instanceof AdminRefusal) return { kind: 'refused', text: error.message, result: undefined }
+    return { kind: 'lost', text: String(error), result: undefined }
+  }
+}
+
+type Row = { id: string; state: string; amount: number }
+
+/** The shop's owner: refunds, wishes given again after a lost answer, refunds by hand, orders confirmed, cancelled and erased. */
+export async function own(world: SimulatedWorld): Promise<void> {
+  const random = streamOf(world.plan.seed, 'owner')
+  while (trueNow() < world.healsAt) {
+    await sleep(between(random, HOUR / 2, 4 * HOUR))
+    const orders = await query<Row>('select id, state, amount_pence as amount from orders order by id')
+    const [first, ...others] = orders
+    if (!first) continue
+    const order = random.pick([first, ...others])
+    const isSold = order.state === 'paid' || order.state === 'needs_attention'
+    const deed = random.pick([
+      'refund',
+      'refund',
+      'refund',
+      'by hand',
+      'by hand',
+      'confirm',
+      'cancel',
+      'resend',
+    ] as const)
+    if (deed === 'refund' && isSold && has(world.plan, 'refunds')) await refund(world, random, order)
+    if (deed === 'by hand' && isSold && has(world.plan, 'refunds')) refundByHand(world, random, order)
+    if (deed === 'confirm' && order.state === 'needs_attention')
+      await say(world, { do: 'confirm', orderId: order.id, ...person })
+    if (deed === 'cancel' && order.state !== 'paid') await say(world, { do: 'cancel', orderId: order.id, ...person })
+    if (deed === 'resend' && order.state === 'paid')
+      await say(world, { do: 'resend-mail', orderId: order.id, ...person })
+  }
+}
+
+async function say(world: SimulatedWorld, operation: Operation): Promise<CommandReply> {
+  const reply = await command(world, operation)
+  const about = 'orderId' in operation ? ` ${operation.orderId}` : ''
+  note(`the owner: ${operation.do}${about} → ${reply.kind}: ${reply.text}`)
+  reach(`owner: ${operation.do} ${reply.kind}`)
+  if (operation.do === 'cancel' && reply.kind === 'done') {
+    world.promises.withdraw(operation.orderId, ['update'])
+    world.promises.give(operation.orderId, 'ended', 'the owner cancelled it')
+  }
+  return reply
+}
+
+/** One wish; the command is given again until the shop has answered that it is done, or cannot be. */
+async function refund(world: SimulatedWorld, random: Random, order: Row): Promise<void> {
+  const isWhole = random.chance(0.35)
+  const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
+  const { wishes } = world.promises
+  // A new wish for the same amount says so; a command given again does not.
+  const isAgain = wishes.some((it) => it.orderId === order.id && it.amountPence === amountPence)
+  const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isConfirmed: false }
+  wishes.push(wish)
+  for (let given = 0; given < 4; given += 1) {
+    const operation = {
+      do: 'refund',
+      orderId: order.id,
+      ...person,
+      ...(amountPence && { amountPence }),
+      // Said once: given again after a lost answer, the command asks about the same wish.
+      ...(isAgain && given === 0 && { isAgain: true }),
+    }
+    const reply = await say(world, operation as Operation)
+    if (reply.kind === 'done') {
+      wish.isConfirmed = true
+      return
+    }
+    const isKept = /same command again|under way|The request is kept/.test(reply.text)
+    if (reply.kind === 'refused' && !isKept) return
+    if (given > 0) reach('owner: the same command again')
+    await sleep(random.pick([10 * SECOND, 20 * MINUTE, 5 * HOUR, 26 * HOUR]))
+  }
+}
+
+function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Random, order: Row): void {
+  const amountPence = random.chance(0.4) ? order.amount : random.pick([1_000, 2_500])
+  const ofOrder = (reference: string | undefined) => reference?.startsWith(`${order.id}:`) === true
+  const isDone =
+    [...stripe.intents.values()].some(
+      ({ id, metadata }) => ofOrder(metadata.payment) && stripe.refundByHand(id, amountPence),
+    ) ||
+    [...payPal.orders.values()].some(({ id, customId }) => ofOrder(customId) && payPal.refundByHand(id, amountPence))
+  if (!isDone) return
+  note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
+  promises.wishes.push({ orderId: order.id, amountPence, isConfirmed: true })
+}
+
+/** People who ask to be forgotten, while they buy or after. */
+export async function erasePeople(world: SimulatedWorld): Promise<void> {
+  const random = streamOf(world.plan.seed, 'erasures')
+  while (trueNow() < world.healsAt) {
+    await sleep(between(random, 4 * HOUR, 36 * HOUR))
+    const email = `buyer${between(random, 1, world.plan.buyers + 1)}@example.com`
+    const reply = await say(world, { do: 'erase', email, ...person })
+    if (reply.kind === 'done') world.promises.erased.set(email, trueNow())
+  }
+}

@@ -1,0 +1,156 @@
+import { type Item, totalOf } from '../shop/price-board'
+import type { Reply } from '../shop/servers'
+import type { SimulatedWorld } from '../simulated-world'
+import { trueNow } from '../world/clock'
+import { note, reach } from '../world/trace'
+
+/**
+ * What the checkout page says after an answer, and so what it promises. `begun`: the provider may be asked. `again`: nothing was
+ * taken, the buyer may try another way. `declined`: another source of money may be chosen. `waiting`: a bank decides.
+ * `unknown`: the page says that it does not know, and offers to ask again. `left`: the buyer has gone.
+ */
+export type Outcome = 'begun' | 'paid' | 'again' | 'declined' | 'waiting' | 'similar' | 'unknown' | 'left'
+type Said = { outcome: Outcome; reply: Reply }
+
+/** Refusals after which the page is certain that this payment has taken nothing, or has given it back. */
+const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found', 'payment_returned']
+
+export type Visit = {
+  orderId: string
+  person: string
+  email: string
+  items: readonly Item[]
+  /** The page could not say what is in the basket. */
+  isAmountOnly: boolean
+}
+
+/** The checkout page of one order in one browser: its calls, and what it says about their answers. */
+export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit: Visit) {
+  const { orderId, person } = visit
+  let isRepeatConfirmed = false
+
+  async function call(path: string, body: object): Promise<Reply> {
+    lastCalls.set(orderId, trueNow())
+    const reply = await shop.post(path, body)
+    lastCalls.set(orderId, trueNow())
+    note(`${person} ${path} ${orderId} → ${reply.status} ${reply.code}`.trimEnd())
+    if (reply.status === 0) reach('page: the connection is lost')
+    return reply
+  }
+
+  const basket = () => ({
+    orderId,
+    customerEmail: visit.email,
+    customerName: `Name of ${person}`,
+    description: 'A course',
+    ...(!visit.isAmountOnly && { items: visit.items }),
+    ...(isRepeatConfirmed && { confirmRepeat: true }),
+  })
+
+  /** What is said to the buyer is kept as a promise. */
+  function say(reply: Reply, path: string): Said {
+    const { status, code, data } = reply
+    if (status === 200) {
+      if (path === 'status') return sayStatus(reply)
+      promises.give(orderId, 'paid', `${path} was answered with 200`)
+      if (data.isMailed === true) promises.give(orderId, 'mailed', `${path} said that a mail is sent`)
+      return { outcome: 'paid', reply }
+    }
+    if (code === 'order_paid') {
+      promises.give(orderId, 'paid', `${path} said order_paid`)
+      return { outcome: 'paid', reply }
+    }
+    if (code === 'payment_processing') {
+      promises.give(orderId, 'update', `${path} said payment_processing`)
+      return { outcome: 'waiting', reply }
+    }
+    if (code === 'instrument_declined' || CERTAIN.includes(code)) {
+      promises.give(orderId, 'nothing', `${path} said ${code}`)
+      return { outcome: code === 'instrument_declined' ? 'declined' : 'again', reply }
+    }
+    return { outcome: code === 'similar_order' ? 'similar' : 'unknown', reply }
+  }
+
+  function sayStatus(reply: Reply): Said {
+    const { status, isMailed } = reply.data
+    reach(`status: ${String(status)}`)
+    if (status === 'unpaid') {
+      promises.give(orderId, 'nothing', 'status said unpaid')
+      return { outcome: 'again', reply }
+    }
+    if (status === 'processing') return { outcome: 'waiting', reply }
+    if (status === 'paid' || status === 'needs_attention') {
+      promises.give(orderId, 'paid', `status said ${status}`)
+      if (isMailed === true) promises.give(orderId, 'mailed', 'status said that a mail is sent')
+    }
+    return { outcome: 'paid', reply }
+  }
+
+  async function start(path: string, body: object): Promise<Said> {
+    // The buyer does something more: whatever was said before is not about this.
+    promises.withdraw(orderId, ['nothing', 'ended'])
+    const reply = await call(path, body)
+    if (reply.status === 200) return { outcome: 'begun', reply }
+    return say(reply, path)
+  }
+
+  return {
+    visit,
+    confirmRepeat(): void {
+      isRepeatConfirmed = true
+    },
+    startCard: () =>
+      start('create-payment-intent', {
+        ...basket(),
+        amount: totalOf(visit.items),
+        currency: 'gbp',
+        paymentMethodId: 'pm_1',
+      }),
+    startWallet: () =>
+      start('paypal-create-order', {
+        ...basket(),
+        amount: totalOf(visit.items).toFixed(2),
+        currency: 'GBP',
+        merchantEmail: 'shop@example.com',
+      }),
+    confirmCard: async (paymentIntentId: string) =>
+      say(await call('confirm-stripe-payment', { paymentIntentId, orderId }), 'confirm-stripe-payment'),
+    /** Says to the shop that the browser is about to capture. @returns whether it may, or what the page says instead. */
+    announceCapture: async (paypalOrderId: string): Promise<'capture' | 'leave it to the shop' | Outcome> => {
+      const reply = await call('paypal-approved', { paypalOrderId })
+      if (reply.status === 200) return 'capture'
+      if (reply.code === 'order_conflict' || reply.code === 'payment_not_found') {
+        promises.give(orderId, 'nothing', `paypal-approved said ${reply.code}`)
+        return 'again'
+      }
+      const { outcome } = say(reply, 'paypal-approved')
+      return outcome === 'unknown' ? 'leave it to the shop' : outcome
+    },
+    /** `isApproved`: straight from the buyer's approval, and not another look. */
+    confirmWallet: async (
+      paypalOrderId: string,
+      how: { isApproved: boolean; isDeclined?: boolean; isTaken?: boolean },
+    ) => {
+      const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
+      const ids = { paypalOrderId, orderId: paypalOrderId }
+      const flags = {
+        ...(how.isDeclined && { isDeclined: true }),
+        ...(how.isApproved && { isApproved: true }),
+      }
+      const body = { ...ids, ...payer, ...flags }
+      const reply = await call('paypal-capture', body)
+      // Money the browser has seen taken is gone until the server says that it came back.
+      const isUncertain = how.isTaken === true && CERTAIN.includes(reply.code) && reply.code !== 'payment_returned'
+      return isUncertain ? { outcome: 'unknown' as const, reply } : say(reply, 'paypal-capture')
+    },
+    readStatus: async () => say(await call('status', { orderId }), 'status'),
+    async abandon(): Promise<boolean> {
+      const reply = await call('abandon', { orderId })
+      if (reply.status !== 200) say(reply, 'abandon')
+      else promises.give(orderId, 'ended', 'abandon was answered with 200')
+      return reply.status === 200
+    },
+  }
+}
+
+export type Page = ReturnType<typeof createPage>

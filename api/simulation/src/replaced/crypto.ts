@@ -1,0 +1,15 @@
+/** In the place of `node:crypto` for the shop's modules: the same but for chance, which is the actor's. */
+
+import { currentActor } from '../world/actors'
+
+export { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+
+export function randomBytes(size: number): Buffer {
+  const random = currentActor()?.random
+  return Buffer.from(Array.from({ length: size }, () => Math.floor((random?.uniform() ?? 0.5) * 256)))
+}
+
+export function randomUUID(): string {
+  const hex = randomBytes(16).toString('hex')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { connectEmbedded, type Database, migrate, migrations, openDatabase } from '@site/api/testing/driven-parts'
+import Fastify from 'fastify'
+import { openPostgres } from '../replaced/database-thread'
+
+/** The shop's one database, emptied for each history: making a new one takes seconds. */
+
+const { log } = Fastify({ logger: false })
+let tables: string | undefined
+
+export async function emptyDatabase(): Promise<Database> {
+  tables ??= await nameTables()
+  await (await openPostgres()).exec(`truncate ${tables} restart identity cascade`)
+  const database = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
+  await database.opened
+  return database
+}
+
+/** Makes the tables, or takes a copy of them that an earlier process has left in the folder. */
+export async function prepareDatabase(folder: string): Promise<void> {
+  const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
+  const file = path.join(folder, `database-${digest}.tar`)
+  if (existsSync(file)) return void (await openPostgres(new Uint8Array(readFileSync(file))))
+  const postgres = await openPostgres()
+  const { queries } = await connectEmbedded({ workerFile: 'none' })
+  await migrate(queries)
+  const dump = await postgres.dumpDataDir('none')
+  const draft = `${file}.${process.pid}`
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()))
+  renameSync(draft, file)
+}
+
+async function nameTables(): Promise<string> {
+  const names = await query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
+  return names
+    .map(({ name }) => name)
+    .filter((name) => name !== 'migrations' && name !== 'applied_migrations')
+    .join(', ')
+}
+
+/** Looks at the tables beside the shop, while it does nothing. */
+export async function query<Row>(sql: string): Promise<Row[]> {
+  const { rows } = await (await openPostgres()).query<Row>(sql)
+  return rows
+}

@@ -1,0 +1,31 @@
+import type { Random } from '@platform/base/testing/random'
+import type { MailMessage, SendMail } from '@site/api/testing/driven-parts'
+import { SECOND, sleep, trueNow } from '../world/clock'
+import { note, reach } from '../world/trace'
+
+/** A message as its reader gets it; one sent twice is known by its id and read once. */
+export type Letter = { id: string; to: string; subject: string; text: string; at: number }
+export type MailTrouble = { failureRate: number; isAway: boolean }
+
+/** The mail server of the shop: it may refuse, be away, or take a message and drop the connection before it says so. */
+export function createMailServer(random: Random, trouble: MailTrouble) {
+  const letters = new Map<string, Letter>()
+
+  const send: SendMail = async ({ messageId, to, subject, text }: MailMessage) => {
+    await sleep(SECOND)
+    const failure = trouble.isAway
+      ? 'away'
+      : random.chance(trouble.failureRate)
+        ? random.pick(['refuses', 'takes and drops'] as const)
+        : undefined
+    if (failure) reach(`mail server: ${failure}`)
+    if (failure !== 'away' && failure !== 'refuses') {
+      if (letters.has(messageId)) reach('mail: the same message again')
+      else note(`mail to ${to.address}: ${subject}`)
+      letters.set(messageId, letters.get(messageId) ?? { id: messageId, to: to.address, subject, text, at: trueNow() })
+    }
+    if (failure) throw new Error(`The mail server ${failure}`)
+  }
+
+  return { send, letters }
+}

@@ -1,0 +1,155 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { currentActor } from './actors'
+
+/**
+ * Time that passes only when nothing is left to do. It replaces `Date` and every timer of the process, so that a day of the
+ * shop takes no longer than the work in it, and the same work happens in the same order.
+ */
+
+export const SECOND = 1_000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+
+const RealDate = Date
+const realImmediate = setImmediate
+const START = RealDate.UTC(2027, 0, 4, 9)
+/** Without anything to do for so many turns of the event loop nothing goes on by itself. */
+const QUIET_TURNS = 3
+
+type Timer = { at: number; order: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
+
+let now = START
+let lastOrder = 0
+let timers: Timer[] = []
+let immediates = 0
+let underWay = 0
+
+/** Milliseconds of the true clock; no server's clock need show it. */
+export function trueNow(): number {
+  return now
+}
+
+/** Milliseconds since the history began. */
+export function elapsed(): number {
+  return now - START
+}
+
+/** Holds time while work goes on that no timer stands for, such as a query. */
+export async function holdTime<T>(work: () => Promise<T>): Promise<T> {
+  underWay += 1
+  try {
+    return await work()
+  } finally {
+    underWay -= 1
+  }
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    addTimer(resolve, ms)
+  })
+}
+
+export function resetClock(): void {
+  timers = []
+  lastOrder = 0
+  immediates = 0
+  underWay = 0
+  now = START
+}
+
+/** Lets time pass until then, or until the condition holds after a timer. */
+export async function runUntil(end: number, isDone: () => boolean = () => false): Promise<void> {
+  await settle()
+  while (!isDone()) {
+    const [next] = timers
+    if (!next || next.at > end) break
+    timers.shift()
+    if (next.isCleared) continue
+    now = Math.max(now, next.at)
+    next.run()
+    if (next.everyMs !== undefined) insert(Object.assign(next, { at: now + next.everyMs, order: ++lastOrder }))
+    await settle()
+  }
+  if (!isDone()) now = Math.max(now, end)
+}
+
+async function settle(): Promise<void> {
+  for (let quiet = 0; quiet < QUIET_TURNS; ) {
+    await new Promise<void>((resolve) => realImmediate(resolve))
+    quiet = immediates === 0 && underWay === 0 ? quiet + 1 : 0
+  }
+}
+
+function insert(timer: Timer): void {
+  let low = 0
+  let high = timers.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const other = timers[middle]
+    if (other && (other.at < timer.at || (other.at === timer.at && other.order < timer.order))) low = middle + 1
+    else high = middle
+  }
+  timers.splice(low, 0, timer)
+}
+
+function addTimer(work: () => void, ms = 0, everyMs?: number) {
+  const at = now + Math.max(0, Number(ms) || 0)
+  const timer: Timer = { at, order: ++lastOrder, run: AsyncLocalStorage.bind(work), everyMs, isCleared: false }
+  insert(timer)
+  const handle = {
+    timer,
+    ref: () => handle,
+    unref: () => handle,
+    hasRef: () => false,
+    refresh: () => handle,
+    close: () => clear(handle),
+    [Symbol.toPrimitive]: () => timer.order,
+  }
+  return handle
+}
+
+function clear(handle: unknown): void {
+  if (typeof handle === 'object' && handle !== null && 'timer' in handle) (handle.timer as Timer).isCleared = true
+}
+
+class VirtualDate extends RealDate {
+  constructor(...parts: unknown[]) {
+    if (parts.length === 0) super(VirtualDate.now())
+    else super(...(parts as [number]))
+  }
+  static override now(): number {
+    return now + (currentActor()?.skewMs ?? 0)
+  }
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof RealDate
+  }
+}
+
+type Work = (...values: unknown[]) => void
+
+/** Replaces the process's clock and timers; before any module of the shop is loaded. */
+export function replaceClock(): void {
+  Object.assign(globalThis, {
+    Date: VirtualDate,
+    setTimeout: (work: Work, ms?: number, ...values: unknown[]) => addTimer(() => work(...values), ms),
+    setInterval: (work: Work, ms: number, ...values: unknown[]) =>
+      addTimer(() => work(...values), ms, Math.max(1, Number(ms) || 1)),
+    clearTimeout: clear,
+    clearInterval: clear,
+    setImmediate(work: Work, ...values: unknown[]) {
+      immediates += 1
+      return realImmediate(() => {
+        immediates -= 1
+        work(...values)
+      })
+    },
+  })
+  performance.now = () => elapsed()
+  AbortSignal.timeout = (ms) => {
+    const controller = new AbortController()
+    addTimer(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), ms)
+    return controller.signal
+  }
+}

@@ -1,0 +1,51 @@
+import type { Provider } from '../database/schema'
+import type { PaymentServices } from '../payments/payment-services'
+import { neededEvents, type ProviderWebhook } from '../providers/webhook-desk'
+
+/** How a provider reports to this shop. */
+export type WebhookReport = {
+  provider: Provider
+  /** Where it must report to. */
+  url: string
+  /** `missing`: it reports nowhere near. `incomplete`: not about everything. `off`: it has been switched off there. */
+  state: 'right' | 'missing' | 'incomplete' | 'off'
+  missing: readonly string[]
+  /** What was just made or changed. */
+  isChanged: boolean
+  /** What the environment of every server needs now, by name; once. */
+  settings: Readonly<Record<string, string>>
+}
+
+/**
+ * Looks at the webhooks at both providers and, where that is wanted, makes or completes the shop's own; others of the
+ * same account are left alone.
+ * @throws ProviderError when a provider does not answer.
+ */
+export async function examineWebhooks(services: PaymentServices, isCreating: boolean): Promise<WebhookReport[]> {
+  const providers = ['stripe', 'paypal'] as const
+  return Promise.all(providers.map((provider) => examine(services, provider, isCreating)))
+}
+
+async function examine(
+  { webhooks, publicUrl }: PaymentServices,
+  provider: Provider,
+  isCreating: boolean,
+): Promise<WebhookReport> {
+  const desk = webhooks[provider]
+  const url = `${publicUrl}/api/payments/webhooks/${provider}`
+  const found = (await desk.list()).find((webhook) => webhook.url === url)
+  const report = { provider, url, ...judge(provider, found) }
+  if (!isCreating || report.state === 'right') return { ...report, isChanged: false, settings: {} }
+  const right = { ...report, state: 'right' as const, missing: [], isChanged: true }
+  if (!found) return { ...right, settings: await desk.create(url, neededEvents[provider]) }
+  await desk.change(found.id, [...new Set([...found.events, ...neededEvents[provider]])])
+  return { ...right, settings: {} }
+}
+
+function judge(provider: Provider, found: ProviderWebhook | undefined): Pick<WebhookReport, 'state' | 'missing'> {
+  const needed = neededEvents[provider]
+  if (!found) return { state: 'missing', missing: needed }
+  const missing = found.events.includes('*') ? [] : needed.filter((name) => !found.events.includes(name))
+  if (!found.isEnabled) return { state: 'off', missing }
+  return { state: missing.length > 0 ? 'incomplete' : 'right', missing }
+}

@@ -1,0 +1,161 @@
+import type { Database } from '../database/database'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+const MINUTE = 60_000
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(() => test.heal())
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const capturesOf = (id: string) => test.fakeProviders.payPal.orders.get(id)?.captures ?? []
+
+async function sweepForAnHour(): Promise<void> {
+  for (const minutes of [3, 5, 70]) await sweep(test.api.services, Date.now() + minutes * MINUTE)
+}
+/** Nothing was taken, nothing is, and the page may be told so. */
+async function expectNothingTaken(orderId: string, paypalOrderId: string): Promise<void> {
+  await sweepForAnHour()
+  expect(capturesOf(paypalOrderId)).toEqual([])
+  expect((await buyer.readStatus(orderId)).json().data.status).toBe('unpaid')
+}
+
+/** https://developer.paypal.com/api/rest/reference/orders/v2/errors/, what a capture may be refused with. */
+const refusedCaptures = [
+  'TRANSACTION_REFUSED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'COMPLIANCE_VIOLATION',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'DUPLICATE_INVOICE_ID',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'ORDER_EXPIRED',
+]
+
+describe('money that a buyer has approved in the wallet', () => {
+  // The page said that it had failed, and the sweep captured the payment three minutes later.
+  it.each(refusedCaptures)('is not taken after PayPal has answered %s', async (issue) => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    test.failures.capture = () => issue
+    const refused = await buyer.confirmWallet(id)
+    expect(refused.statusCode).toBe(402)
+    expect(refused.json()).toMatchObject({ code: 'payment_refused', message: expect.stringContaining('PayPal') })
+    test.heal()
+    expect((await readOrder(database, orderId)).payments[0]?.state).toBe('declined')
+    await expectNothingTaken(orderId, id)
+  })
+
+  // A refusal that named no reason left the payment open.
+  it('is not taken after a refusal without a reason', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    test.failNext('capture', { when: 'before', how: 'refused' })
+    expect((await buyer.confirmWallet(id)).json().code).toBe('payment_refused')
+    test.heal()
+    await expectNothingTaken(orderId, id)
+  })
+
+  // The answer was looked up before it was kept, and was lost where the look failed.
+  it('is not taken after a refusal that cannot be looked up', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    test.failures.capture = () => 'INSTRUMENT_DECLINED'
+    let reads = 0
+    test.failures.call = ({ action }) => {
+      if (action !== 'read') return undefined
+      reads += 1
+      return reads > 1 ? { when: 'before', how: 'error' } : undefined
+    }
+    expect((await buyer.confirmWallet(id)).json().code).toBe('instrument_declined')
+    test.heal()
+    await expectNothingTaken(orderId, id)
+  })
+
+  // PayPal's own library declines in the browser and answers the page nothing.
+  it('is not taken when the browser captures, is declined and is gone', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
+    expect((await buyer.sayApproved(id)).statusCode).toBe(200)
+    expect(test.fakeProviders.payPal.capture(id).status).toBe(422)
+    await sweepForAnHour()
+    expect(capturesOf(id)).toEqual([])
+  })
+
+  // "Check again" and a reload captured what had been declined, under the words "Nothing is charged twice by checking".
+  it('is not taken by asking after it', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(402)
+    for (const look of [1, 2]) expect([look, (await buyer.lookAtWallet(id)).statusCode]).toEqual([look, 402])
+    expect(capturesOf(id)).toEqual([])
+    await expectNothingTaken(orderId, id)
+    // Another approval is another matter.
+    buyer.approveAgain(id)
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
+  })
+
+  // The page was told `unpaid`, and the sweep was about to capture.
+  it('is said to be moving while no page has tried, and is taken by the sweep', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    expect((await buyer.lookAtWallet(id)).json().code).toBe('payment_processing')
+    expect(capturesOf(id)).toEqual([])
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
+  })
+
+  it('is said to be moving while the browser captures it, and to have come when it has', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.sayApproved(id)
+    expect((await buyer.lookAtWallet(id)).json().code).toBe('payment_processing')
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    expect((await buyer.abandon(orderId)).json().code).toBe('payment_processing')
+    test.fakeProviders.payPal.capture(id)
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  it('is not captured by a page whose payment was given up or paid meanwhile', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.abandon(orderId)
+    expect((await buyer.sayApproved(id)).statusCode).toBe(409)
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    expect((await buyer.sayApproved(id)).json().code).toBe('order_paid')
+    expect((await buyer.sayApproved('NOSUCHORDER')).statusCode).toBe(404)
+  })
+})
+
+describe('an order whose wallet payment was sent back', () => {
+  // Its number was the invoice's: PayPal refused the next payment as a duplicate.
+  it('can be paid by PayPal again', async () => {
+    const orderId = newOrderId()
+    const first = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.abandon(orderId)
+    test.fakeProviders.payPal.capture(first)
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect(test.fakeProviders.payPal.orders.get(first)?.isRefunded).toBe(true)
+    expect((await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId)))).statusCode).toBe(200)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+})

@@ -1,0 +1,98 @@
+import { formatPence } from '@site/shared/money'
+import { eq } from 'drizzle-orm'
+import { openCase } from '../cases/cases'
+import type { Refund } from '../database/after-sale-tables'
+import { type Payment, payments } from '../database/schema'
+import { recordEvent, type Source } from '../orders/order-repository'
+import { ProviderError } from '../providers/gateway'
+import { noteRefund } from './note-refund'
+import type { PaymentServices } from './payment-services'
+import { changeRefund, noteAsked, readRefund, takenOf } from './refund-repository'
+import { syncRefunds } from './sync-refunds'
+
+/** By then a call that got an error of the provider's own has ended there, and what it did is in its list. */
+const NEW_KEY_AFTER_MS = 60_000
+const BROKEN = 'broken: '
+
+/**
+ * Takes a refund that is wanted as far as it goes: looks for it in the provider's list, by our own key, and asks for
+ * it only where it is not there. Only a clear no ends it, and only when the list has been read after it.
+ * @throws ProviderError when it is not known what became of it: it stays wanted, and the sweep goes on with it.
+ */
+export async function carryOutRefund(services: PaymentServices, id: number, source: Source): Promise<Refund> {
+  const queries = services.database.queries()
+  const { paymentId } = await readRefund(queries, id)
+  const [payment] = await queries.select().from(payments).where(eq(payments.id, paymentId))
+  if (!payment) throw new Error(`The payment ${paymentId} has gone`)
+  try {
+    await syncRefunds(services, payment, source)
+    const refund = await readRefund(queries, id)
+    if (refund.state === 'requested') await ask(services, payment, refund, source)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    const isRefused = error.kind === 'refused' && (await isNotThere(services, payment, id, source))
+    if (!isRefused) {
+      await noteUnknown(services, id, error)
+      throw error
+    }
+    await noteRefused(services, payment, id, error.message, source)
+  }
+  return readRefund(queries, id)
+}
+
+async function ask(services: PaymentServices, payment: Payment, refund: Refund, source: Source): Promise<void> {
+  const { askedAt, lastError, amountPence, idempotencyKey: reference } = refund
+  const isOld = askedAt !== null && askedAt.getTime() < Date.now() - NEW_KEY_AFTER_MS
+  // A provider repeats an error of its own for the same key; anything else is asked again with the one before.
+  const tries = isOld && lastError?.startsWith(BROKEN) ? refund.tries + 1 : refund.tries
+  const noted = await noteAsked(services.database.queries(), refund, tries)
+  if (!noted) return
+  const { provider, providerId, chargeId, refundedPence } = payment
+  const found = await services.gateways[provider].refund({
+    providerId: providerId ?? '',
+    chargeId: chargeId ?? '',
+    amountPence,
+    isWhole: refundedPence === 0 && amountPence === takenOf(payment),
+    reference,
+    idempotencyKey: tries === 0 ? reference : `${reference}:${tries}`,
+  })
+  await services.database.transaction((queries) => noteRefund(queries, services, noted, found, source))
+}
+
+/** Whether the provider's list has been read and does not have it. */
+async function isNotThere(services: PaymentServices, payment: Payment, id: number, source: Source): Promise<boolean> {
+  try {
+    await syncRefunds(services, payment, source)
+  } catch (error) {
+    if (error instanceof ProviderError) return false
+    throw error
+  }
+  return (await readRefund(services.database.queries(), id)).state === 'requested'
+}
+
+async function noteUnknown(services: PaymentServices, id: number, { kind, message }: ProviderError): Promise<void> {
+  const queries = services.database.queries()
+  const { failedChecks } = await readRefund(queries, id)
+  await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, lastError: `${kind}: ${message}` })
+}
+
+/** What nobody has sent back and nobody will: the person who asked learns of it at once, or finds it in the list. */
+async function noteRefused(
+  services: PaymentServices,
+  { provider, chargeId }: Payment,
+  id: number,
+  lastError: string,
+  source: Source,
+): Promise<void> {
+  await services.database.transaction(async (queries) => {
+    const { state, orderId, amountPence, origin } = await readRefund(queries, id)
+    if (state !== 'requested') return
+    await changeRefund(queries, { id }, { state: 'failed', finishedAt: new Date(), lastError })
+    const detail = { provider, amountPence, reason: lastError }
+    await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
+    if (source === 'operator') return
+    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back: ${lastError}`
+    const subject = origin === 'return' ? `${provider} ${chargeId} return` : `refund ${id}`
+    await openCase(queries, { kind: 'refund_failed', subject, summary, orderId, provider, amountPence })
+  })
+}

@@ -1,0 +1,120 @@
+import { eq } from 'drizzle-orm'
+import { erasePerson, forgetOldOrders } from '../admin/personal-data'
+import { cases } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { orders, outbox } from '../database/schema'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const person = { actor: 'olga', reason: 'asked by the buyer' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(async () => {
+  test.heal()
+  await clearDatabase(database)
+})
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const casesOf = (orderId: string) => database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+const erase = () => erasePerson(test.api.services, 'ada@example.com', person)
+
+// Erased, then paid: no message to anybody, and the page was promised one.
+describe('an order whose buyer was taken out', () => {
+  it('can be paid no more: what comes is sent back, and the owner learns of it', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await erase()
+    test.fakeProviders.payPal.capture(id)
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    expect(test.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: [] })
+    expect(await casesOf(orderId)).toMatchObject([{ kind: 'paid_after_erasure', amountPence: 21_500 }])
+  })
+
+  it('is not erased while its money may be moving', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.sayApproved(id)
+    await expect(erase()).rejects.toThrow('must be ended first')
+  })
+
+  it('promises no message after the sale', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    expect((await buyer.confirmCard(orderId, id)).json().data.isMailed).toBe(true)
+    await erase()
+    expect((await buyer.confirmCard(orderId, id)).json().data.isMailed).toBe(false)
+    expect((await buyer.readStatus(orderId)).json().data.isMailed).toBe(false)
+  })
+
+  // Name and e-mail were written back under the old date, and never taken out again.
+  it('has its buyer again when they come back, writes to them, and forgets them in time', async () => {
+    const orderId = newOrderId()
+    await buyer.start(orderId)
+    await erase()
+    const again = await buyer.start(orderId)
+    expect((await readOrder(database, orderId)).order).toMatchObject({
+      customerEmail: 'ada@example.com',
+      erasedAt: null,
+    })
+    await buyer.confirmCard(orderId, buyer.payCard(again))
+    expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation'])
+    await database
+      .queries()
+      .update(orders)
+      .set({ createdAt: new Date(Date.now() - 8 * 366 * DAY) })
+    expect(await forgetOldOrders(test.api.services)).toBe(1)
+  })
+})
+
+describe('a bank that refuses late, twice', () => {
+  // The second message had the name of the first and was never sent.
+  it('is written about twice', async () => {
+    const orderId = newOrderId()
+    for (const _time of [1, 2]) {
+      const id = buyer.payCard(await buyer.start(orderId), '4000000000008005')
+      expect((await buyer.confirmCard(orderId, id)).json().code).toBe('payment_processing')
+      await buyer.waitForBank(id)
+      await buyer.confirmCard(orderId, id)
+    }
+    const mails = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
+    expect(mails.map(({ kind }) => kind)).toEqual(['payment_refused:1', 'payment_refused:2'])
+  })
+})
+
+describe('a wallet payment that was approved and never taken', () => {
+  // The stranger's "yes" to a second order stopped the sweep taking it; it expired, and was listed nowhere.
+  it('is told to its buyer and listed when it expires', async () => {
+    const orderId = newOrderId()
+    buyer.approve(await buyer.startWallet(orderId, { confirmRepeat: undefined }))
+    await buyer.start(newOrderId())
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    await sweep(test.api.services, Date.now() + DAY + 60 * MINUTE)
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_not_taken'] })
+    expect(await casesOf(orderId)).toMatchObject([{ kind: 'not_taken' }])
+  })
+
+  it('is not told to a buyer who has read that it was declined', async () => {
+    const orderId = newOrderId()
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId), 'declined'))
+    await sweep(test.api.services, Date.now() + DAY + 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+  })
+})

@@ -1,0 +1,29 @@
+import { and, desc, eq, lt } from 'drizzle-orm'
+import { type Payment, payments } from '../database/schema'
+import { ProviderError } from '../providers/gateway'
+import type { PaymentServices } from './payment-services'
+
+/**
+ * Whether PayPal has forgotten an order that nobody approved, as it does some hours after it was made: it was last
+ * seen unapproved, and the same account still knows an older payment, so that it cannot be our key that has changed.
+ */
+export async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
+  const { provider, providerStatus, createdAt, captureAskedAt } = payment
+  const isMissing = error instanceof ProviderError && error.kind === 'missing'
+  // A payment that was approved or being captured is not one that nobody wanted.
+  if (!isMissing || captureAskedAt || (providerStatus !== null && providerStatus !== 'open')) return false
+  const [older] = await services.database
+    .queries()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.state, 'succeeded'), lt(payments.createdAt, createdAt)))
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+  if (!older?.providerId) return false
+  try {
+    await services.gateways[provider].read(older.providerId)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,31 @@
+import type { Provider } from '../database/schema'
+import { lockOrder } from '../orders/order-repository'
+import { isBeingCaptured } from './capture-payment'
+import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
+import type { PaymentServices } from './payment-services'
+import { type Refused, refusals, refuse } from './refusals'
+
+export type Approval = { ok: true; orderId: string } | Refused
+
+/**
+ * A page is about to capture in the browser what its buyer has just approved. Kept before it does: a library that
+ * declines in the browser answers nobody, so that after this only another approval moves the money.
+ */
+export async function noteApproval(
+  services: PaymentServices,
+  asked: { provider: Provider; providerId: string },
+): Promise<Approval> {
+  const found = await findPayment(services.database.queries(), asked)
+  if (!found) return refuse(refusals.notFound)
+  return services.database.transaction(async (queries) => {
+    await lockOrder(queries, found.orderId)
+    const attempts = await readPayments(queries, found.orderId)
+    const row = attempts.find(({ id }) => id === found.id)
+    if (attempts.some(({ state }) => state === 'succeeded')) return refuse(refusals.orderPaid)
+    if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
+    if (attempts.some((other) => other.id !== row.id && isBeingCaptured(other))) return refuse(refusals.processing)
+    const now = new Date()
+    await changePayment(queries, row, { captureAskedAt: now, captureTriedAt: now })
+    return { ok: true, orderId: row.orderId }
+  })
+}

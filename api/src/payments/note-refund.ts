@@ -1,0 +1,117 @@
+import { formatPence } from '@site/shared/money'
+import { openCase } from '../cases/cases'
+import type { Refund } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import type { Order, Payment } from '../database/schema'
+import { queueMail } from '../mail/queue-mail'
+import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
+import { isPaidFor } from '../orders/order-state'
+import type { ProviderRefund } from '../providers/provider-refund'
+import { changePayment, readPayments } from './payment-repository'
+import type { PaymentServices } from './payment-services'
+import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
+
+type Noted = { queries: Queries; order: Order; payment: Payment; refund: Refund; source: Source }
+
+/**
+ * Takes in what the provider says of one refund, in the caller's transaction: its state, what the payment and the
+ * order are by it, and the one message about money that has gone back. Safe to call again with the same news.
+ */
+export async function noteRefund(
+  queries: Queries,
+  services: PaymentServices,
+  before: Refund,
+  found: ProviderRefund,
+  source: Source,
+): Promise<void> {
+  const order = await lockOrder(queries, before.orderId)
+  const [refund] = (await readRefunds(queries, before.paymentId)).filter(({ id }) => id === before.id)
+  if (!order || !refund) throw new Error(`The refund ${before.id} has gone`)
+  if (isOldNews(refund, found)) return
+  const isOver = found.status !== 'pending'
+  await changeRefund(queries, refund, {
+    state: found.status,
+    providerId: found.providerId,
+    amountPence: found.amountPence,
+    finishedAt: isOver ? new Date() : null,
+    failedChecks: 0,
+    lastError: found.status === 'failed' ? 'The provider could not send it back' : null,
+  })
+  // Only its name is new: it was kept before names and keys were.
+  if (refund.state === found.status) return
+  const payment = await countReturned(queries, refund)
+  const noted = { queries, order, payment, refund: { ...refund, ...found, id: refund.id }, source }
+  if (found.status === 'sent') await noteSent(noted, services)
+  if (found.status === 'pending') await record(noted, 'refund_pending')
+  if (found.status === 'failed') await noteFailed(noted, services, refund.state === 'sent')
+}
+
+/** Lists are read side by side: what was sent is never on its way again, and what a provider called failed stays so. */
+function isOldNews({ state, providerId }: Refund, found: ProviderRefund): boolean {
+  const isSame = providerId === found.providerId
+  return isSame && (state === found.status || state === 'failed' || (state === 'sent' && found.status === 'pending'))
+}
+
+/** What has gone back is the sum of what was sent: a payment that is sent back whole counts no more. */
+async function countReturned(queries: Queries, { orderId, paymentId, origin }: Refund): Promise<Payment> {
+  const attempts = await readPayments(queries, orderId)
+  const payment = attempts.find(({ id }) => id === paymentId)
+  if (!payment) throw new Error(`The payment ${paymentId} has gone`)
+  const sent = (await readRefunds(queries, paymentId)).filter(({ state }) => state === 'sent')
+  const refundedPence = sumOf(sent)
+  const isWhole = refundedPence > 0 && refundedPence + payment.chargedBackPence >= takenOf(payment)
+  const hasOther = attempts.some(({ id, state }) => id !== paymentId && state === 'succeeded')
+  const kept = origin === 'return' || hasOther ? ('duplicate' as const) : ('succeeded' as const)
+  const isMoved = ['succeeded', 'duplicate', 'refunded'].includes(payment.state)
+  const state = !isMoved ? payment.state : isWhole ? 'refunded' : payment.state === 'refunded' ? kept : payment.state
+  await changePayment(queries, payment, { refundedPence, state })
+  return { ...payment, refundedPence, state }
+}
+
+async function noteSent(noted: Noted, services: PaymentServices): Promise<void> {
+  const { queries, order, payment, refund, source } = noted
+  const { amountPence } = refund
+  await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })
+  const isOrders = payment.state === 'refunded' && isPaidFor(order.state) && refund.origin !== 'return'
+  if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
+  const person = personOf(refund)
+  await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(noted), person)
+}
+
+/** Money that does not arrive is with us again: a person finds another way, and a buyer who knew of it learns of it. */
+async function noteFailed(noted: Noted, services: PaymentServices, wasSent: boolean): Promise<void> {
+  const { queries, order, payment, refund, source } = noted
+  const { amountPence, origin, providerId } = refund
+  const { provider, chargeId } = payment
+  const which = origin === 'return' ? `${chargeId} return` : (providerId ?? refund.idempotencyKey)
+  const summary = `${provider} could not send ${formatPence(amountPence)} of this order back${
+    wasSent ? ', although it had said so; the buyer knows' : ''
+  }. Send it another way.`
+  const about = { orderId: order.id, provider, amountPence }
+  await openCase(queries, { kind: 'refund_failed', subject: `${provider} ${which}`, summary, ...about })
+  if (wasSent) {
+    await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about: `refund-${refund.id}` })
+  }
+  if (wasSent && order.state === 'refunded') {
+    return void (await moveOrder(queries, order, 'needs_attention', source, {
+      ...detailOf(noted),
+      reason: 'a refund has failed',
+    }))
+  }
+  await record(noted, 'refund_failed')
+}
+
+async function record(noted: Noted, type: string): Promise<void> {
+  const { queries, order, refund, source } = noted
+  const person = personOf(refund)
+  const event = { orderId: order.id, type, source: person ? 'operator' : source, detail: detailOf(noted) }
+  await recordEvent(queries, { ...event, ...person })
+}
+
+function detailOf({ payment: { provider, providerId }, refund: { amountPence } }: Noted) {
+  return { provider, providerId, amountPence }
+}
+
+function personOf({ actor, reason }: Refund): { actor: string; reason: string } | undefined {
+  return actor !== null && reason !== null ? { actor, reason } : undefined
+}

@@ -1,0 +1,55 @@
+import { type Pence, pence } from '@site/shared/money'
+import { and, asc, eq } from 'drizzle-orm'
+import { type Refund, refunds } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import type { Payment } from '../database/schema'
+
+/** The refunds of one payment, the oldest first. */
+export function readRefunds(queries: Queries, paymentId: number): Promise<Refund[]> {
+  return queries.select().from(refunds).where(eq(refunds.paymentId, paymentId)).orderBy(asc(refunds.id))
+}
+
+export async function readRefund(queries: Queries, id: number): Promise<Refund> {
+  const [row] = await queries.select().from(refunds).where(eq(refunds.id, id))
+  if (!row) throw new Error(`The refund ${id} has gone`)
+  return row
+}
+
+export async function insertRefund(queries: Queries, values: typeof refunds.$inferInsert): Promise<Refund> {
+  const [row] = await queries.insert(refunds).values(values).returning()
+  if (!row) throw new Error(`The refund ${values.idempotencyKey} was not kept`)
+  return row
+}
+
+export async function changeRefund(
+  queries: Queries,
+  { id }: Pick<Refund, 'id'>,
+  values: Partial<Omit<Refund, 'id' | 'orderId' | 'paymentId' | 'idempotencyKey'>>,
+): Promise<void> {
+  await queries.update(refunds).set(values).where(eq(refunds.id, id))
+}
+
+/** Keeps that the provider is asked now, with which key; `undefined` when another process has just done so. */
+export async function noteAsked(queries: Queries, refund: Refund, tries: number): Promise<Refund | undefined> {
+  const [row] = await queries
+    .update(refunds)
+    .set({ tries, askedAt: new Date() })
+    .where(and(eq(refunds.id, refund.id), eq(refunds.tries, refund.tries), eq(refunds.state, 'requested')))
+    .returning()
+  return row
+}
+
+/** Pence; rows of the first release do not say what was taken. */
+export function takenOf({ takenPence, amountPence }: Payment): Pence {
+  return takenPence ?? amountPence
+}
+
+/** Pence that can still be sent back: what is wanted, on its way or there is gone. */
+export function leftOf(payment: Payment, rows: readonly Refund[]): Pence {
+  const gone = sumOf(rows.filter(({ state }) => state !== 'failed'))
+  return pence(takenOf(payment) - payment.chargedBackPence - gone)
+}
+
+export function sumOf(rows: readonly Pick<Refund, 'amountPence'>[]): Pence {
+  return pence(rows.reduce((sum, { amountPence }) => sum + amountPence, 0))
+}

@@ -1,0 +1,297 @@
+import { pence } from '@site/shared/money'
+import { eq } from 'drizzle-orm'
+import { findAttention } from '../admin/attention'
+import { cases, refunds } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { outbox } from '../database/schema'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { type DatabaseFailure, fragile } from '../testing/fragile-database'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { refundPayment } from './refund-payment'
+import { sweep } from './sweep'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+let nextFailure: DatabaseFailure
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const person = { actor: 'olga', reason: 'the course was called off' }
+const part = { ...person, amountPence: pence(5_000) }
+const providers = ['stripe', 'paypal'] as const
+type Provider = (typeof providers)[number]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const losing = fragile(database, {
+    isAway: () => false,
+    nextFailure() {
+      const failure = nextFailure
+      nextFailure = undefined
+      return failure
+    },
+  })
+  test = await createTestApi(losing)
+  buyer = createBuyer(test)
+}, 60_000)
+
+beforeEach(async () => {
+  test.heal()
+  await clearDatabase(database)
+})
+afterEach(() => {
+  jest.restoreAllMocks()
+  nextFailure = undefined
+})
+
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+/** @returns our order and what the provider calls the payment. */
+async function pay(provider: Provider): Promise<{ orderId: string; id: string }> {
+  const orderId = newOrderId()
+  if (provider === 'stripe') {
+    const id = buyer.payCard(await buyer.start(orderId))
+    await buyer.confirmCard(orderId, id)
+    return { orderId, id }
+  }
+  const id = buyer.approve(await buyer.startWallet(orderId))
+  await buyer.confirmWallet(id)
+  return { orderId, id }
+}
+const refund = (orderId: string, request: Parameters<typeof refundPayment>[2] = part) =>
+  refundPayment(test.api.services, orderId, request)
+
+/** What the provider has, in pence and its own states. */
+function listOf(provider: Provider, id: string): [number, string][] {
+  const { stripe, payPal } = test.fakeProviders
+  const rows = (provider === 'stripe' ? stripe.intents.get(id) : payPal.orders.get(id))?.refunds ?? []
+  return rows.map(({ amount, status }) => [amount, status.toLowerCase()])
+}
+const done = (provider: Provider) => (provider === 'stripe' ? 'succeeded' : 'completed')
+/** The bank has decided about the only refund of the payment. */
+function settle(provider: Provider, id: string, isSent: boolean): void {
+  const { stripe, payPal } = test.fakeProviders
+  if (provider === 'stripe') {
+    stripe.settleRefund(stripe.intents.get(id)?.refunds[0]?.id ?? '', isSent ? 'succeeded' : 'failed')
+  } else {
+    payPal.settleRefund(payPal.orders.get(id)?.refunds[0]?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
+  }
+}
+const rowsOf = (orderId: string) => database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
+const casesOf = (orderId: string) => database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+async function reasonsOf(orderId: string): Promise<string[]> {
+  const { orders } = await findAttention(database.queries())
+  return orders.find((order) => order.orderId === orderId)?.reasons ?? []
+}
+/** As much later: what has time limits at the provider is over. */
+function letPass(ms: number): void {
+  const now = Date.now
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+}
+
+describe.each(providers)('£50 asked for (%s)', (provider) => {
+  // The state was `failed`, and "give the same command again" sent it with a new key.
+  it('is sent once where the provider fails after doing it and cannot be looked at', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.call = ({ action }) => {
+      if (action === 'refund') return { when: 'after' }
+      return listOf(provider, id).length > 0 ? { when: 'before' } : undefined
+    }
+    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    expect((await rowsOf(orderId))[0]?.state).toBe('requested')
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
+  // Stripe forgets a key after a day: the same command was another refund.
+  it('is sent once where the answer was lost and the command comes again later than keys live', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failNext('refund', { when: 'after', how: 'drop' })
+    expect((await refund(orderId)).ok).toBe(false)
+    letPass(46 * 24 * HOUR)
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true })
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
+  // The provider had done it, and the row that said so was lost.
+  it.each(['before commit', 'after commit'] as const)('is sent once where our record is lost (%s)', async (failure) => {
+    const { orderId, id } = await pay(provider)
+    test.failures.refund = () => {
+      nextFailure = failure
+      return undefined
+    }
+    await expect(refund(orderId)).rejects.toThrow('lost')
+    test.heal()
+    letPass(25 * HOUR)
+    await sweep(test.api.services, Date.now())
+    expect((await rowsOf(orderId))[0]?.state).toBe('sent')
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+    expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
+  })
+
+  // A command has no identity: whoever did not see its answer gave it again, and £100 were sent.
+  it('is asked about before the same amount is sent again', async () => {
+    const { orderId, id } = await pay(provider)
+    await refund(orderId)
+    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('--again') })
+    expect(listOf(provider, id)).toHaveLength(1)
+    expect(await refund(orderId, { ...part, isAgain: true })).toMatchObject({ ok: true })
+    expect(listOf(provider, id)).toHaveLength(2)
+    expect(await refund(orderId, { ...person, amountPence: pence(1_000) })).toMatchObject({ ok: true })
+  })
+})
+
+describe.each(providers)('a refund (%s)', (provider) => {
+  // Any answer counted as done: order refunded, buyer written to, nothing sent back.
+  it('that has failed is not a refund', async () => {
+    const { orderId } = await pay(provider)
+    test.failures.refund = () => 'failed'
+    expect(await refund(orderId, person)).toMatchObject({ ok: false })
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'paid',
+      payments: [{ state: 'succeeded', refundedPence: 0 }],
+      mails: ['order_confirmation'],
+    })
+    test.heal()
+    expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
+  })
+
+  it('that is pending is listed until it is sent, and only then is the buyer written to', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.refund = () => 'pending'
+    expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'pending' })
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    expect(await reasonsOf(orderId)).toEqual([expect.stringContaining(`on its way at ${provider}`)])
+    // Nobody can send it once more meanwhile.
+    expect((await refund(orderId, person)).ok).toBe(false)
+    test.heal()
+    settle(provider, id, true)
+    await sweep(test.api.services, Date.now() + 2 * HOUR)
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'refunded',
+      payments: [{ state: 'refunded', refundedPence: 21_500 }],
+      mails: ['order_confirmation', 'payment_refunded'],
+    })
+    expect(await reasonsOf(orderId)).toEqual([])
+  })
+
+  // `refund.failed` and its like were handled by nobody.
+  it.each([
+    ['on its way', 'pending', []],
+    ['said to be sent', 'sent', ['payment_refunded', 'refund_failed']],
+  ] as const)(
+    'that fails while it is %s is ours again, and the provider’s event says so',
+    async (_when, first, mails) => {
+      const { orderId, id } = await pay(provider)
+      test.failures.refund = () => first
+      expect(await refund(orderId, person)).toMatchObject({ ok: true, state: first })
+      test.heal()
+      test.failures.webhook = ({ type }) => ({ isDropped: !/refund\.failed/i.test(type), delayMs: 0 })
+      settle(provider, id, false)
+      while ((await rowsOf(orderId))[0]?.state !== 'failed') await new Promise((resolve) => setTimeout(resolve, 10))
+      const kept = await readOrder(database, orderId)
+      expect(kept.payments).toMatchObject([{ state: 'succeeded', refundedPence: 0 }])
+      expect(kept.state).toBe(first === 'sent' ? 'needs_attention' : 'paid')
+      expect(kept.mails).toEqual(['order_confirmation', ...mails])
+      expect(await casesOf(orderId)).toMatchObject([{ kind: 'refund_failed', amountPence: 21_500 }])
+    },
+  )
+
+  // It was on no list, even after thirty days, and nothing went on with it.
+  it('that was asked for without an answer is listed, and the shop goes on with it', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(orderId)).ok).toBe(false)
+    expect(await reasonsOf(orderId)).toEqual([expect.stringContaining('£50.00 is wanted')])
+    test.heal()
+    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+    expect(await reasonsOf(orderId)).toEqual([])
+  })
+
+  // Whatever was sent back in the provider's pages meanwhile was hidden: £50 kept here, £215 gone there.
+  it('that is not finished hides none that was made elsewhere', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    expect((await refund(orderId)).ok).toBe(false)
+    const { stripe, payPal } = test.fakeProviders
+    if (provider === 'stripe') stripe.refund(id, { amount: 16_500 })
+    else payPal.refund(payPal.orders.get(id)?.captures[0]?.id ?? '', pence(16_500))
+    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 16_500 }])
+    expect(await casesOf(orderId)).toMatchObject([{ kind: 'refund_elsewhere', amountPence: 16_500 }])
+    test.heal()
+    await sweep(test.api.services, Date.now() + 2 * HOUR)
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'refunded',
+      payments: [{ refundedPence: 21_500 }],
+    })
+  })
+
+  it('that the provider refuses is failed only once its list was read', async () => {
+    const { orderId } = await pay(provider)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before', how: 'refused' } : undefined)
+    let lists = 0
+    const refuse = test.failures.call
+    test.failures.call = (call) => {
+      if (!['read', 'list refunds'].includes(call.action)) return refuse(call)
+      lists += 1
+      return lists > 1 ? { when: 'before' } : undefined
+    }
+    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    expect((await rowsOf(orderId))[0]?.state).toBe('requested')
+    test.failures.call = refuse
+    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('refused') })
+    expect((await rowsOf(orderId))[0]?.state).toBe('failed')
+  })
+})
+
+describe('money that may not be kept', () => {
+  /** Paid by PayPal after the card had paid the order. */
+  async function payTwice(): Promise<{ orderId: string; walletId: string }> {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    test.fakeProviders.payPal.capture(walletId)
+    return { orderId, walletId }
+  }
+
+  // The buyer was told that it had been sent back.
+  it('is not returned while its refund is pending or has failed, and is tried again', async () => {
+    const { orderId, walletId } = await payTwice()
+    test.failures.refund = () => 'failed'
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'duplicate', refundedPence: 0 }, { state: 'succeeded' }],
+      mails: ['order_confirmation'],
+    })
+    expect(await casesOf(orderId)).toMatchObject([{ kind: 'refund_failed' }])
+    test.heal()
+    letPass(2 * HOUR)
+    await sweep(test.api.services, Date.now() + 2 * HOUR)
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'refunded', refundedPence: 21_500 }, { state: 'succeeded' }],
+      mails: ['order_confirmation', 'payment_refunded'],
+    })
+    expect(listOf('paypal', walletId)).toEqual([
+      [21_500, 'failed'],
+      [21_500, 'completed'],
+    ])
+  })
+
+  // Two kinds of message about a refund shared a name, and one was never sent.
+  it('and a refund that a person wants have a message each', async () => {
+    const { orderId } = await payTwice()
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    await refund(orderId, person)
+    const mails = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
+    expect(mails.filter(({ kind }) => kind.startsWith('payment_refunded'))).toHaveLength(2)
+  })
+})

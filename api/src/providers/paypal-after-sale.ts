@@ -1,0 +1,112 @@
+import { parseDecimal, pence, toDecimal } from '@site/shared/money'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type Gateway, ProviderError } from './gateway'
+import { type PayPalClient, parseReply, refuseError } from './paypal-client'
+import type { ProviderDispute } from './provider-dispute'
+import type { ProviderRefund, RefundStatus } from './provider-refund'
+
+const money = Type.Object({ currency_code: Type.String(), value: Type.String() })
+const optional = Type.Optional(Type.String())
+
+/** As an order lists it; `custom_id` is what we had PayPal keep. */
+export const refundSchema = Type.Object({
+  id: optional,
+  status: Type.String(),
+  amount: money,
+  custom_id: optional,
+  create_time: optional,
+})
+const refundedSchema = Compile(Type.Object({ id: Type.String(), status: optional }))
+const listSchema = Compile(
+  Type.Object({
+    purchase_units: Type.Array(
+      Type.Object({ payments: Type.Optional(Type.Object({ refunds: Type.Optional(Type.Array(refundSchema)) })) }),
+    ),
+  }),
+)
+const payPalDispute = Type.Object({
+  dispute_id: Type.String(),
+  create_time: Type.String(),
+  status: Type.String(),
+  reason: optional,
+  dispute_amount: money,
+  disputed_transactions: Type.Optional(Type.Array(Type.Object({ seller_transaction_id: optional }))),
+  dispute_outcome: Type.Optional(Type.Object({ outcome_code: optional })),
+  seller_response_due_date: optional,
+})
+const disputeSchema = Compile(payPalDispute)
+
+const refundStatuses: Readonly<Record<string, RefundStatus>> = {
+  COMPLETED: 'sent',
+  PENDING: 'pending',
+  FAILED: 'failed',
+  CANCELLED: 'failed',
+}
+/** Where PayPal itself pays the buyer, the shop keeps its money. */
+const wonOutcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED']
+
+export function refundStatusOf(status: string | undefined): RefundStatus {
+  return refundStatuses[status ?? ''] ?? 'pending'
+}
+
+/** What follows a sale at PayPal: refunds and disputes. */
+export function createPayPalAfterSale(call: PayPalClient): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute'> {
+  return {
+    async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
+      const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
+      const amount = { currency_code: 'GBP', value: toDecimal(amountPence) }
+      const body = JSON.stringify({ custom_id: reference, ...(!isWhole && { amount }) })
+      const reply = await call({ path, body, idempotencyKey })
+      const { id, status } = parseReply(refundedSchema, refuseError(reply).body)
+      return { providerId: id, reference, amountPence, status: refundStatusOf(status), createdAt: new Date() }
+    },
+    /** There is no list of its own: an order says what was sent back of it. */
+    async listRefunds({ providerId }) {
+      const path = `/v2/checkout/orders/${encodeURIComponent(providerId)}`
+      const { purchase_units } = parseReply(listSchema, refuseError(await call({ method: 'GET', path })).body)
+      return purchase_units.flatMap(({ payments }) => payments?.refunds ?? []).flatMap(describeRefund)
+    },
+    async readDispute(disputeId) {
+      const path = `/v1/customer/disputes/${encodeURIComponent(disputeId)}`
+      const reply = await call({ method: 'GET', path })
+      if (reply.status === 403) {
+        throw new ProviderError(
+          'unauthorised',
+          'PayPal does not let this app read disputes: switch "Disputes" on for it',
+        )
+      }
+      return describeDispute(parseReply(disputeSchema, refuseError(reply).body))
+    },
+  }
+}
+
+function describeRefund({ id, status, amount, custom_id, create_time }: Static<typeof refundSchema>): ProviderRefund[] {
+  if (id === undefined) return []
+  return [
+    {
+      providerId: id,
+      reference: custom_id,
+      amountPence: parseDecimal(amount.value) ?? pence(0),
+      status: refundStatusOf(status),
+      createdAt: create_time === undefined ? new Date() : new Date(create_time),
+    },
+  ]
+}
+
+function describeDispute(dispute: Static<typeof payPalDispute>): ProviderDispute {
+  const { dispute_id, status, dispute_amount, dispute_outcome, reason, create_time } = dispute
+  const isWon = wonOutcomes.includes(dispute_outcome?.outcome_code ?? '')
+  const due = dispute.seller_response_due_date
+  return {
+    providerId: dispute_id,
+    chargeId: dispute.disputed_transactions?.[0]?.seller_transaction_id,
+    status: status !== 'RESOLVED' ? 'open' : isWon ? 'won' : 'lost',
+    amountPence: parseDecimal(dispute_amount.value) ?? pence(0),
+    // It stands in the transactions alone.
+    feePence: undefined,
+    reason,
+    dueAt: due === undefined ? undefined : new Date(due),
+    openedAt: new Date(create_time),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Pence } from '@site/shared/money'
+
+/** What a buyer or a bank wants back through the provider, as the provider has it. */
+export type ProviderDispute = {
+  providerId: string
+  /** As `payments.charge_id` has it. */
+  chargeId: string | undefined
+  /** `open`: it waits for the shop, or decides. `won`: the money stays here. `lost`: it is gone. */
+  status: 'open' | 'won' | 'lost'
+  amountPence: Pence
+  /** What the provider asks for it; `undefined` where it does not say. */
+  feePence: Pence | undefined
+  reason: string | undefined
+  /** Until when it must be answered. */
+  dueAt: Date | undefined
+  openedAt: Date
+}

@@ -1,0 +1,67 @@
+import { pence } from '@site/shared/money'
+import type Stripe from 'stripe'
+import type { Gateway } from './gateway'
+import type { ProviderDispute } from './provider-dispute'
+import type { ProviderRefund, RefundStatus } from './provider-refund'
+import { rethrow } from './stripe-client'
+
+const MOST = 100
+/** https://docs.stripe.com/refunds#refund-statuses */
+const refundStatuses: Readonly<Record<string, RefundStatus>> = {
+  succeeded: 'sent',
+  pending: 'pending',
+  requires_action: 'pending',
+  failed: 'failed',
+  canceled: 'failed',
+}
+/** https://docs.stripe.com/api/disputes/object: an inquiry that is closed has taken nothing. */
+const disputeStatuses: Readonly<Record<string, ProviderDispute['status']>> = {
+  won: 'won',
+  warning_closed: 'won',
+  prevented: 'won',
+  lost: 'lost',
+}
+
+/** What follows a sale at Stripe: refunds and disputes. */
+export function createStripeAfterSale(stripe: Stripe): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute'> {
+  return {
+    async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
+      const request = { payment_intent: chargeId, metadata: { refund: reference } }
+      const amount = isWhole ? {} : { amount: amountPence }
+      return describeRefund(await stripe.refunds.create({ ...request, ...amount }, { idempotencyKey }).catch(rethrow))
+    },
+    async listRefunds({ chargeId }) {
+      const list = stripe.refunds.list({ payment_intent: chargeId, limit: MOST })
+      const found = await list.autoPagingToArray({ limit: 10 * MOST }).catch(rethrow)
+      return found.map(describeRefund)
+    },
+    async readDispute(disputeId) {
+      return describeDispute(await stripe.disputes.retrieve(disputeId).catch(rethrow))
+    },
+  }
+}
+
+function describeRefund({ id, metadata, amount, status, created }: Stripe.Refund): ProviderRefund {
+  return {
+    providerId: id,
+    reference: metadata?.refund,
+    amountPence: pence(amount),
+    status: refundStatuses[status ?? ''] ?? 'pending',
+    createdAt: new Date(created * 1_000),
+  }
+}
+
+function describeDispute(dispute: Stripe.Dispute): ProviderDispute {
+  const { id, payment_intent, status, amount, balance_transactions, reason, evidence_details, created } = dispute
+  const due = evidence_details?.due_by
+  return {
+    providerId: id,
+    chargeId: typeof payment_intent === 'string' ? payment_intent : payment_intent?.id,
+    status: disputeStatuses[status] ?? 'open',
+    amountPence: pence(amount),
+    feePence: pence((balance_transactions ?? []).reduce((sum, { fee }) => sum + fee, 0)),
+    reason,
+    dueAt: due ? new Date(due * 1_000) : undefined,
+    openedAt: new Date(created * 1_000),
+  }
+}

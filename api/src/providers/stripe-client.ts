@@ -1,0 +1,47 @@
+import Stripe from 'stripe'
+import type { StripeConfig } from '../config/types'
+import { ProviderError } from './gateway'
+
+type Options = { timeout: number; maxNetworkRetries: number }
+
+/**
+ * Stripe's SDK. By `fetch`, whose time limit is one for the whole answer: that of Node's own client begins anew with
+ * every byte, so that an answer in single bytes never ends.
+ */
+export function createStripe({ secretKey, apiUrl }: StripeConfig, options: Options): Stripe {
+  return new Stripe(secretKey, {
+    ...options,
+    telemetry: false,
+    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, init)),
+    ...addressOf(apiUrl),
+  })
+}
+
+function addressOf(url: string | undefined) {
+  if (!url) return {}
+  const { hostname, port, protocol } = new URL(url)
+  const isPlain = protocol === 'http:'
+  return { host: hostname, port: Number(port) || (isPlain ? 80 : 443), protocol: isPlain ? 'http' : 'https' } as const
+}
+
+export function rethrow(error: unknown): never {
+  throw translate(error)
+}
+
+export function translate(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error(String(error))
+  const { statusCode = 0, message } = error
+  if (error instanceof Stripe.errors.StripeConnectionError || statusCode === 0) {
+    return new ProviderError('unreachable', 'Stripe gave no answer', { cause: error })
+  }
+  // 409: another request with the same key is being carried out.
+  if (statusCode === 409 || statusCode === 429) {
+    return new ProviderError('unreachable', 'Stripe is busy', { cause: error })
+  }
+  if (statusCode >= 500) return new ProviderError('broken', 'Stripe failed', { cause: error })
+  if (statusCode === 401 || statusCode === 403) {
+    return new ProviderError('unauthorised', 'Stripe does not accept our key', { cause: error })
+  }
+  if (statusCode === 404) return new ProviderError('missing', 'Stripe knows no such payment', { cause: error })
+  return new ProviderError('refused', message, { cause: error })
+}

@@ -1,0 +1,46 @@
+import type { Provider } from '../database/schema'
+
+/** One webhook as the provider has it. */
+export type ProviderWebhook = { id: string; url: string; events: readonly string[]; isEnabled: boolean }
+
+/** Where a provider's webhooks are seen and made. Every call throws a `ProviderError` when it does not answer. */
+export type WebhookDesk = {
+  list: () => Promise<ProviderWebhook[]>
+  /** @returns the settings its signature is checked by, by the names of the environment. */
+  create: (url: string, events: readonly string[]) => Promise<Record<string, string>>
+  change: (id: string, events: readonly string[]) => Promise<void>
+}
+export type WebhookDesks = Readonly<Record<Provider, WebhookDesk>>
+
+/**
+ * What the shop must be told of. The sweep finds the rest by itself, later.
+ * docs.stripe.com/api/events/types, developer.paypal.com/api/rest/webhooks/event-names
+ */
+export const neededEvents: Readonly<Record<Provider, readonly string[]>> = {
+  stripe: [
+    'payment_intent.succeeded',
+    'payment_intent.processing',
+    'payment_intent.payment_failed',
+    'payment_intent.canceled',
+    'charge.refunded',
+    'charge.refund.updated',
+    'refund.created',
+    'refund.updated',
+    'refund.failed',
+    'charge.dispute.created',
+    'charge.dispute.updated',
+    'charge.dispute.closed',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.funds_reinstated',
+  ],
+  paypal: [
+    'PAYMENT.CAPTURE.COMPLETED',
+    'PAYMENT.CAPTURE.PENDING',
+    'PAYMENT.CAPTURE.DECLINED',
+    'PAYMENT.CAPTURE.REFUNDED',
+    'PAYMENT.CAPTURE.REVERSED',
+    'CUSTOMER.DISPUTE.CREATED',
+    'CUSTOMER.DISPUTE.UPDATED',
+    'CUSTOMER.DISPUTE.RESOLVED',
+  ],
+}

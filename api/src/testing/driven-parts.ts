@@ -1,0 +1,15 @@
+/** What the simulation drives besides the API's calls: the parts that a process around the API starts by itself. */
+
+export { dailyJobs, runIfDue } from '../admin/daily-jobs'
+export { type Operation, runOperation } from '../admin/operations'
+export { AdminRefusal } from '../admin/refuse'
+export { openDatabase } from '../database/create-database'
+export type { Database } from '../database/database'
+export { DatabaseUnavailable } from '../database/database-error'
+export { connectEmbedded } from '../database/embedded/connect-embedded'
+export { migrate } from '../database/migrate'
+export { migrations } from '../database/migrations'
+export type { MailMessage } from '../mail/mail-message'
+export { createMailWorker, type MailWorker } from '../mail/mail-worker'
+export type { SendMail } from '../mail/smtp'
+export { sweep } from '../payments/sweep'
