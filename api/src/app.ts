@@ -1,8 +1,9 @@
+import type { Provider } from '@site/providers/provider'
+import type { ReadEvent } from '@site/providers/provider-event'
 import type { FastifyPluginAsync } from 'fastify'
 import { type AccountServices, registerAccounts } from './accounts/account-routes'
 import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
-import type { Provider } from './database/schema'
 import { acceptJsonOnly } from './http/accept-json-only'
 import { registerErrorReplies } from './http/error-replies'
 import { registerOpenApi } from './http/openapi'
@@ -13,7 +14,6 @@ import { limitProviderCalls } from './payments/limit-provider-calls'
 import { registerPayments } from './payments/payment-routes'
 import type { PaymentServices } from './payments/payment-services'
 import { registerWebhooks } from './payments/webhook-routes'
-import type { ReadEvent } from './providers/provider-event'
 
 export type ApiServices = {
   database: Database

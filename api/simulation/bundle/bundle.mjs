@@ -5,7 +5,9 @@ import { build } from 'esbuild'
 
 const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const root = path.join(folder, '../..')
+/** The shop's code, and how plants name its folders. */
 const shop = path.join(root, 'api/src')
+const providers = path.join(root, 'api/providers/src')
 const replaced = (name) => path.join(folder, 'src/replaced', `${name}.ts`)
 
 /** What the shop's modules get instead of what they name: chance, time, a native hash and the database's thread. */
@@ -18,7 +20,7 @@ const replacements = [
 
 /**
  * Bundles the simulation with the shop as it is in `api/src`, or with mistakes planted in it.
- * @param plants `{ name, file, find, replace }`: `find` stands once in the file below `api/src`
+ * @param plants `{ name, file, find, replace }`: `find` stands once in the file below `api/src`, or in `providers/…`
  * @throws Error when a mistake cannot be planted any more
  */
 export async function bundleSimulation(outfile, plants = []) {
@@ -49,7 +51,7 @@ function setUp(bundler, plants, planted) {
   if (plants.length === 0) return
   bundler.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
     if (!isOfShop(file)) return undefined
-    const mine = plants.filter((plant) => path.join(shop, plant.file) === file)
+    const mine = plants.filter((plant) => fileOf(plant) === file)
     if (mine.length === 0) return undefined
     let contents = readFileSync(file, 'utf8')
     for (const { name, find, replace } of mine) {
@@ -62,6 +64,10 @@ function setUp(bundler, plants, planted) {
   })
 }
 
+function fileOf({ file }) {
+  return file.startsWith('providers/') ? path.join(providers, path.basename(file)) : path.join(shop, file)
+}
+
 function isOfShop(file) {
-  return file.startsWith(`${shop}${path.sep}`)
+  return [shop, providers].some((folder) => file.startsWith(`${folder}${path.sep}`))
 }

@@ -1,9 +1,9 @@
+import { ProviderError } from '@site/providers/gateway'
 import { eq, lt, sql } from 'drizzle-orm'
 import { jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import type { PaymentServices } from '../payments/payment-services'
-import { ProviderError } from '../providers/gateway'
 import { forgetOldOrders } from './personal-data'
 import { reconcile } from './reconcile'
 

@@ -1,6 +1,6 @@
-import type { Provider } from '../database/schema'
+import type { Provider } from '@site/providers/provider'
+import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-desk'
 import type { PaymentServices } from '../payments/payment-services'
-import { neededEvents, type ProviderWebhook } from '../providers/webhook-desk'
 
 /** How a provider reports to this shop. */
 export type WebhookReport = {

@@ -1,9 +1,9 @@
+import type { ProviderEntry } from '@site/providers/provider-entry'
 import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type KeptEntry, providerEntries } from '../database/ledger-tables'
 import { payments } from '../database/schema'
 import type { PaymentServices } from '../payments/payment-services'
-import type { ProviderEntry } from '../providers/provider-entry'
 
 /** Keeps lines of a provider's book with the payment each is about; what is kept already is left as it is. */
 export async function keepEntries(

@@ -1,8 +1,8 @@
+import type { EntryKind } from '@site/providers/entry-kind'
+import type { Provider } from '@site/providers/provider'
 import { type Pence, pence } from '@site/shared/money'
 import { and, asc, eq, gte, lt, lte } from 'drizzle-orm'
-import type { EntryKind } from '../database/entry-kind'
 import { providerEntries, type Statement, statements } from '../database/ledger-tables'
-import type { Provider } from '../database/schema'
 import type { PaymentServices } from '../payments/payment-services'
 
 type Sum = Exclude<keyof Statement, 'provider' | 'day' | 'madeAt' | 'differencePence' | 'feesPence'>

@@ -1,7 +1,8 @@
+import type { Provider } from '@site/providers/provider'
 import type { Pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
-import { at, ofOrder, type Provider, payments } from './schema'
+import { at, ofOrder, payments } from './schema'
 
 /** What is kept of a sale after it: money sent back, and what a person must deal with. Money is in pence. */
 

@@ -1,7 +1,8 @@
+import type { EntryKind } from '@site/providers/entry-kind'
+import type { Provider } from '@site/providers/provider'
 import type { Pence } from '@site/shared/money'
 import { bigint, date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import type { EntryKind } from './entry-kind'
-import { at, type Provider } from './schema'
+import { at } from './schema'
 
 /** What the providers' own books say of our balances there, by their dates. Money is in pence. */
 

@@ -1,3 +1,4 @@
+import type { Provider } from '@site/providers/provider'
 import { type Pence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import {
@@ -21,7 +22,6 @@ import {
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-export type Provider = 'stripe' | 'paypal'
 /** What may follow what is `orders/order-state.ts`. */
 export type OrderState =
   | 'created'

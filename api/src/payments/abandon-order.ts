@@ -1,7 +1,7 @@
+import { ProviderError } from '@site/providers/gateway'
 import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import { ProviderError } from '../providers/gateway'
 import { closePayment } from './check-payment'
 import { reasonToRefuse } from './claim-payment'
 import { endPayment, payableStates, readPayments } from './payment-repository'

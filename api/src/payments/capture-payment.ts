@@ -1,6 +1,6 @@
+import type { ProviderPayment } from '@site/providers/gateway'
 import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
-import type { ProviderPayment } from '../providers/gateway'
 import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 

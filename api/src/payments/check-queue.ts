@@ -1,6 +1,7 @@
+import { ProviderError } from '@site/providers/gateway'
+import type { Provider } from '@site/providers/provider'
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
-import { type Payment, type PaymentState, type Provider, payments } from '../database/schema'
-import { ProviderError } from '../providers/gateway'
+import { type Payment, type PaymentState, payments } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 
 const SECOND = 1_000

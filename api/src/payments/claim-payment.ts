@@ -1,5 +1,6 @@
+import type { Provider } from '@site/providers/provider'
 import type { Queries } from '../database/database'
-import type { Order, Payment, Provider } from '../database/schema'
+import type { Order, Payment } from '../database/schema'
 import type { Refusal } from '../errors/api-error'
 import {
   change,

@@ -1,6 +1,6 @@
+import type { ProviderPayment } from '@site/providers/gateway'
+import type { Provider } from '@site/providers/provider'
 import { openCase } from '../cases/cases'
-import type { Provider } from '../database/schema'
-import type { ProviderPayment } from '../providers/gateway'
 import { isOurReference } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 

@@ -1,6 +1,6 @@
+import { ProviderError } from '@site/providers/gateway'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
-import { ProviderError } from '../providers/gateway'
 import type { PaymentServices } from './payment-services'
 
 /**

@@ -1,4 +1,4 @@
-import type { Provider } from '../database/schema'
+import type { Provider } from '@site/providers/provider'
 import { lockOrder } from '../orders/order-repository'
 import { isBeingCaptured } from './capture-payment'
 import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'

@@ -1,10 +1,10 @@
+import type { Gateways } from '@site/providers/gateway'
+import type { EntryLists } from '@site/providers/provider-entry'
+import type { WebhookDesks } from '@site/providers/webhook-desk'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
 import type { MailSettings } from '../mail/queue-mail'
 import type { PageOrigin, Pricing } from '../orders/price-list'
-import type { Gateways } from '../providers/gateway'
-import type { EntryLists } from '../providers/provider-entry'
-import type { WebhookDesks } from '../providers/webhook-desk'
 
 /** What every payment function works with. */
 export type PaymentServices = MailSettings & {

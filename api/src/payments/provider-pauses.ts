@@ -1,8 +1,9 @@
+import { ProviderError } from '@site/providers/gateway'
+import type { Provider } from '@site/providers/provider'
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Provider, payments, providerEvents, providerPauses } from '../database/schema'
-import { ProviderError } from '../providers/gateway'
+import { payments, providerEvents, providerPauses } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 
 export type ProviderPause = typeof providerPauses.$inferSelect

@@ -3,13 +3,13 @@
  * a provider's own pages is found by `sync-refunds.ts`.
  */
 
+import { ProviderError } from '@site/providers/gateway'
 import { formatPence, type Pence } from '@site/shared/money'
 import { count, eq } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
-import { ProviderError } from '../providers/gateway'
 import { carryOutRefund } from './carry-out-refund'
 import { readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'

@@ -1,3 +1,4 @@
+import type { ProviderPayment } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -5,7 +6,6 @@ import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
-import type { ProviderPayment } from '../providers/gateway'
 import { noteProgress } from './note-progress'
 import {
   changePayment,

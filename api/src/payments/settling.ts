@@ -1,8 +1,8 @@
+import type { ProviderPayment } from '@site/providers/gateway'
 import type { Queries } from '../database/database'
 import type { Order, OrderState, Payment } from '../database/schema'
 import { moveOrder, type Source } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import type { ProviderPayment } from '../providers/gateway'
 
 /** What the order is after the provider's answer was taken in. */
 export type Settlement =

@@ -1,6 +1,6 @@
 import type { Random } from '@platform/base/testing/random'
+import type { Provider } from '@site/providers/provider'
 import type { FailureKind } from '@site/sandbox/failures'
-import type { Provider } from '../database/schema'
 import type { TestApi } from './test-api'
 
 /** For a while one provider does the same to everybody, as with an outage or a key that was changed. */

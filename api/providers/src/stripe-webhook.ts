@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import type { StripeConfig } from '../config/types'
+import type { StripeConfig } from './provider-config'
 import type { ProviderEvent, ReadEvent } from './provider-event'
 
 /** An event signed earlier than this is a replay. */

@@ -1,6 +1,5 @@
 import { pence } from '@site/shared/money'
 import Stripe from 'stripe'
-import type { StripeConfig } from '../config/types'
 import {
   type CallOptions,
   type Gateway,
@@ -8,6 +7,7 @@ import {
   type ProviderPayment,
   type ProviderStatus,
 } from './gateway'
+import type { StripeConfig } from './provider-config'
 import { createStripeAfterSale } from './stripe-after-sale'
 import { createStripe, rethrow, translate } from './stripe-client'
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
-import type { StripeConfig } from '../config/types'
 import { ProviderError } from './gateway'
+import type { StripeConfig } from './provider-config'
 
 type Options = { timeout: number; maxNetworkRetries: number }
 

@@ -1,8 +1,8 @@
 import { pence } from '@site/shared/money'
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../config/types'
-import type { EntryKind } from '../database/entry-kind'
+import type { EntryKind } from './entry-kind'
 import { ProviderError } from './gateway'
+import type { StripeConfig } from './provider-config'
 import type { ListEntries, ProviderEntry } from './provider-entry'
 import { createStripe } from './stripe-client'
 

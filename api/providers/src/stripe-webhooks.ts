@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StripeConfig } from '../config/types'
+import type { StripeConfig } from './provider-config'
 import { createStripe, rethrow } from './stripe-client'
 import type { WebhookDesk } from './webhook-desk'
 

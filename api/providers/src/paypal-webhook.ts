@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PayPalConfig } from '../config/types'
 import { ProviderError } from './gateway'
 import type { PayPalClient } from './paypal-client'
+import type { PayPalConfig } from './provider-config'
 import type { ProviderEvent, ReadEvent } from './provider-event'
 
 const payPalEvent = Type.Object({

@@ -1,7 +1,7 @@
 import { type Pence, parseDecimal, pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { EntryKind } from '../database/entry-kind'
+import type { EntryKind } from './entry-kind'
 import { ProviderError } from './gateway'
 import { type PayPalClient, parseReply } from './paypal-client'
 import type { ListEntries, ProviderEntry } from './provider-entry'

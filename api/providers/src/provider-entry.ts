@@ -1,6 +1,6 @@
 import type { Pence } from '@site/shared/money'
-import type { EntryKind } from '../database/entry-kind'
-import type { Provider } from '../database/schema'
+import type { EntryKind } from './entry-kind'
+import type { Provider } from './provider'
 
 /** One line of a provider's own book about our balance there, by its own date. */
 export type ProviderEntry = {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { PayPalConfig } from '../config/types'
 import { PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
+import type { PayPalConfig } from './provider-config'
 
 export type PayPalRequest = {
   method?: 'GET' | 'POST' | 'PATCH'

@@ -1,5 +1,5 @@
 import type { Pence } from '@site/shared/money'
-import type { Provider } from '../database/schema'
+import type { Provider } from './provider'
 import type { ProviderDispute } from './provider-dispute'
 import type { ProviderRefund, RefundRequest } from './provider-refund'
 
