@@ -57,15 +57,16 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   }
 
   function settleLate(id: string): void {
-    const timer = setTimeout(() => {
-      const intent = intents.get(id)
-      if (intent?.status !== 'processing') return
-      const behaviour = behaviourOf(intent.methodId)
-      if (behaviour.type === 'processed_late' && behaviour.succeeds) charge(intent)
-      else
-        refusePayment(intent, { type: 'card_error', code: 'card_declined', message: 'The bank refused the payment.' })
-    }, processingMs)
-    timer.unref()
+    setTimeout(() => decide(id), processingMs).unref()
+  }
+
+  /** What the bank says about an intent that it processes. */
+  function decide(id: string): void {
+    const intent = intents.get(id)
+    if (intent?.status !== 'processing') return
+    const behaviour = behaviourOf(intent.methodId)
+    if (behaviour.type === 'processed_late' && behaviour.succeeds) charge(intent)
+    else refusePayment(intent, { type: 'card_error', code: 'card_declined', message: 'The bank refused the payment.' })
   }
 
   const behaviourOf = (methodId: string | undefined): CardBehaviour =>
@@ -85,6 +86,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
     ...afterSale,
     intents,
     payouts,
+    decide,
 
     /** Money goes to the shop's bank. Pence. */
     payOut(amount: number): void {

@@ -7,10 +7,12 @@ let database: Database
 let test: TestApi
 let buyer: ReturnType<typeof createBuyer>
 
+/** A bank decides when a test says so. */
+const NEVER_MS = 3_600_000
+
 beforeAll(async () => {
   database = await createTestDatabase()
-  // Long enough to be seen while the bank decides, on a slow machine too.
-  test = await createTestApi(database, { parts: { processingMs: 400 } })
+  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
   buyer = createBuyer(test)
 }, 60_000)
 
@@ -125,7 +127,7 @@ describe('a card payment', () => {
       message: "Payment processing. We'll update you when payment is received.",
     })
     expect((await buyer.start(orderId)).json().code).toBe('payment_processing')
-    await buyer.waitForBank(id)
+    buyer.letBankDecide(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
     expect((await readOrder(database, orderId)).path).toEqual(['pending', 'processing', 'paid'])
   })
@@ -134,7 +136,7 @@ describe('a card payment', () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId), cards.slowFails)
     await buyer.confirmCard(orderId, id)
-    await buyer.waitForBank(id)
+    buyer.letBankDecide(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(400)
     expect((await readOrder(database, orderId)).state).toBe('failed')
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)

@@ -63,11 +63,7 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
       return id
     },
     payIntent,
-    async waitForBank(intentId: string): Promise<void> {
-      while (fakeProviders.stripe.intents.get(intentId)?.status === 'processing') {
-        await new Promise((resolve) => setTimeout(resolve, 10))
-      }
-    },
+    letBankDecide: (intentId: string): void => fakeProviders.stripe.decide(intentId),
     confirmCard: (orderId: string, paymentIntentId: string) =>
       post('confirm-stripe-payment', { paymentIntentId, orderId }),
     /** @returns PayPal's order id, approved in the wallet's window. */
