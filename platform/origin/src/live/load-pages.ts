@@ -8,6 +8,8 @@ export const PAGE_CACHE_CONTROL = 'no-cache'
 
 export type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {
+  /** As the pages were composed for it, without a slash at the end. */
+  publicUrl: string
   /** By the request's exact address, query included: the path of nearly every request. */
   byUrl: Map<string, Representation>
   byPath: Map<string, LoadedPage>
@@ -41,7 +43,7 @@ export async function loadPages(folder: string, composition: Composition): Promi
     const loaded = byPath.get(page)
     if (loaded) fallbacks.set(below, loaded.document)
   }
-  return { byUrl, byPath, fallbacks }
+  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks }
 }
 
 /** The same pages, sent with other headers; their content stays the same memory. */
@@ -55,6 +57,7 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   const changeAll = (all: ReadonlyMap<string, Representation>) =>
     new Map([...all].map(([key, representation]) => [key, change(representation)]))
   return {
+    publicUrl: pages.publicUrl,
     byUrl: changeAll(pages.byUrl),
     byPath: new Map(
       [...pages.byPath].map(([path, page]) => [

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { badRequest, notAllowed, type SendPlain } from '../http/plain-reply'
-import { sendRepresentation } from '../http/representation'
+import { type Representation, sendRepresentation } from '../http/representation'
 import type { LoadedPages } from '../live/load-pages'
 import { findPage } from './find-page'
+import { policyForHost } from './policy-for-host'
 
 /** Answers when the address is one of the site's pages; `false` leaves the request to others. */
 export function servePage(
@@ -13,16 +14,18 @@ export function servePage(
 ): boolean {
   const { method, url = '' } = request
   const isRead = method === 'GET' || method === 'HEAD'
+  const send = (document: Representation) =>
+    sendRepresentation(policyForHost(document, pages.publicUrl, request.headers.host), request, response)
   const exact = pages.byUrl.get(url)
   if (exact && isRead) {
-    sendRepresentation(exact, request, response)
+    send(exact)
     return true
   }
   const found = findPage(pages, url)
   if (found.type === 'none') return false
   if (found.type === 'malformed') sendPlain(badRequest, request, response)
   else if (!isRead) sendPlain(notAllowed, request, response)
-  else if (found.type === 'page') sendRepresentation(found.document, request, response)
+  else if (found.type === 'page') send(found.document)
   else sendPlain({ status: 308, headers: { location: found.location } }, request, response)
   return true
 }
