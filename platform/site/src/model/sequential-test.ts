@@ -27,8 +27,8 @@ function logOdds({ base, met }: Trial, ratio: number): number {
   const part = base.tried / (base.tried + base.stable)
   // Where one of both was not there at all there is nothing to compare.
   if (!(part > 0 && part < 1)) return 0
-  const worse = (ratio * part) / (ratio * part + 1 - part)
-  return met.tried * Math.log(worse / part) + met.stable * Math.log((1 - worse) / (1 - part))
+  // The tried one's part would be ratio × part of (ratio × part + 1 − part): one logarithm says both.
+  return met.tried * Math.log(ratio) - (met.tried + met.stable) * Math.log(ratio * part + 1 - part)
 }
 
 /** What some visits met: of so many, so many. */
