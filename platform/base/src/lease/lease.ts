@@ -65,7 +65,7 @@ export async function takeLease(file: string, options: LeaseOptions): Promise<Le
     throw error
   }
   // The lease is a second name of this file, so a beat never touches the lease of somebody else.
-  const beat = setInterval(() => void utimes(mine, new Date(), new Date()).catch(() => {}), BEAT_MS)
+  const beat = setInterval(() => void sayAlive(mine).catch(() => {}), BEAT_MS)
   beat.unref()
   return {
     assertHeld: () => assertHeld(file, owner),
@@ -80,8 +80,8 @@ export async function takeLease(file: string, options: LeaseOptions): Promise<Le
 async function acquire(file: string, mine: string, options: LeaseOptions): Promise<void> {
   const { patienceMs = 0, silentMs = SILENT_MS, refuse } = options
   const deadline = Date.now() + patienceMs
-  // A hard link appears complete or not at all, and only one of two can make it.
-  while (!(await tryLink(mine, file))) {
+  // A hard link appears complete or not at all, and only one of two can make it. Who has waited is not silent.
+  while (!(await sayAlive(mine).then(() => tryLink(mine, file)))) {
     if (!(await isHeld(file, silentMs)) && (await takeOver(file, mine, silentMs))) return
     if (Date.now() >= deadline) throw refuse(await readOwner(file))
     await wait(RETRY_MS)
@@ -94,8 +94,7 @@ async function acquire(file: string, mine: string, options: LeaseOptions): Promi
  */
 async function takeOver(file: string, mine: string, silentMs: number): Promise<boolean> {
   const turn = `${file}.turn`
-  const now = new Date()
-  await utimes(mine, now, now)
+  await sayAlive(mine)
   if (!(await tryLink(mine, turn))) {
     if (!(await isHeld(turn, SILENT_MS))) await rm(turn, { force: true })
     return false
@@ -107,6 +106,11 @@ async function takeOver(file: string, mine: string, silentMs: number): Promise<b
   } finally {
     await rm(turn, { force: true })
   }
+}
+
+function sayAlive(mine: string): Promise<void> {
+  const now = new Date()
+  return utimes(mine, now, now)
 }
 
 async function tryLink(from: string, to: string): Promise<boolean> {

@@ -1,0 +1,42 @@
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { holdLease, takeLease } from './lease'
+
+let temporary: string
+const refuse = () => new Error('somebody holds it')
+const options = (patienceMs = 0) => ({ action: 'a test', temporary, patienceMs, refuse })
+const held = () => path.join(temporary, 'lock')
+
+beforeEach(async () => {
+  temporary = await mkdtemp(path.join(tmpdir(), 'lease-'))
+})
+afterEach(() => rm(temporary, { recursive: true }))
+
+const waiting = async () => (await readdir(temporary)).filter((name) => name.startsWith('lease~'))
+
+describe('a lease', () => {
+  it('is held by one at a time, the others are refused or wait', async () => {
+    const lease = await takeLease(held(), options())
+    await expect(takeLease(held(), options())).rejects.toThrow('somebody holds it')
+    const next = holdLease(held(), options(10_000), async () => 'done')
+    await lease.release()
+    expect(await next).toBe('done')
+  })
+
+  it('is not lost to the next by whoever has waited long for it', async () => {
+    // Whoever had waited longer than an owner may be silent took it with the time of its arrival, and was taken for dead.
+    const lease = await takeLease(held(), options())
+    const [first] = await waiting()
+    const patient = takeLease(held(), options(10_000))
+    while ((await waiting()).length < 2) await new Promise((resolve) => setImmediate(resolve))
+    const [second = ''] = (await waiting()).filter((name) => name !== first)
+    const longAgo = new Date(Date.now() - 60_000)
+    await utimes(path.join(temporary, second), longAgo, longAgo)
+    await lease.release()
+    const late = await patient
+    await expect(takeLease(held(), options())).rejects.toThrow('somebody holds it')
+    await late.assertHeld()
+    await late.release()
+  })
+})
