@@ -8,7 +8,7 @@ import { type SignComposition, writeComposition } from '../composition/write-com
 import { type DocumentFacts, readFacts } from '../facts/document-facts'
 import { isSecureAddress } from '../headers/security-headers'
 import { planRendering } from '../rendering/plan-rendering'
-import { type RenderLimits, renderSite } from '../rendering/render-site'
+import type { RenderLimits } from '../rendering/render-site'
 import { findUngrantedHosts } from '../settings/granted-hosts'
 import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents, declaredInline } from './allowed-content'
@@ -93,7 +93,7 @@ export async function renderReleases(
   const { work, pages, jobs } = await planSite(releases, settings, number)
   const facts: DocumentFacts[] = []
   // Read while the other process renders the next one.
-  const documents = await renderSite(work, limits, (html) => facts.push(readFacts(html)))
+  const documents = await limits.render(work, limits, (html) => facts.push(readFacts(html)))
   const contents = allowedContents(pages, manifests, jobs)
   const judged = checkDocuments(
     { releases, pages, jobs, documents, facts, contents, publicUrl: settings.publicUrl },

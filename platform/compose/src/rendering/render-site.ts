@@ -15,12 +15,15 @@ export type RenderLimits = {
   programFile: string
   /** Rules of the whole site that the finished pages may break, by the word of a person. */
   allowed?: readonly SiteRule[]
+  /** What renders within these limits; `renderSite`, or what gives the same. */
+  render: typeof renderSite
 }
 
 export const defaultLimits: RenderLimits = {
   timeoutMs: 10_000,
   memoryMb: 64,
   programFile: path.join(__dirname, 'render-program.cjs'),
+  render: renderSite,
 }
 
 const MAX_NOTE_BYTES = 16_384
@@ -36,7 +39,7 @@ const INTERRUPTS = 1_000
  */
 export async function renderSite(
   work: RenderWork,
-  { timeoutMs, memoryMb, programFile }: RenderLimits,
+  { timeoutMs, memoryMb, programFile }: Pick<RenderLimits, 'timeoutMs' | 'memoryMb' | 'programFile'>,
   onDocument: (html: string) => void = () => {},
 ): Promise<string[]> {
   const child = startRendering(await readProgram(programFile), { work, limits: { memoryMb, interrupts: INTERRUPTS } })

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { compileProgram } from '@platform/compose/testing/compile-program'
+import { renderOnce } from '@platform/compose/testing/remembered-rendering'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { activateReleases } from '../changes/activate-releases'
@@ -39,13 +40,13 @@ export const testSettings: SiteSettings = {
   isDevelopment: false,
 }
 
-/** A site in a folder of its own, with fast compression and the real program that renders. */
+/** A site in a folder of its own, with fast compression; what other tests have rendered already is not rendered again. */
 export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: TestSite): Promise<TestSite> {
   const root = await mkdtemp(path.join(tmpdir(), 'site-'))
   const copy = fileCopy(path.join(root, 'site'))
   const store = fileSiteStore(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
-  const renderLimits = { ...defaultLimits, programFile, ...limits }
+  const renderLimits = { ...defaultLimits, programFile, render: renderOnce, ...limits }
   if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
     await createSiteFolders(copy)

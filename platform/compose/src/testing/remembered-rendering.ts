@@ -1,0 +1,34 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { serialize } from 'node:v8'
+import { sha256 } from '@platform/base/durable/digest'
+import { temporaryName } from '@platform/base/durable/temporary'
+import { readProgram } from '../rendering/program-files'
+import { type RenderLimits, renderSite } from '../rendering/render-site'
+
+const remembered = path.join(tmpdir(), 'site-rendered')
+
+/**
+ * Renders in the real process what no test has rendered yet, and gives what came of it from then on: the same work has the
+ * same bytes on every machine (`render-site.test.ts`). What is refused is rendered each time.
+ */
+export const renderOnce: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
+  const { program, prelude, engine } = await readProgram(limits.programFile)
+  const all = [process.version, program, prelude, sha256(engine), limits.memoryMb, work]
+  const file = path.join(remembered, `${sha256(serialize(all))}.json`)
+  const kept = await readFile(file, 'utf8').catch(() => undefined)
+  if (kept === undefined) return keep(file, await renderSite(work, limits, onDocument))
+  const documents: string[] = JSON.parse(kept)
+  for (const html of documents) onDocument(html)
+  return documents
+}
+
+/** Two test files may render the same at once: either finds all of it or nothing. */
+async function keep(file: string, documents: string[]): Promise<string[]> {
+  const draft = path.join(remembered, temporaryName('rendered'))
+  await mkdir(remembered, { recursive: true })
+  await writeFile(draft, JSON.stringify(documents))
+  await rename(draft, file)
+  return documents
+}
