@@ -65,7 +65,9 @@ describe('the address of a kept composition', () => {
   it('shows what is live when it was altered', async () => {
     const other = link.replace('/preview/1.', '/preview/2.')
     expect(await open(other)).toBe('site_preview=')
-    const cookie = `site_preview=${link.slice('/preview/'.length, -1)}x`
+    // The last character of a signature says less than the others: one link in sixteen was the same after its change.
+    const [, pass = '', first, rest] = /^\/preview\/(.+\.)(.)(.+)$/.exec(link) ?? []
+    const cookie = `site_preview=${pass}${first === 'x' ? 'y' : 'x'}${rest}`
     expect((await courses(cookie)).text).toContain('Second catalog')
   })
 
