@@ -9,6 +9,12 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 
+/** For what lerna itself decides. */
+function useLerna() {
+  site.remove()
+  site = createReleaseRepository({ hasLerna: true })
+}
+
 const mustRelease = async (name) => expect(await site.release(name)).toMatchObject({ code: 0 })
 
 async function expectRefusal(reason, env) {
@@ -18,6 +24,7 @@ async function expectRefusal(reason, env) {
 
 describe('a release', () => {
   it('gives each of two packages its own version, with its own files in its own commit', async () => {
+    useLerna()
     site.change('catalog', 'feat(catalog): sort by duration')
     site.change('content', 'fix(content): a typing error')
     await mustRelease('catalog')
@@ -69,6 +76,7 @@ describe('a release', () => {
 
   // Every package got a version, and theirs stayed behind.
   it('that would version other packages too is refused, and theirs are as they were', async () => {
+    useLerna()
     site.git('tag', '@site/shared@1.0.0')
     site.change('catalog', 'feat(catalog): sort by duration')
     const before = site.state()

@@ -1,15 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
@@ -17,13 +7,15 @@ import { root } from '../lib/packages.mjs'
 const packages = ['shared', 'shell', 'catalog', 'content', 'checkout']
 
 /**
- * A repository like this one, small, in a temporary folder, with the real release command and the real lerna. Its tests,
- * builds and site are a shell command each, which a test gives in DURING_TESTS, DURING_BUILD and DURING_PUBLISH.
+ * A repository like this one, small, in a temporary folder, with the real release command. Its tests, builds and site are
+ * a shell command each, which a test gives in DURING_TESTS, DURING_BUILD and DURING_PUBLISH.
+ * @param hasLerna whether versions are those of the real lerna, which takes longer than all the rest
  */
-export function createReleaseRepository() {
+export function createReleaseRepository({ hasLerna = false } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'release-'))
   const at = (...names) => path.join(folder, ...names)
   writeSources(at)
+  writePrograms(at, hasLerna)
   const git = (...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: 'pipe' }).trim()
   git('init', '--quiet', '--initial-branch=main')
   git('config', 'user.name', 'Ada Marsh')
@@ -74,11 +66,9 @@ function writeSources(at) {
   for (const file of ['federation.cjs', 'webpack.base.cjs']) write(file, '')
   write('tsconfig.base.json', {})
   const workspaces = [...packages, 'platform/operator']
-  write('package.json', { name: 'site', private: true, workspaces, scripts: { borders: 'true' } })
+  write('package.json', { name: 'site', private: true, workspaces })
   for (const name of workspaces) {
-    const program = path.relative(at(name), at('scripts/testing/fake-build.mjs'))
-    const scripts = { build: `node ${program} ${name}`, typecheck: 'true' }
-    write(`${name}/package.json`, { name: nameOf(name), version: '1.0.0', private: true, scripts })
+    write(`${name}/package.json`, { name: nameOf(name), version: '1.0.0', private: true })
     write(`${name}/source.txt`, 'first\n')
   }
   mkdirSync(at('api'))
@@ -89,12 +79,25 @@ function writeSources(at) {
   const own = Object.fromEntries(workspaces.map((name) => [name, { name: nameOf(name), version: '1.0.0' }]))
   const all = { '': { name: 'site', workspaces }, ...own, ...links }
   write('package-lock.json', { name: 'site', lockfileVersion: 3, requires: true, packages: all })
-  // `npx` finds programs in a second; what stands for it starts them at once.
-  write('bin/npx', `#!/bin/sh\nprogram="$1"\nshift\nexec "${at('bin')}/$program" "$@"\n`)
-  write('bin/biome', '#!/bin/sh\n')
-  write('bin/jest', '#!/bin/sh\neval "$DURING_TESTS"\n')
-  for (const name of ['npx', 'biome', 'jest']) chmodSync(at('bin', name), 0o755)
-  symlinkSync(path.join(root, 'node_modules/.bin/lerna'), at('bin/lerna'))
+}
+
+/** What stands for the programs that take long to start. */
+function writePrograms(at, hasLerna) {
+  mkdirSync(at('bin'))
+  const write = (name, ...lines) =>
+    writeFileSync(at('bin', name), ['#!/bin/sh', ...lines, ''].join('\n'), { mode: 0o755 })
+  write('npx', 'program="$1"', 'shift', `exec "${at('bin')}/$program" "$@"`)
+  // Of the scripts, `npm run --silent build --workspace <name>` alone does something; the rest is lerna's.
+  write(
+    'npm',
+    'if [ "$1" != run ]; then PATH=$(echo "$PATH" | cut -d: -f2-) exec npm "$@"; fi',
+    'if [ "$3" != build ]; then exit 0; fi',
+    `cd "${at()}/$5" && exec node "${at('scripts/testing/fake-build.mjs')}" "$5"`,
+  )
+  write('biome')
+  write('jest', 'eval "$DURING_TESTS"')
+  if (hasLerna) symlinkSync(path.join(root, 'node_modules/.bin/lerna'), at('bin/lerna'))
+  else write('lerna', `exec node "${at('scripts/testing/fake-lerna.mjs')}" "$@"`)
 }
 
 function start(at, name, env) {
