@@ -24,7 +24,8 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     transform: {
       '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
       '^.+\\.tsx?$': swc,
-      // Published as ES modules only: typebox (`.mjs`), parse5 and its entities, quickjs-wasi.
+      '/typebox/build/(compile/)?index\\.mjs$': path.join(__dirname, 'scripts/jest/typebox-transform.cjs'),
+      // Published as ES modules only: parse5 and its entities, quickjs-wasi.
       '\\.mjs$': swc,
       '/(parse5|entities|quickjs-wasi)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
@@ -32,7 +33,10 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     },
     transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities|quickjs-wasi)/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },
-    setupFilesAfterEnv: [path.join(__dirname, 'shared/src/testing/setup.ts')],
+    setupFilesAfterEnv: [
+      path.join(__dirname, 'shared/src/testing/setup.ts'),
+      ...(environment === 'jsdom' ? [resolve('@testing-library/jest-dom')] : []),
+    ],
     restoreMocks: true,
     cacheDirectory: path.join(__dirname, '.cache/jest'),
     ...rest,

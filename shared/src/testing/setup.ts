@@ -1,4 +1,3 @@
-import '@testing-library/jest-dom'
 import { TextDecoder, TextEncoder } from 'node:util'
 
 /** The router wraps each navigation in a request and reads no more of it than this. */

@@ -1,0 +1,31 @@
+// TypeBox is published as seven hundred ES modules, and each test file would load every one of them. In tests all of it is
+// one module, in which its parts know each other as they do in a build.
+const { createHash } = require('node:crypto')
+const { readFileSync } = require('node:fs')
+const path = require('node:path')
+const { buildSync } = require('esbuild')
+
+const PARTS = { compile: 'compile/index.mjs' }
+
+module.exports = {
+  process(_source, file) {
+    const [part] = Object.entries(PARTS).find(([, entry]) => file.endsWith(`/build/${entry}`)) ?? []
+    if (part) return { code: `module.exports = require('../index.mjs').${part}` }
+    const parts = Object.entries(PARTS).map(([name, entry]) => `export * as ${name} from './${entry}'`)
+    const contents = [`export * from './index.mjs'`, `export { default } from './index.mjs'`, ...parts].join('\n')
+    const { outputFiles } = buildSync({
+      stdin: { contents, resolveDir: path.dirname(file) },
+      bundle: true,
+      write: false,
+      format: 'cjs',
+      platform: 'node',
+      target: 'node20',
+    })
+    return { code: outputFiles[0].text }
+  },
+  getCacheKey(_source, file, { configString }) {
+    const [folder] = file.split(`${path.sep}build${path.sep}`)
+    const parts = [configString, file, ...[path.join(folder, 'package.json'), __filename].map((it) => readFileSync(it))]
+    return createHash('sha256').update(parts.join('\n')).digest('hex')
+  },
+}
