@@ -4,4 +4,9 @@ const platform = ['base', 'release', 'compose', 'site', 'origin', 'operator'].ma
 const packages = [...released, ...platform, 'api', 'api/sandbox', 'api/simulation', 'scripts']
 
 // A slow machine is no failure; the embedded database alone takes seconds to start.
-module.exports = { projects: packages.map((name) => `<rootDir>/${name}`), testTimeout: 60_000 }
+module.exports = {
+  projects: packages.map((name) => `<rootDir>/${name}`),
+  globalSetup: '<rootDir>/scripts/jest/share-postgres.cjs',
+  globalTeardown: '<rootDir>/scripts/jest/stop-postgres.cjs',
+  testTimeout: 60_000,
+}

@@ -1,4 +1,6 @@
 export type PostgresServer = {
+  /** Where it has everything; `stopPostgres` takes it. */
+  folder: string
   /** Address of its first database, which is empty. */
   url: string
   /** Makes another, empty one. */
@@ -11,4 +13,5 @@ export type PostgresServer = {
   /** Ends the server, should it run, and removes what it has. */
   stop: () => void
 }
-export function startPostgres(options?: { isDurable?: boolean }): Promise<PostgresServer>
+export function startPostgres(options?: { isDurable?: boolean; connections?: number }): Promise<PostgresServer>
+export function stopPostgres(folder: string): void

@@ -15,23 +15,18 @@ const HOST = '127.0.0.1'
  * @param isDurable whether it waits for the disk as a shop's does; a test that ends no machine need not
  * @throws Error when it is not installed or does not start
  */
-export async function startPostgres({ isDurable = false } = {}) {
+export async function startPostgres({ isDurable = false, connections = 100 } = {}) {
   const programs = findPostgres()
   if (!programs) throw new Error('PostgreSQL is not installed')
   const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
-  const owner = ownerOf(folder)
-  const run = (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
-  const data = path.join(folder, 'data')
+  const run = programsOf(folder, programs)
+  const data = dataOf(folder)
   const port = await freePort(HOST)
   const places = `-c listen_addresses=${HOST} -c port=${port} -c unix_socket_directories=${folder}`
-  const settings = `${places} -c max_connections=100 -c fsync=${isDurable ? 'on' : 'off'}`
+  const settings = `${places} -c max_connections=${connections} -c fsync=${isDurable ? 'on' : 'off'}`
   const control = (...args) => run('pg_ctl', '-D', data, '-w', ...args)
   const start = () => control('-l', path.join(folder, 'log'), '-o', settings, 'start')
-  const crash = () => control('-m', 'immediate', 'stop')
-  const stop = () => {
-    if (existsSync(path.join(data, 'postmaster.pid'))) crash()
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const stop = () => stopPostgres(folder)
   const connection = ['-h', HOST, '-p', String(port), '-U', USER]
   const addressOf = (database) => `postgres://${USER}@${HOST}:${port}/${database}`
   let databases = 0
@@ -44,6 +39,7 @@ export async function startPostgres({ isDurable = false } = {}) {
     throw error
   }
   return {
+    folder,
     url: addressOf('shop'),
     async createDatabase() {
       databases += 1
@@ -56,9 +52,25 @@ export async function startPostgres({ isDurable = false } = {}) {
         .split('\n')
         .filter(Boolean),
     start,
-    crash,
+    crash: () => end(run, data),
     stop,
   }
+}
+
+/** Ends the server of a folder, should it run, and removes what it has. */
+export function stopPostgres(folder) {
+  const data = dataOf(folder)
+  if (existsSync(path.join(data, 'postmaster.pid'))) end(programsOf(folder, findPostgres()), data)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const dataOf = (folder) => path.join(folder, 'data')
+const end = (run, data) => run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+
+/** Runs PostgreSQL's programs as the user whose the folder is. */
+function programsOf(folder, programs) {
+  const owner = ownerOf(folder)
+  return (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
 }
 
 /** Gives the folder to a user who may run a server. @returns what runs a program as that user */

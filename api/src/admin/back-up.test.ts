@@ -4,7 +4,7 @@ import path from 'node:path'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
-import { compileDatabaseWorker, createTestDatabase } from '../testing/test-database'
+import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
 import { restoreBackup, withBackup } from './back-up'
 import { runOperation } from './operations'
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 async function whileOpen<T>(
   work: (database: Database, buy: () => Promise<string>, shop: TestApi) => Promise<T>,
 ): Promise<T> {
-  const database = await createTestDatabase({ dataDir })
+  const database = await createEmbeddedDatabase({ dataDir })
   const test = await createTestApi(database)
   const buyer = createBuyer(test)
   try {

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { eq, sql } from 'drizzle-orm'
 import { administer } from '../admin'
 import { openCase } from '../cases/cases'
@@ -20,14 +20,14 @@ const DAY_MS = 86_400_000
 const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let database: Database
   let test: TestApi
   let buyer: ReturnType<typeof createBuyer>
   let config: ApiConfig
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
     const url = await postgres.createDatabase()
     database = await createDatabase({ url }, silentLog)
     await database.opened
@@ -44,7 +44,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   afterAll(async () => {
     await test?.close()
     await database?.close()
-    postgres?.stop()
+    await postgres?.drop()
   })
 
   const run = <O extends Operation>(operation: O) => administer(config, operation)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { findPostgres, hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, findPostgres, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { createDatabase } from '../database/create-database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
@@ -13,15 +13,15 @@ jest.setTimeout(120_000)
 const onPostgres = hasPostgres && findPostgres() ? describe : describe.skip
 
 onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let folder: string
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
     folder = mkdtempSync(path.join(tmpdir(), 'pg-dump-'))
   })
-  afterAll(() => {
-    postgres?.stop()
+  afterAll(async () => {
+    await postgres?.drop()
     rmSync(folder, { recursive: true, force: true })
   })
 

@@ -1,13 +1,13 @@
 import { pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
-import { createTestDatabase } from '../testing/test-database'
+import { createEmbeddedDatabase } from '../testing/test-database'
 import type { Database } from './database'
 import { migrations, orders } from './schema'
 
 let database: Database
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createEmbeddedDatabase()
 }, 60_000)
 
 afterAll(() => database.close())

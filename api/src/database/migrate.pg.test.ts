@@ -1,4 +1,4 @@
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
 import { codeOf } from '../errors/error-code'
 import { migratePrevious } from '../testing/previous-release/previous-api'
@@ -15,7 +15,7 @@ jest.setTimeout(120_000)
 const onPostgres = hasPostgres ? describe : describe.skip
 
 onPostgres('migrations on a PostgreSQL server', () => {
-  let server: PostgresServer
+  let server: Databases
   let url: string
   const open: Connection[] = []
   const connect = () => {
@@ -25,13 +25,13 @@ onPostgres('migrations on a PostgreSQL server', () => {
   }
 
   beforeAll(async () => {
-    server = await startPostgres()
+    server = await sharePostgres()
   })
   beforeEach(async () => {
     url = await server.createDatabase()
   })
   afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())))
-  afterAll(() => server?.stop())
+  afterAll(() => server?.drop())
 
   it('run once when several processes start together', async () => {
     await Promise.all([1, 2, 3, 4].map(() => connect().withoutHaste((queries) => migrate(queries))))

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import drizzleConfig from '../../drizzle.config'
 import { describeTables } from '../testing/describe-tables'
 import { migratePrevious } from '../testing/previous-release/previous-api'
-import { compileDatabaseWorker, createTestDatabase } from '../testing/test-database'
+import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
 import { connectEmbedded } from './embedded/connect-embedded'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
@@ -40,7 +40,7 @@ describe('migrations', () => {
   })
 
   it('leave nothing behind when one fails in the middle, and run when it is put right', async () => {
-    const database = await createTestDatabase()
+    const database = await createEmbeddedDatabase()
     const queries = database.queries()
     const failing = step('create table half (id integer);--> statement-breakpoint\nselect nonsense')
     await expect(migrate(queries, [...migrations, failing])).rejects.toThrow()
@@ -62,7 +62,7 @@ describe('migrations', () => {
     await expect(requireMigrated(previous.queries)).rejects.toThrow('Start the site once')
     await previous.withoutHaste((queries) => migrate(queries))
     await requireMigrated(previous.queries)
-    const fresh = await createTestDatabase()
+    const fresh = await createEmbeddedDatabase()
     expect(await describeTables(previous.queries)).toEqual(await describeTables(fresh.queries()))
     const kept = await rowsOf(previous.queries, sql`select state, customer_name from orders`)
     expect(kept).toEqual([{ state: 'paid', customer_name: 'Ada Marsh' }])

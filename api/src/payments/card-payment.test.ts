@@ -1,7 +1,7 @@
 import type { Database } from '../database/database'
 import { basket, cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { createEmbeddedDatabase } from '../testing/test-database'
 
 let database: Database
 let test: TestApi
@@ -11,7 +11,7 @@ let buyer: ReturnType<typeof createBuyer>
 const NEVER_MS = 3_600_000
 
 beforeAll(async () => {
-  database = await createTestDatabase()
+  database = await createEmbeddedDatabase()
   test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
   buyer = createBuyer(test)
 }, 60_000)

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
+import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { transformFileSync } from '@swc/core'
 import { sql } from 'drizzle-orm'
-import { openDatabase } from '../database/create-database'
+import { createDatabase, openDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { connectEmbedded, type EmbeddedOptions } from '../database/embedded/connect-embedded'
 import { migrate } from '../database/migrate'
@@ -26,8 +27,33 @@ export function compileDatabaseWorker(): string {
   return file
 }
 
-/** A real PostgreSQL in memory, with its tables. Making one from nothing takes seconds, from a copy less than one. */
-export async function createTestDatabase(options: EmbeddedOptions = {}): Promise<Database> {
+/**
+ * A database with its tables on the server that the tests of this run share, as a shop has it; embedded where PostgreSQL
+ * is not installed.
+ */
+export async function createTestDatabase(): Promise<Database> {
+  if (!hasPostgres) return createEmbeddedDatabase()
+  const server = await sharePostgres()
+  const name = `shop_${digest(JSON.stringify(migrations))}`
+  const url = await server.createDatabase({ name, fill: (draft) => openServer(draft).then(({ close }) => close()) })
+  const database = await openServer(url)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await server.drop()
+    },
+  }
+}
+
+async function openServer(url: string): Promise<Database> {
+  const database = await createDatabase({ url }, silentLog)
+  await database.opened
+  return database
+}
+
+/** PostgreSQL in memory, as a sandbox has it. Making one from nothing takes seconds, from a copy less than one. */
+export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Promise<Database> {
   holdCompiledProgram()
   const workerFile = compileDatabaseWorker()
   const snapshot = await readSnapshot(workerFile)
@@ -36,13 +62,13 @@ export async function createTestDatabase(options: EmbeddedOptions = {}): Promise
   return database
 }
 
-/** Empties every table between tests. */
+/** Empties every table between tests; what a test has left running may hold one, and is waited for. */
 export async function clearDatabase(database: Database): Promise<void> {
-  await database
-    .queries()
-    .execute(
+  await database.transaction((queries) =>
+    queries.execute(
       sql`truncate orders, order_lines, order_events, payments, provider_events, outbox, accounts, throttles, refunds, disputes, cases, jobs, provider_pauses, provider_entries, statements restart identity cascade`,
-    )
+    ),
+  )
 }
 
 /**

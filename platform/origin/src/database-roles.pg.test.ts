@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import {
+  type Databases,
   hasPostgres,
   openSession,
-  type PostgresServer,
   type PostgresSession,
-  startPostgres,
+  sharePostgres,
 } from '@platform/base/testing/postgres-server'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { appendEntry } from '@platform/site/audit/audit-log'
@@ -24,7 +24,7 @@ jest.setTimeout(120_000)
 const describeRoles = hasPostgres ? describe : describe.skip
 
 describeRoles('the roles of deploy/roles.sql', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let site: TestSite
   let admin: PostgresSession
   let shop: PostgresSession
@@ -35,7 +35,7 @@ describeRoles('the roles of deploy/roles.sql', () => {
   let tables: string[]
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
     const url = await postgres.createDatabase()
     urlOf = (role) => Object.assign(new URL(url), { username: role }).href
     admin = await openSession(url)
@@ -61,7 +61,7 @@ describeRoles('the roles of deploy/roles.sql', () => {
     for (const it of [shop, origin, admin]) await it?.close()
     await ada?.remove()
     await site?.remove()
-    postgres?.stop()
+    await postgres?.drop()
   })
 
   const refusal = (session: PostgresSession, statement: string) =>

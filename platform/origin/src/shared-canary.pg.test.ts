@@ -1,4 +1,4 @@
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
@@ -14,21 +14,21 @@ jest.setTimeout(120_000)
 const describeStore = hasPostgres ? describe : describe.skip
 
 describeStore('a canary at two origins', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let shared: SharedSite
   let site: SharedSite['site']
   let ada: SharedSite['ada']
   let machines: SharedSite['machines']
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
     shared = await startSharedSite(postgres)
     ;({ site, ada, machines } = shared)
     await shared.publishNext(ada, '0.2.0', 'Second catalog')
   })
   afterAll(async () => {
     await shared?.remove()
-    postgres?.stop()
+    await postgres?.drop()
   })
 
   const shares = () => machines.map(({ origin }) => origin.site.alternates().canary?.share)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
@@ -16,7 +16,7 @@ const describeStore = hasPostgres ? describe : describe.skip
 const actor = { kind: 'user', name: 'ada' } as const
 
 describeStore('a site of several machines', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let shared: SharedSite
   let store: SharedSite['store']
   let ada: SharedSite['ada']
@@ -24,9 +24,9 @@ describeStore('a site of several machines', () => {
   let machines: SharedSite['machines']
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
   })
-  afterAll(() => postgres?.stop())
+  afterAll(() => postgres?.drop())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
     ;({ store, ada, bob, machines } = shared)

@@ -1,10 +1,10 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import {
+  type Databases,
   hasPostgres,
   openSession,
-  type PostgresServer,
   type PostgresSession,
-  startPostgres,
+  sharePostgres,
 } from '@platform/base/testing/postgres-server'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite } from '@platform/site/changes/hold-site'
@@ -17,16 +17,16 @@ jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
 
 describeStore('an undo at a site of several machines', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let shared: SharedSite
   let ada: SharedSite['ada']
   let machines: SharedSite['machines']
   let session: PostgresSession
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
   })
-  afterAll(() => postgres?.stop())
+  afterAll(() => postgres?.drop())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
     ;({ ada, machines } = shared)

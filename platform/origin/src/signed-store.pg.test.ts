@@ -1,4 +1,4 @@
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { createTeam } from '@platform/release/testing/signing'
 import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
 import { addKey } from '@platform/site/changes/change-keys'
@@ -221,14 +221,14 @@ const attacks: Readonly<Record<string, readonly Attack[]>> = {
 }
 
 describeStore('a store that somebody else writes', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let shared: SharedSite
   let store: SharedSite['store']
   let ada: SharedSite['ada']
   let machines: SharedSite['machines']
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
     shared = await startSharedSite(postgres)
     ;({ store, ada, machines } = shared)
     const actor = { kind: 'user', name: 'ada' } as const
@@ -247,7 +247,7 @@ describeStore('a store that somebody else writes', () => {
   })
   afterAll(async () => {
     await shared?.remove()
-    postgres?.stop()
+    await postgres?.drop()
   })
   afterEach(async () => {
     for (const table of Object.keys(attacks)) {

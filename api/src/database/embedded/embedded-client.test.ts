@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { compileDatabaseWorker, createTestDatabase } from '../../testing/test-database'
+import { compileDatabaseWorker, createEmbeddedDatabase } from '../../testing/test-database'
 import { DatabaseUnavailable, isUnavailable } from '../database-error'
 import { startThread } from './database-thread'
 
@@ -19,7 +19,7 @@ describe('the embedded database in its thread', () => {
 
   it('gives up a query that takes too long, starts again, and has lost nothing', async () => {
     const options = { dataDir: folder, queryTimeoutMs: 3_000 }
-    const database = await createTestDatabase(options)
+    const database = await createEmbeddedDatabase(options)
     await database.queries().execute(sql`create table kept (id integer)`)
     await database.queries().execute(sql`insert into kept values (1)`)
     let ticks = 0
@@ -40,7 +40,7 @@ describe('the embedded database in its thread', () => {
   }, 120_000)
 
   it('forgets a transaction whose thread ended, and refuses what still runs in it', async () => {
-    const database = await createTestDatabase({ queryTimeoutMs: 2_000 })
+    const database = await createEmbeddedDatabase({ queryTimeoutMs: 2_000 })
     const failing = database.transaction(async (queries) => {
       await queries.execute(sql`select 1`)
       await queries.execute(aSecond)
@@ -52,7 +52,7 @@ describe('the embedded database in its thread', () => {
   }, 120_000)
 
   it('says so when it is closed', async () => {
-    const database = await createTestDatabase()
+    const database = await createEmbeddedDatabase()
     await database.close()
     expect(() => database.queries()).toThrow(DatabaseUnavailable)
     expect(await database.isReady()).toBe(false)

@@ -4,8 +4,10 @@ import {
   type PostgresServer as OwnServer,
   startPostgres as startOwn,
 } from '../../../../scripts/lib/postgres-server.mjs'
+import { findSharedPostgres } from '../../../../scripts/lib/shared-postgres.mjs'
+import { type Databases, openDatabases } from './databases'
 
-export { findPostgres }
+export { type Databases, findPostgres }
 
 export type PostgresServer = Pick<OwnServer, 'createDatabase' | 'start' | 'crash' | 'stop'>
 
@@ -19,24 +21,21 @@ export const hasPostgres = Boolean(given) || ownsPostgres
 
 /** A server of the test's own in a temporary folder, or the one that TEST_DATABASE_URL names. */
 export async function startPostgres(): Promise<PostgresServer> {
-  return given
-    ? { createDatabase: () => createDatabase(given), start: refuse, crash: refuse, stop: () => {} }
-    : startOwn()
+  if (!given) return startOwn()
+  const { createDatabase } = openDatabases(given)
+  return { createDatabase, start: refuse, crash: refuse, stop: () => {} }
+}
+
+/** For tests that end no server: the one that TEST_DATABASE_URL names, or one for all the files of this run. */
+export async function sharePostgres(): Promise<Databases> {
+  const shared = given ?? (await findSharedPostgres())
+  if (shared) return openDatabases(shared)
+  const own = await startOwn()
+  return { ...openDatabases(own.url), drop: async () => own.stop() }
 }
 
 function refuse(): never {
   throw new Error("The server that TEST_DATABASE_URL names is not a test's to end")
-}
-
-async function createDatabase(url: string): Promise<string> {
-  const name = `test_${Date.now()}_${Math.floor(Math.random() * 1e6)}`
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const address = new URL(url)
-  address.pathname = `/${name}`
-  return address.href
 }
 
 export type PostgresSession = {

@@ -1,4 +1,4 @@
-import type { PostgresServer } from '@platform/base/testing/postgres-server'
+import type { Databases } from '@platform/base/testing/postgres-server'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { connectStore } from '@platform/site/store/postgres/connect-store'
 import { createTestSite } from '@platform/site/testing/test-site'
@@ -19,7 +19,7 @@ export function nextCatalog(version: string, text: string): Fixture {
 }
 
 /** A site in a database of its own with two origins and two operators; composition 1 is live at both origins. */
-export async function startSharedSite(postgres: PostgresServer) {
+export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
   const url = await postgres.createDatabase()
   const store = connectStore(url)
   const site = await createTestSite()

@@ -1,4 +1,4 @@
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { Client, Pool } from 'pg'
 import { connectStore } from './connect-store'
 import { moveLive, readLive } from './live-row'
@@ -16,15 +16,15 @@ const origin = {
 }
 
 describeStore('the tables of the site', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
   let url: string
   let reader: Client
   const opened: { close?: () => Promise<void>; end?: () => Promise<void> }[] = []
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
   })
-  afterAll(() => postgres?.stop())
+  afterAll(() => postgres?.drop())
   beforeEach(async () => {
     url = await postgres.createDatabase()
     reader = new Client({ connectionString: url })

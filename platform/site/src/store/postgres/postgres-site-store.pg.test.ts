@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { hasPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { holdSite } from '../../changes/hold-site'
 import { openSite } from '../../open/open-site'
 import { describeSiteStore } from '../../testing/describe-site-store'
@@ -18,12 +18,12 @@ const allButDate = [
 const describeStore = hasPostgres ? describe : describe.skip
 
 describeStore('PostgreSQL', () => {
-  let postgres: PostgresServer
+  let postgres: Databases
 
   beforeAll(async () => {
-    postgres = await startPostgres()
+    postgres = await sharePostgres()
   })
-  afterAll(() => postgres?.stop())
+  afterAll(() => postgres?.drop())
 
   describeSiteStore('a database', async (folder) => {
     const databaseUrl = await postgres.createDatabase()

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+
+/** What a database begins with: `fill` makes it for the first who asks for the name, and the others get a copy. */
+export type Template = { name: string; fill: (url: string) => Promise<void> }
+
+export type Databases = {
+  /** Address of a new database, empty or as the template has it. */
+  createDatabase: (template?: Template) => Promise<string>
+  /** Removes all that were made here. */
+  drop: () => Promise<void>
+}
+
+/** Databases of a server that others use as well. */
+export function openDatabases(url: string): Databases {
+  const made: string[] = []
+  const create = async (name: string, template = 'template1') => {
+    made.push(name)
+    await run(url, `create database ${name} template ${template}`)
+    return Object.assign(new URL(url), { pathname: `/${name}` }).href
+  }
+  return {
+    async createDatabase(template) {
+      if (template && !(await isThere(url, template.name))) {
+        const draft = newName('draft')
+        await template.fill(await create(draft))
+        // Another file may have made the same meanwhile; then this one goes with the others.
+        await run(url, `alter database ${draft} rename to ${template.name}`).catch(unlessTaken)
+      }
+      return create(newName('test'), template?.name)
+    },
+    async drop() {
+      for (const name of made.splice(0)) await run(url, `drop database if exists ${name} with (force)`)
+    },
+  }
+}
+
+const newName = (kind: string) => `${kind}_${randomUUID().replaceAll('-', '')}`
+
+async function isThere(url: string, name: string): Promise<boolean> {
+  return (await run(url, `select from pg_database where datname = '${name}'`)).length > 0
+}
+
+async function run(url: string, statement: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    return (await client.query(statement)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+function unlessTaken(error: { code?: string }): void {
+  if (error.code !== '42P04') throw error
+}

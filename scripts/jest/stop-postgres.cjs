@@ -1,0 +1,2 @@
+// After the last test.
+module.exports = () => globalThis.stopSharedPostgres()

@@ -1,0 +1,2 @@
+export function allowSharing(): () => void
+export function findSharedPostgres(): Promise<string | undefined>
