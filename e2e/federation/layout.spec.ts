@@ -15,8 +15,7 @@ test('R189: the top level has the packages, and Lerna and npm know each of them'
 })
 
 test('R190: the shell, the host, loads three federated remotes behind one origin', async ({ request, baseURL }) => {
-  const html = await (await request.get('/')).text()
-  const { remotes } = JSON.parse(/id="site-config">(.*?)<\/script>/s.exec(html)?.[1] ?? '')
+  const { remotes } = await (await request.get('/site/files.json')).json()
   expect(Object.keys(remotes).sort()).toEqual(['catalog', 'checkout', 'content'])
   for (const { entry } of Object.values<{ entry: string }>(remotes)) {
     const address = new URL(entry, baseURL)

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { get, type IncomingHttpHeaders } from 'node:http'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { expect } from '@playwright/test'
 import { routes } from './routes'
 
 /** Digest of every file below a folder, by its path. */
@@ -19,6 +22,28 @@ export async function digestAnswers(url: string, paths: readonly string[]): Prom
     digests[path] = `${response.status} ${digest(new Uint8Array(await response.arrayBuffer()))}`
   }
   return digests
+}
+
+/** What visitors get of each page with its entity tag, in the form that browsers ask for. */
+export async function digestPages(url: string, paths: readonly string[]): Promise<Record<string, string>> {
+  const digests = await Promise.all(
+    paths.map(async (path) => {
+      const { headers, body } = await getPacked(url + path)
+      expect(headers['content-encoding']).toBe('br')
+      return [path, `${headers.etag} ${headers['content-security-policy']} ${digest(body)}`] as const
+    }),
+  )
+  return Object.fromEntries(digests)
+}
+
+/** The bytes of the answer, which `fetch` would unpack. */
+function getPacked(address: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const asking = get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
+      buffer(response).then((body) => resolve({ headers: response.headers, body }), reject)
+    })
+    asking.on('error', reject)
+  })
 }
 
 /** Every page, the listing's variants and what is live. */

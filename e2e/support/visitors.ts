@@ -14,8 +14,8 @@ export function startVisitors(url: string, path: string, perSecond: number, say:
 
   async function visit(visitor: number): Promise<void> {
     const ip = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`
-    const text = await send(agent, url + path, 'GET', { 'sec-fetch-dest': 'document', 'x-forwarded-for': ip })
-    const composition = Number(/"composition":(\d+)/.exec(text)?.[1])
+    const timing = await send(agent, url + path, 'GET', { 'sec-fetch-dest': 'document', 'x-forwarded-for': ip })
+    const composition = Number(/composition;desc=(\d+)/.exec(timing)?.[1])
     await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS))
     const headers = {
       'content-type': 'text/plain',
@@ -44,13 +44,13 @@ export function startVisitors(url: string, path: string, perSecond: number, say:
   }
 }
 
+/** @returns what was said beside the answer. */
 function send(agent: Agent, url: string, method: string, headers: Record<string, string>, body?: string) {
   return new Promise<string>((resolve, reject) => {
     const call = request(url, { agent, method, headers }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.resume()
       response.on('error', reject)
-      response.on('end', () => resolve(Buffer.concat(chunks).toString()))
+      response.on('end', () => resolve(String(response.headers['server-timing'])))
     })
     call.on('error', reject)
     call.end(body)

@@ -1,7 +1,6 @@
 import { SITE_CONFIG_ID, type SiteConfig } from './site-config'
 
 const config: SiteConfig = {
-  composition: 3,
   publicUrl: 'http://localhost:3000',
   shellVersion: '1.0.0',
   remotes: {},

@@ -1,4 +1,4 @@
-/** One remote of the live composition, as the page names it. */
+/** One remote of a composition, as pages and {@link SiteFiles} name it. */
 export type RemoteEntry = {
   version: string
   /** Path on this origin. */
@@ -6,18 +6,14 @@ export type RemoteEntry = {
   /** Subresource Integrity value of the entry. */
   integrity: string
   /**
-   * Exposed module (`./courses-page`) → addresses of the scripts it needs besides the entry, to preload them. A page
-   * carries only what does not follow from `files`: of most modules, one script of their own name.
+   * Exposed module (`./courses-page`) → addresses of the scripts it needs besides the entry, to preload them. Only what
+   * does not follow from `files` is named: most modules have one script of their own name.
    */
   scripts?: Readonly<Record<string, readonly string[]>>
 }
 
-/** What the origin writes into each page as JSON for the browser. */
-export type SiteConfig = {
-  /** Number of the composition the page belongs to. */
-  composition: number
-  /** Scheme and host visitors know the site by, without a slash at the end. */
-  publicUrl: string
+/** Where the files of packages are. */
+export type SiteFiles = {
   /** Release of the shell. */
   shellVersion: string
   remotes: Readonly<Record<string, RemoteEntry>>
@@ -26,6 +22,17 @@ export type SiteConfig = {
    * scripts of a release (`scripts/webpack/lasting-bytes-plugin.cjs`); part of what a release promises.
    */
   files?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/**
+ * What the origin writes into each page as JSON for the browser. Of files a page names those of the shell and of the remote
+ * whose page it is, and no others: it would change with the releases of other packages.
+ */
+export type SiteConfig = SiteFiles & {
+  /** Scheme and host visitors know the site by, without a slash at the end. */
+  publicUrl: string
+  /** True where no page of another remote may be shown: each of those is a document of its own too. */
+  isolated?: true
   /** Base address of the payment calls (R185, D-45). */
   apiBase: string
   /** True while fake providers are in use and no money moves. */

@@ -17,12 +17,14 @@ import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
+import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
 import { measureVitals } from './reports/measure-vitals'
 import { reportCaught, reportFailures } from './reports/report-failures'
 import { reportProgress } from './reports/report-progress'
 import { WhenHydrated } from './reports/when-hydrated'
 import { createRoutes } from './routes'
 import { loadTypeface } from './typeface/load-typeface'
+import { whenIdle } from './when-idle'
 import { yieldToMain } from './yield-to-main'
 
 reportFailures()
@@ -36,7 +38,7 @@ const names: ModuleName[] = Object.values(routeModules)
 const modules = createPageModules(loadModule)
 const routes = createRoutes({
   renderPage: (name) => <FederatedPage name={name} modules={modules} />,
-  prepare: (name) => (isReachable(name) ? modules.prepare(name) : leaveDocument()),
+  prepare,
   retry: modules.retry,
 })
 const router = createBrowserRouter(routes, {
@@ -44,19 +46,24 @@ const router = createBrowserRouter(routes, {
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })
 
-/** A document of its own names no other remote: the pages of those are documents too. */
-function isReachable(name: ModuleName): boolean {
-  return ownerOf(name) === 'shell' || ownerOf(name) in siteConfig().remotes
+function prepare(name: ModuleName): Promise<void> {
+  if (!isShownHere(ownerOf(name))) return leaveDocument()
+  // What the network says shows where the module does not come.
+  void findPackage(ownerOf(name)).then(
+    (isFound) => isFound || leaveDocument(),
+    () => {},
+  )
+  return modules.prepare(name)
 }
 
 /** The page stays until the browser shows the next document. */
 function leaveDocument(): Promise<never> {
-  const { location } = router.state.navigation
-  if (location) window.location.assign(router.createHref(location))
+  const { location, navigation } = router.state
+  window.location.assign(router.createHref(navigation.location ?? location))
   return new Promise(() => {})
 }
 
-preloadOnIntent(document, (name) => isReachable(name) && modules.preload(name))
+preloadOnIntent(document, (name) => isShownHere(ownerOf(name)) && modules.preload(name))
 
 void yieldToMain().then(() => {
   startTransition(() => {
@@ -72,9 +79,12 @@ void yieldToMain().then(() => {
   })
   void loadTypeface()
   measureVitals()
+  whenIdle(() => void learnFiles().catch(() => {}))
 })
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')
-  void showing.then(({ showBoundaries }) => showBoundaries(document, siteConfig()))
+  void Promise.all([showing, learnFiles().catch(() => {})]).then(([{ showBoundaries }]) =>
+    showBoundaries(document, knownFiles()),
+  )
 }

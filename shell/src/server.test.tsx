@@ -6,7 +6,6 @@ import { type RenderInput, renderPage } from './server'
 const config: SiteConfig = {
   publicUrl: 'https://shop.example',
   shellVersion: '1.0.0',
-  composition: 1,
   apiBase: '/api',
   sandbox: true,
   remotes: {},

@@ -24,7 +24,6 @@ export type RenderInput = {
   startScripts: readonly string[]
   preloadScripts: readonly string[]
   integrity: Readonly<Record<string, string>>
-  onlyPackages?: readonly string[]
   noindex: boolean
   structuredData: StructuredData
 }

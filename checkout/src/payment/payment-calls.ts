@@ -1,3 +1,4 @@
+import { compositionHere } from '@site/shared/composition-timing'
 import { PAYMENT_TIMEOUT_MS } from '@site/shared/constants'
 import type { AbandonOrder, ReadOrderStatus } from '@site/shared/contracts/payments'
 import { siteConfig } from '@site/shared/site-config'
@@ -22,13 +23,14 @@ export function readOrderStatus(orderId: string): Promise<ApiResult> {
 /** What both calls that begin a payment say of the order (R144, R155). */
 export function orderFields(order: Order) {
   const { firstName, lastName, email } = order.customer
+  const composition = compositionHere()
   return {
     orderId: order.id,
     customerEmail: email,
     customerName: `${firstName} ${lastName}`,
     description: describeOrder(order),
-    composition: siteConfig().composition,
     items: order.lines.map(({ id, quantity, price }) => ({ id, quantity, price })),
+    ...(composition !== undefined && { composition }),
     ...(order.isRepeat && { confirmRepeat: true as const }),
   }
 }

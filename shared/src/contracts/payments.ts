@@ -79,7 +79,7 @@ const item = Type.Object(
 const items = Type.Optional(Type.Array(item, { minItems: 1, maxItems: 27 }))
 
 /**
- * The composition the page belongs to, as its configuration names it: what that page shows is what is charged, while it
+ * The composition the page was sent in, as it was said beside its document: what that page shows is what is charged, while it
  * is shown to anybody and for an hour after. A page that does not say is priced by what is live.
  */
 const composition = Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999_999 }))

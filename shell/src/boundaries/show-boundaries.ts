@@ -1,4 +1,4 @@
-import type { SiteConfig } from '@site/shared/site-config'
+import type { SiteFiles } from '@site/shared/site-config'
 
 /** Token of each package's outline. */
 const colours: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const colours: Readonly<Record<string, string>> = {
  * Outlines every part of the page and labels it with the package and the release that made it. A
  * style sheet does it, so that parts which appear later are outlined too and React's tree stays as it is.
  */
-export async function showBoundaries(root: Document, { shellVersion, remotes }: SiteConfig): Promise<void> {
+export async function showBoundaries(root: Document, { shellVersion, remotes }: SiteFiles): Promise<void> {
   const releases = [['shell', shellVersion], ...Object.entries(remotes).map(([name, { version }]) => [name, version])]
   const sheet = new CSSStyleSheet()
   await sheet.replace([COMMON, ...releases.map(([name = '', version = '']) => labelOf(name, version))].join('\n'))

@@ -1,7 +1,6 @@
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
-import { withoutOwnScripts } from '../remotes/page-scripts'
 import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
 import { escapeText, jsonForHtml } from './escape'
 import { ROOT_ID } from './root-id'
@@ -27,8 +26,6 @@ export type DocumentParts = {
   preloadScripts: readonly string[]
   /** Of the files above, by address: what a browser holds their bytes against. */
   integrity: Readonly<Record<string, string>>
-  /** Packages that the configuration may name, for a document of its own; all where this does not say. */
-  onlyPackages?: readonly string[]
   noindex: boolean
   structuredData: StructuredData
 }
@@ -37,12 +34,6 @@ export type DocumentParts = {
 export const LAYERS = '@layer reset,tokens,ui,page;'
 /** One script for what must run before anything else: each is one digest more in the policy of every page. */
 export const HEAD_SCRIPT = `${SCRIPT_POLICY}${CACHED_TYPEFACE};${STARTER}`
-
-/**
- * Characters of a page's content: a longer one leaves no room in the first flight (docs/decisions/0016) for digests besides
- * those of the remotes' entries. They do not compress.
- */
-const ROOM_FOR_DIGESTS = 40_000
 
 /** The whole HTML document around a rendered page. */
 export function renderDocument({
@@ -53,21 +44,16 @@ export function renderDocument({
   startScripts,
   preloadScripts,
   integrity,
-  onlyPackages,
   noindex,
   structuredData,
 }: DocumentParts): string {
-  const digestOf = (address: string) => {
-    const entry = Object.values(config.remotes).find((remote) => remote.entry === address)
-    return entry?.integrity ?? (body.length < ROOM_FOR_DIGESTS ? integrity[address] : '') ?? ''
-  }
+  const digestOf = (address: string) => integrity[address] ?? ''
   const scripts: Scripts = {
     start: startScripts.map((src) => ({ src, integrity: digestOf(src) })),
     styles: styles.filter(isLate).map(({ href }) => ({ href, integrity: digestOf(href) })),
     // A preloaded script is used only if the hint names the same integrity as the script.
     preload: preloadScripts.map((href) => ({ href, integrity: digestOf(href) })),
     notice: NOTICE,
-    composition: config.composition,
   }
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
@@ -84,18 +70,10 @@ export function renderDocument({
       ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
     structuredDataScript(structuredData, config.publicUrl),
-    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(withoutOwnScripts(onlyOf(config, onlyPackages)))}</script>`,
+    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
     '</body></html>',
   ].join('')
-}
-
-/** What a document of its own does not name, its scripts cannot load. */
-function onlyOf(config: SiteConfig, packages: readonly string[] | undefined): SiteConfig {
-  if (!packages) return config
-  const pick = <Value>(all: Readonly<Record<string, Value>> = {}) =>
-    Object.fromEntries(Object.entries(all).filter(([name]) => packages.includes(name)))
-  return { ...config, remotes: pick(config.remotes), files: pick(config.files) }
 }
 
 /** By the name the build gives to what no page shows before its scripts run (`webpack.base.cjs`). */

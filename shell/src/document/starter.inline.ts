@@ -8,8 +8,6 @@ export type Scripts = {
   preload: readonly { href: string; integrity: string }[]
   /** What a visitor is told when a script of the start does not come. */
   notice: string
-  /** Number of the composition, for reports. */
-  composition: number
 }
 
 /**
@@ -53,7 +51,10 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   const scripts = (): Scripts => JSON.parse(document.getElementById(scriptsId)?.textContent ?? '')
 
   const report = (kind: string, message: string, name?: string) => {
-    const { composition } = scripts()
+    // As `readTiming` of `@site/shared/composition-timing` reads it. What says no number is the origin's to place.
+    const { serverTiming } = Object(performance.getEntriesByType?.('navigation')[0])
+    const timing = serverTiming?.find((it: PerformanceServerTiming) => it.name === 'composition')
+    const composition = +timing?.description || undefined
     const said = { composition, kind, name, message, url: location.pathname }
     navigator.sendBeacon?.('/beacon', JSON.stringify(said))
   }

@@ -1,9 +1,11 @@
+import { installTiming } from '@site/shared/testing/install-timing'
 import { KEPT_FAILURES } from './kept-failures'
 import { START_EVENT } from './start-event'
 import { NOTICE_ID } from './start-notice'
 import { SCRIPTS_ID, STARTER } from './starter'
 
 function loadPage(readyState: DocumentReadyState = 'loading'): void {
+  installTiming({ composition: 7 })
   document.head.innerHTML = ''
   document.body.innerHTML = `<p id="${NOTICE_ID}"></p><script type="application/json" id="${SCRIPTS_ID}"></script>`
   const json = JSON.stringify({
@@ -11,7 +13,6 @@ function loadPage(readyState: DocumentReadyState = 'loading'): void {
     styles: [{ href: '/late.css', integrity: 'sha256-late' }],
     preload: [{ href: '/page.js', integrity: 'sha384-abc' }],
     notice: 'still loading',
-    composition: 7,
   })
   document.getElementById(SCRIPTS_ID)?.append(json)
   jest.spyOn(document, 'readyState', 'get').mockReturnValue(readyState)

@@ -1,8 +1,8 @@
 import { loadRemote } from '@module-federation/enhanced/runtime'
-import { siteConfig } from '@site/shared/site-config'
 import type { ComponentType } from 'react'
 import { pageScripts } from './page-scripts'
 import { type ModuleName, ownerOf } from './route-modules'
+import { findPackage, knownFiles } from './site-files'
 
 export type PageModule = { default: ComponentType }
 /** `isFresh`: past the browser's cache, which may hold what was damaged on its way. */
@@ -19,7 +19,10 @@ const own: Partial<Record<ModuleName, () => Promise<PageModule>>> = {
  * @throws whatever the network or the federation runtime reports
  */
 export async function loadModule(name: ModuleName, { isFresh = false } = {}): Promise<PageModule> {
-  if (isFresh) await renewCachedEntry(ownerOf(name))
+  const owner = ownerOf(name)
+  // Whoever goes to such a page leaves the document.
+  if (!(await findPackage(owner))) return new Promise(() => {})
+  if (isFresh) await renewCachedEntry(owner)
   hintScripts(name)
   const module = await (own[name]?.() ?? loadRemote<PageModule>(name))
   if (!module) throw new Error(`${name} is not exposed`)
@@ -28,7 +31,7 @@ export async function loadModule(name: ModuleName, { isFresh = false } = {}): Pr
 
 /** Entries are immutable to the browser's cache; one that was damaged on its way would stay so. */
 async function renewCachedEntry(remote: string): Promise<void> {
-  const entry = siteConfig().remotes[remote]?.entry
+  const entry = knownFiles().remotes[remote]?.entry
   // A network that is still down shows when the module is loaded.
   if (entry) await fetch(entry, { cache: 'reload' }).catch(() => {})
 }
@@ -36,7 +39,7 @@ async function renewCachedEntry(remote: string): Promise<void> {
 /** The runtime names a page's scripts only when the entry has run; asked for now, they come beside it. */
 function hintScripts(name: ModuleName): void {
   const owner = ownerOf(name)
-  for (const href of pageScripts(siteConfig(), owner, name.slice(owner.length + 1))) {
+  for (const href of pageScripts(knownFiles(), owner, name.slice(owner.length + 1))) {
     if (document.querySelector(`[src="${href}"], [href="${href}"]`)) continue
     document.head.append(Object.assign(document.createElement('link'), { rel: 'preload', as: 'script', href }))
   }

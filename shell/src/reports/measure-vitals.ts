@@ -1,3 +1,4 @@
+import { whenIdle } from '../when-idle'
 import { sendReport } from './send-report'
 
 /** One visit in ten is measured; the others do not even fetch what measures. */
@@ -19,7 +20,5 @@ export function measureVitals(): void {
       },
       () => {},
     )
-  // Whatever the page itself has to do comes first, but not for ever.
-  if ('requestIdleCallback' in window) window.requestIdleCallback(measure, { timeout: 5_000 })
-  else setTimeout(measure, 1_000)
+  whenIdle(measure)
 }

@@ -1,4 +1,4 @@
-import { SITE_CONFIG_ID } from '@site/shared/site-config'
+import { installTiming } from '@site/shared/testing/install-timing'
 import { KEPT_FAILURES } from '../document/kept-failures'
 
 const sendBeacon = jest.fn<boolean, [string, string]>(() => true)
@@ -23,7 +23,7 @@ beforeEach(async () => {
   sendBeacon.mockClear()
   Object.assign(navigator, { sendBeacon })
   Object.assign(window, { [KEPT_FAILURES]: [] })
-  document.head.innerHTML = `<script type="application/json" id="${SITE_CONFIG_ID}">{"composition":7}</script>`
+  installTiming({ composition: 7 })
   listening = new AbortController()
   // As the starter does.
   const { signal } = listening
@@ -68,6 +68,7 @@ it('reports the same failure once, a promise nobody caught, and what a boundary 
 it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
   const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   jest.useFakeTimers()
+  installTiming({ composition: 7 })
   throwHere(thrown('字'.repeat(5_000), Array(20).fill(`/assets/catalog/${'é'.repeat(300)}.js:1:2`)))
   expect(reports()).toEqual([])
   window.dispatchEvent(new Event('load'))

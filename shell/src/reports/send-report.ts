@@ -1,4 +1,4 @@
-import { SITE_CONFIG_ID } from '@site/shared/site-config'
+import { compositionHere } from '@site/shared/composition-timing'
 
 /** The origin takes no more, in bytes. */
 const MAX_BYTES = 2_048
@@ -26,13 +26,4 @@ export function sendReport(report: Report): void {
   ]
   const body = [whole, short].map((it) => JSON.stringify(it)).find((it) => new Blob([it]).size <= MAX_BYTES)
   if (body) navigator.sendBeacon?.('/beacon', body)
-}
-
-/** Not by `siteConfig`, which throws where a page has none: what reports a failure must not be another one. */
-function compositionHere(): number | undefined {
-  try {
-    return JSON.parse(document.getElementById(SITE_CONFIG_ID)?.textContent ?? '').composition
-  } catch {
-    return undefined
-  }
 }

@@ -65,7 +65,7 @@ const compositionSchema = Type.Object({
     }),
   ),
   pages: Type.Record(Type.String(), pageSchema),
-  /** `/robots.txt` and `/sitemap.xml`, by address. */
+  /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */
   indexes: Type.Record(Type.String(), documentSchema),
   /** For any other path directly below `below`, this page is served. */
   fallbacks: Type.Array(Type.Object({ below: Type.String(), page: Type.String() })),

@@ -6,11 +6,10 @@ const HASHED_FILE = /\.([0-9a-f]{4,32})\.[\w.]+$/
 const SURE_LENGTH = 8
 
 /**
- * Takes out of a text what is another in every composition and says nothing to a visitor: its number, versions in
- * addresses, hashes in names of files, digests of scripts. Only what these releases really have is taken out, so that
- * nothing else can hide behind it.
+ * Takes out of a text what is another in every release and says nothing to a visitor: versions, hashes in names of files,
+ * digests of scripts. Only what these releases really have is taken out, so that nothing else can hide behind it.
  */
-export function createNormaliser(releases: readonly Release[], composition: number): (text: string) => string {
+export function createNormaliser(releases: readonly Release[]): (text: string) => string {
   const replacements = new Map<string, string>()
   for (const { version, files } of releases) {
     replacements.set(`"version":"${version}"`, '"version":""')
@@ -22,8 +21,6 @@ export function createNormaliser(releases: readonly Release[], composition: numb
       if (hash.length >= SURE_LENGTH) replacements.set(hash, '')
     }
   }
-  replacements.set(`"composition":${composition},`, '"composition":0,')
-  replacements.set(`"composition":${composition}}`, '"composition":0}')
   const known = [...replacements.keys()].sort((a, b) => b.length - a.length).map(escapePattern)
   const pattern = new RegExp(`${known.join('|')}|${INTEGRITY}`, 'g')
   return (text) => text.replace(pattern, (found) => replacements.get(found) ?? '')

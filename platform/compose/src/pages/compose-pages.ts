@@ -5,6 +5,8 @@
 
 import { BEST_QUALITY, compress, FIRST_FLIGHT, OTHER_DISTANCES, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
+import { FILES_PATH } from '@site/shared/composition-timing'
+import type { SiteFiles } from '@site/shared/site-config'
 import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'
 import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
 import { reloadScript } from '../headers/reload-script'
@@ -22,6 +24,8 @@ export type PageSettings = {
   sandbox: boolean
   /** The package that owns every document. */
   host: string
+  /** Of all packages, for scripts that show a page of another one. */
+  siteFiles: SiteFiles
   /** Put into every document, at its end. */
   ribbon?: string | undefined
   releases: Composition['releases']
@@ -41,7 +45,7 @@ export async function composePages(
   const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, files: new Map() }
   const compose = (planned: PlannedPage, file: string, job: number) =>
     composeDocument(site.files, file, documents[job] ?? NOTHING, planned, settings)
-  await Promise.all(
+  const composedPages = await Promise.all(
     pages.map(async (planned) => {
       const { page, release } = planned
       const file = `pages${page.path === '/' ? '' : page.path}/index`
@@ -60,11 +64,16 @@ export async function composePages(
       if (page.variants) {
         composed.variants = { parameter: page.variants.parameter, values: Object.fromEntries(variants) }
       }
-      site.pages[page.path] = composed
-      if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
+      return [planned, composed] as const
     }),
   )
-  for (const [url, text] of Object.entries(describeForSearch(site.pages, settings))) {
+  // In the order of the plan, not in that in which they were compressed.
+  for (const [{ page }, composed] of composedPages) {
+    site.pages[page.path] = composed
+    if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
+  }
+  const described = { ...describeForSearch(site.pages, settings), [FILES_PATH]: JSON.stringify(settings.siteFiles) }
+  for (const [url, text] of Object.entries(described)) {
     const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
     site.indexes[url] = await composeFile(site.files, `pages${url}`, text, headers, settings)
   }

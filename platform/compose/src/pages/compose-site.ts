@@ -40,8 +40,8 @@ export async function composeSite(
   { releases, settings, fingerprint, number, live, kind = 'site', sign }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const rendered = await renderReleases(releases, settings, { number, live }, limits)
-  const { pages, finished, allowed } = rendered
+  const rendered = await renderReleases(releases, settings, live, limits)
+  const { pages, siteFiles, finished, allowed } = rendered
   await refuseChangedPages(folders, live, { releases, settings, ...rendered })
   const host = releases.find(({ release }) => release.kind === 'host')
   const createdAt = new Date().toISOString()
@@ -53,6 +53,7 @@ export async function composeSite(
     isDevelopment: settings.isDevelopment,
     sandbox: settings.sandbox,
     host: host?.release.package ?? '',
+    siteFiles,
     ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
@@ -84,13 +85,13 @@ export async function composeSite(
 export async function renderReleases(
   releases: readonly VerifiedRelease[],
   settings: SiteSettings,
-  { number, live }: { number: number; live: Pick<Composition, 'allowed'> | undefined },
+  live: Pick<Composition, 'allowed'> | undefined,
   limits: RenderLimits,
 ) {
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
   if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
-  const { work, pages, jobs } = await planSite(releases, settings, number)
+  const { work, pages, jobs, files: siteFiles } = await planSite(releases, settings)
   const facts: DocumentFacts[] = []
   // Read while the other process renders the next one.
   const documents = await limits.render(work, limits, (html) => facts.push(readFacts(html)))
@@ -100,18 +101,17 @@ export async function renderReleases(
     { rules: limits.allowed ?? [], violations: live?.allowed ?? [] },
   )
   const finished = documents.map((html, job) => ({ html, ...declaredInline(facts[job], contents[job]) }))
-  return { pages, jobs, documents, facts, finished, ...judged }
+  return { pages, jobs, siteFiles, documents, facts, finished, ...judged }
 }
 
 /** What each document of the site is made of. */
 export async function planSite(
   releases: readonly VerifiedRelease[],
   { isDevelopment: _, hosts: __, ...visible }: SiteSettings,
-  number: number,
 ) {
   const [host, ...remotes] = [...releases].sort((a, b) => rank(a) - rank(b))
   if (!host) throw new Refusal('A site needs exactly one host, not 0')
-  const plan = await planRendering(host, remotes, { composition: number, apiBase: API_BASE, ...visible })
+  const plan = await planRendering(host, remotes, { apiBase: API_BASE, ...visible })
   return { ...plan, jobs: plan.work.jobs }
 }
 

@@ -6,7 +6,6 @@ import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { ComposedDocument, Composition, CompositionFolders } from '../composition/composition'
 import { findDifference } from '../diff/find-difference'
-import { withoutComposition } from '../diff/without-composition'
 import { reloadScript } from '../headers/reload-script'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
@@ -22,9 +21,9 @@ export type NextSite = {
 }
 
 /**
- * A page of a release that stays must stay as it is, unless the shell or a setting changes: what renders it has no business
- * with the other packages. A document that cannot be read, or is no longer what was composed, is not compared: the site
- * has to be mended with something.
+ * A page of a release that stays must keep its bytes, unless the shell or a setting changes: nothing else goes into it. A
+ * document that cannot be read, or is no longer what was composed, is not compared: the site has to be mended with
+ * something.
  * @throws Refusal naming each such page and the first place where it would be another
  */
 export async function refuseChangedPages(
@@ -34,9 +33,8 @@ export async function refuseChangedPages(
 ): Promise<void> {
   if (!live || differencesOf(live.settings, settings).length > 0) return
   const stays = ({ release, digest }: VerifiedRelease) => live.releases[release.package]?.digest === digest
-  const host = releases.find(({ release }) => isHost(release))
-  if (!host || !stays(host)) return
-  const kept = new Map(releases.filter(stays).map(({ release }) => [release.package, release]))
+  if (!releases.some((it) => isHost(it.release) && stays(it))) return
+  const kept = new Set(releases.filter(stays).map(({ release }) => release.package))
   const added = settings.isDevelopment ? reloadScript : ''
   const changes = pages
     .filter(({ release }) => kept.has(release.package))
@@ -44,22 +42,20 @@ export async function refuseChangedPages(
       [...[[undefined, job] as const], ...variants].map(async ([value, index]) => {
         const composed = live.pages[page.path]
         const document = value === undefined ? composed : composed?.variants?.values[value]
-        const before = document && (await readUnchanged(folders.composition(live.number), document))
+        const next = (documents[index] ?? '').replace('</body>', () => `${added}</body>`)
+        if (!document || sha256(next) === document.sha256) return []
+        const before = await readUnchanged(folders.composition(live.number), document)
         if (before === undefined) return []
-        const own = [host.release.package, release.package]
-        const [old, next] = [before.replace(added, ''), documents[index] ?? ''].map((it) => withoutComposition(it, own))
-        const difference = findDifference(old ?? '', next ?? '')
         const module = release.package + page.module.slice(1)
-        return difference
-          ? [`page ${jobs[index]?.url} of ${module} (${release.package}@${release.version}) ${difference}`]
-          : []
+        const difference = findDifference(before, next)
+        return [`page ${jobs[index]?.url} of ${module} (${release.package}@${release.version}) ${difference}`]
       }),
     )
   const found = (await Promise.all(changes)).flat()
   if (found.length === 0) return
   throw new Refusal(
     'These pages would change, though neither their release nor the shell nor a setting does; what renders them depends ' +
-      `on another package:\n  ${found.join('\n  ')}`,
+      `on something else. If that is a newer program of the site, release the shell with it:\n  ${found.join('\n  ')}`,
   )
 }
 

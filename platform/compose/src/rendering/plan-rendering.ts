@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { base64Digest } from '@platform/base/durable/digest'
-import { assetAddress, integritiesOf, namesForScripts } from '@platform/release/manifest/asset-address'
+import { assetAddress, integritiesOf } from '@platform/release/manifest/asset-address'
 import type { Release } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { RemoteEntry, SiteConfig } from '@site/shared/site-config'
+import type { SiteConfig, SiteFiles } from '@site/shared/site-config'
+import { describeFiles, scriptsOf } from './describe-files'
 import type { RenderJob, RenderWork, ServerBundle } from './render-job'
 
-export type RenderSettings = Omit<SiteConfig, 'shellVersion' | 'remotes' | 'files'>
+export type RenderSettings = Omit<SiteConfig, keyof SiteFiles | 'isolated'>
 
 /** A page of a release with the place of each of its documents among the jobs. */
 export type PlannedPage = {
@@ -17,7 +17,8 @@ export type PlannedPage = {
   variants: Map<string, number>
 }
 
-export type RenderPlan = { work: RenderWork; pages: PlannedPage[] }
+/** `files`: of all packages, for the site and for none of its pages. */
+export type RenderPlan = { work: RenderWork; pages: PlannedPage[]; files: SiteFiles }
 
 /** Gathers what each document of the site needs: its code, its styles and the scripts it will ask for. */
 export async function planRendering(
@@ -25,13 +26,12 @@ export async function planRendering(
   remotes: readonly VerifiedRelease[],
   settings: RenderSettings,
 ): Promise<RenderPlan> {
-  const entries = await Promise.all(remotes.map(async (it) => [it.release.package, await describeRemote(it)] as const))
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
   for (const { release, folder } of [host, ...remotes]) {
     for (const page of release.pages) {
-      const job = await describeJob(host, { release, folder }, page)
+      const job = await describeJob(host, { release, folder }, page, settings)
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -47,27 +47,28 @@ export async function planRendering(
     host: await readBundle(host, 'index'),
     modules: await Promise.all(modules),
     jobs,
-    config: {
-      ...settings,
-      shellVersion: host.release.version,
-      remotes: Object.fromEntries(entries),
-      files: Object.fromEntries([host, ...remotes].map((it) => [it.release.package, namesForScripts(it.release)])),
-    },
   }
-  return { work, pages }
+  return { work, pages, files: describeFiles([host, ...remotes].map(({ release }) => release)) }
 }
 
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
 
-async function describeJob(host: Built, owner: Built, page: Release['pages'][number]): Promise<RenderJob> {
-  const ownEntry = owner.release.kind === 'remote' ? [assetAddress(owner.release, owner.release.entry)] : []
+/** Everything a page is made of: of packages, the host and its own alone, so that no other release changes it. */
+async function describeJob(
+  host: Built,
+  owner: Built,
+  page: Release['pages'][number],
+  settings: RenderSettings,
+): Promise<RenderJob> {
+  const isOfRemote = owner.release.kind === 'remote'
+  const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
   const styles = [
     ...(await stylesOf(host, '.')),
-    ...(owner.release.kind === 'remote' ? await stylesOf(owner, '.') : []),
+    ...(isOfRemote ? await stylesOf(owner, '.') : []),
     ...(await stylesOf(owner, page.module)),
   ]
-  const startScripts = ['.', './bootstrap'].flatMap((module) => assetsOf(host.release, module, 'scripts'))
-  const preloadScripts = [...ownEntry, ...assetsOf(owner.release, page.module, 'scripts')]
+  const startScripts = ['.', './bootstrap'].flatMap((module) => scriptsOf(host.release, module))
+  const preloadScripts = [...ownEntry, ...scriptsOf(owner.release, page.module)]
   return {
     module: owner.release.package + page.module.slice(1),
     url: page.path,
@@ -78,7 +79,11 @@ async function describeJob(host: Built, owner: Built, page: Release['pages'][num
       [host, owner],
       [...startScripts, ...preloadScripts, ...styles.map(({ href }) => href)],
     ),
-    ...(page.isolated && { onlyPackages: [host.release.package, owner.release.package] }),
+    config: {
+      ...settings,
+      ...describeFiles([host.release, ...(isOfRemote ? [owner.release] : [])]),
+      ...(page.isolated && { isolated: true }),
+    },
     noindex: page.noindex ?? false,
     structuredData: page.structuredData ?? [],
   }
@@ -92,20 +97,6 @@ function describeIntegrity(owners: readonly Built[], addresses: readonly string[
 function describeVariant(job: RenderJob, { path: pagePath, variants }: Release['pages'][number], value: string) {
   const structuredData = variants?.structuredData?.[value] ?? job.structuredData
   return { ...job, url: `${pagePath}?${variants?.parameter}=${encodeURIComponent(value)}`, structuredData }
-}
-
-async function describeRemote({ release, folder }: Built): Promise<RemoteEntry> {
-  const entry = await readFile(path.join(folder, 'client', release.entry))
-  const entryUrl = assetAddress(release, release.entry)
-  const scripts = release.exposes.map(
-    (module) => [module, assetsOf(release, module, 'scripts').filter((url) => url !== entryUrl)] as const,
-  )
-  return {
-    version: release.version,
-    entry: entryUrl,
-    integrity: base64Digest('sha256', entry),
-    scripts: Object.fromEntries(scripts),
-  }
 }
 
 async function readBundle({ release, folder }: Built, name: string): Promise<ServerBundle> {
@@ -123,8 +114,4 @@ function stylesOf({ release, folder }: Built, module: string) {
       css: await readFile(path.join(folder, 'client', file), 'utf8'),
     })),
   )
-}
-
-function assetsOf(release: Release, module: string, kind: 'scripts' | 'styles'): string[] {
-  return (release.modules[module]?.[kind] ?? []).map((file) => assetAddress(release, file))
 }

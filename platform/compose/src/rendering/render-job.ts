@@ -16,8 +16,8 @@ export type RenderJob = {
   preloadScripts: string[]
   /** Of the browser files above, by address. */
   integrity: Record<string, string>
-  /** Packages whose files the document may name; all of them where this does not say. */
-  onlyPackages?: string[]
+  /** What the document tells its scripts. */
+  config: SiteConfig
   noindex: boolean
   structuredData: StructuredData
 }
@@ -33,7 +33,6 @@ export type RenderWork = {
   host: ServerBundle
   modules: ServerBundle[]
   jobs: RenderJob[]
-  config: SiteConfig
 }
 
 /**

@@ -63,7 +63,7 @@ class Rendering {
       return undefined
     }
     const sandbox = await this.#sandboxOf(step.package)
-    if (step.type === 'page') return sandbox.render({ ...step.job, config: this.#input.work.config })
+    if (step.type === 'page') return sandbox.render(step.job)
     sandbox.startModule(step.bundle)
     return undefined
   }

@@ -35,9 +35,11 @@ const bundle = (name: string, code: string): ServerBundle => ({
   code,
 })
 
+const config = { publicUrl: 'https://shop.example', remotes: {}, files: {} } as unknown as RenderJob['config']
 const job = (name: string, url: string): RenderJob => ({
   module: name,
   url,
+  config,
   styles: [],
   startScripts: [],
   preloadScripts: [],
@@ -50,7 +52,6 @@ export const CATALOG_PAGE = `\nexports.default = ({ url }) => '<h1>Courses at ' 
 
 /** A site of four packages, catalog's between others; only what rendering needs of it. */
 export function renderWork(catalog = CATALOG_PAGE): RenderWork {
-  const config = { publicUrl: 'https://shop.example', remotes: {}, files: {} } as unknown as RenderWork['config']
   return {
     host: { ...bundle('shell/index', HOST) },
     modules: [
@@ -65,7 +66,6 @@ export function renderWork(catalog = CATALOG_PAGE): RenderWork {
       job('catalog/courses-page', '/courses?category=food'),
       job('checkout/cart-page', '/cart'),
     ],
-    config,
   }
 }
 

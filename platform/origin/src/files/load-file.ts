@@ -1,4 +1,5 @@
 import { isCompressible } from '@platform/base/durable/compress'
+import { readDocument } from '@platform/compose/composition/read-document'
 import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
@@ -8,6 +9,8 @@ import { makeRepresentation, type Representation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
 
 /** An SVG may be opened by itself: it keeps its own styles and can do nothing. */
+type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
+
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /**
@@ -15,23 +18,27 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
  * @throws Refusal when the file is no longer what was published.
  */
 export async function loadFile(
-  { folder, file, expected, cacheControl }: ServedFile,
+  { folder, file, expected, cacheControl, document }: ServedFile,
   security: Headers,
   log: FastifyBaseLogger,
 ): Promise<Representation> {
-  const identity = await readReleaseFile(folder, file, expected)
-  const encoded = isCompressible(file)
-    ? await readEncodedFile(folder, file, expected.sha256).catch((error: unknown) => {
-        log.error({ err: error }, 'a compressed copy is damaged; the file is sent as it is')
-      })
-    : undefined
+  const bodies = document ? await readDocument(folder, document) : await readReleased({ folder, file, expected }, log)
   return makeRepresentation({
     type: contentTypeOf(file),
     etag: entityTagOf(expected),
     cacheControl,
     headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
-    bodies: { identity, ...encoded },
+    bodies,
   })
+}
+
+async function readReleased({ folder, file, expected }: Released, log: FastifyBaseLogger) {
+  const identity = await readReleaseFile(folder, file, expected)
+  if (!isCompressible(file)) return { identity }
+  const encoded = await readEncodedFile(folder, file, expected.sha256).catch((error: unknown) => {
+    log.error({ err: error }, 'a compressed copy is damaged; the file is sent as it is')
+  })
+  return { identity, ...encoded }
 }
 
 export function fileHeaders(file: string, security: Headers): Headers {

@@ -1,7 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
-import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import {
+  type ComposedDocument,
+  type Composition,
+  listCompositions,
+  readComposition,
+} from '@platform/compose/composition/composition'
+import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
@@ -15,6 +21,8 @@ export type ServedFile = {
   cacheControl: string
   /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
   key: string
+  /** Where a composition has it, with compressed copies beside it. */
+  document?: ComposedDocument
 }
 
 export type IndexOptions = {
@@ -30,7 +38,8 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
 
 /**
  * Every file by its address: the client files of every release that a kept composition names, so that
- * a tab opened before a release keeps working, and the public files of the live ones (R13).
+ * a tab opened before a release keeps working, where each of these compositions says its files are, and the public files
+ * of the live ones (R13).
  */
 export async function indexFiles(
   copy: SiteCopy,
@@ -38,7 +47,8 @@ export async function indexFiles(
   { publicCacheControl }: IndexOptions = {},
 ): Promise<Map<string, ServedFile>> {
   const files = new Map<string, ServedFile>()
-  const releases = await namedReleases(copy, live)
+  const compositions = await keptCompositions(copy, live)
+  const releases = await namedReleases(copy, compositions)
   for (const { folder, release } of releases.values()) {
     for (const [file, expected] of Object.entries(release.files)) {
       if (!file.startsWith('client/')) continue
@@ -46,6 +56,12 @@ export async function indexFiles(
       // Of releases that share an address any will do, because they share the content; that of the live one stays.
       if (!files.has(url)) files.set(url, servedFile(folder, file, expected, IMMUTABLE))
     }
+  }
+  for (const composition of compositions) {
+    // What a preview is made of only its own visitors may know.
+    if (composition.isPreview && composition !== live) continue
+    const siteFiles = await composedFile(copy, composition)
+    if (siteFiles) files.set(...siteFiles)
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
     const folder = copy.release(name, version)
@@ -62,12 +78,21 @@ function servedFile(folder: string, file: string, expected: ReleaseFile, cacheCo
 
 type NamedRelease = { folder: string; release: Release }
 
-async function namedReleases(copy: SiteCopy, live: Composition): Promise<Map<string, NamedRelease>> {
+/** The live one first. */
+async function keptCompositions(copy: SiteCopy, live: Composition): Promise<[Composition, ...Composition[]]> {
+  const others = (await listCompositions(copy)).filter((number) => number !== live.number)
+  const read = await Promise.all(others.map((number) => readComposition(copy, number).catch(() => undefined)))
+  return [live, ...read.filter((it) => it !== undefined)]
+}
+
+async function namedReleases(
+  copy: SiteCopy,
+  compositions: readonly [Composition, ...Composition[]],
+): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
-  for (const number of new Set([live.number, ...(await listCompositions(copy))])) {
-    const isLive = number === live.number
-    const composition = isLive ? live : await readComposition(copy, number).catch(() => undefined)
-    for (const [name, { version, digest }] of Object.entries(composition?.releases ?? {})) {
+  for (const composition of compositions) {
+    const isLive = composition === compositions[0]
+    for (const [name, { version, digest }] of Object.entries(composition.releases)) {
       const folder = copy.release(name, version)
       if (named.has(folder)) continue
       const release = await readRelease(folder, digest).catch((error: unknown) => {
@@ -78,6 +103,17 @@ async function namedReleases(copy: SiteCopy, live: Composition): Promise<Map<str
     }
   }
   return named
+}
+
+async function composedFile(copy: SiteCopy, composition: Composition): Promise<[string, ServedFile] | undefined> {
+  const siteFiles = siteFilesOf(composition)
+  if (!siteFiles) return undefined
+  const { address, document } = siteFiles
+  const folder = copy.composition(composition.number)
+  const found = await stat(path.join(folder, document.file)).catch(() => undefined)
+  if (!found) return undefined
+  const expected = { sha256: document.sha256, bytes: found.size }
+  return [address, { ...servedFile(folder, document.file, expected, IMMUTABLE), document }]
 }
 
 async function readRelease(folder: string, digest: string): Promise<Release> {

@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { compositionIn } from '../testing/send-request'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
@@ -71,8 +72,9 @@ describe('the running origin', () => {
     const seen = new Set<string>()
     const visitor = async () => {
       while (!isDone) {
-        const { status, text } = await origin.send('/courses')
-        const composition = text.match(/"composition":(\d)/)?.[1]
+        const reply = await origin.send('/courses')
+        const { status, text } = reply
+        const composition = compositionIn(reply)
         const version = text.match(/"version":"([\d.]+)"/)?.[1]
         seen.add(`${status} ${composition} ${version}`)
       }

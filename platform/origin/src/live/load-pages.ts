@@ -1,5 +1,7 @@
 import type { ComposedDocument, Composition } from '@platform/compose/composition/composition'
 import { readDocument } from '@platform/compose/composition/read-document'
+import { siteFilesOf } from '@platform/compose/composition/site-files-of'
+import { formatTiming } from '@site/shared/composition-timing'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
 
@@ -19,10 +21,12 @@ export type LoadedPages = {
 
 /** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
 export async function loadPages(folder: string, composition: Composition): Promise<LoadedPages> {
+  const files = siteFilesOf(composition)?.hash
+  const timing = { 'server-timing': formatTiming({ composition: composition.number, files }) }
   const byPath = new Map(
     await Promise.all(
       Object.entries(composition.pages).map(async ([url, page]): Promise<[string, LoadedPage]> => {
-        const load = (document: ComposedDocument) => loadDocument(folder, document, page.status)
+        const load = (document: ComposedDocument) => loadDocument(folder, document, page.status, timing)
         const values = Object.entries(page.variants?.values ?? {})
         const variants = await Promise.all(values.map(async ([value, it]) => [value, await load(it)] as const))
         const parameter = page.variants?.parameter
@@ -69,14 +73,20 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   }
 }
 
-async function loadDocument(folder: string, document: ComposedDocument, status: number): Promise<Representation> {
+/** @param timing what concerns a page of the composition it is sent in, and is no part of the page */
+async function loadDocument(
+  folder: string,
+  document: ComposedDocument,
+  status: number,
+  timing: Readonly<Record<string, string>> = {},
+): Promise<Representation> {
   const bodies = await readDocument(folder, document)
   return makeRepresentation({
     status,
     type: contentTypeOf(document.file),
     etag: document.etag,
     cacheControl: PAGE_CACHE_CONTROL,
-    headers: document.headers,
+    headers: { ...document.headers, ...timing },
     bodies,
   })
 }

@@ -9,6 +9,7 @@ import { type Api, createApi } from '@site/api/create-api'
 import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
 import { createTestDatabase } from '@site/api/testing/test-database'
 import { fromPounds, totalsOf } from '@site/shared/money'
+import { compositionIn } from '../testing/send-request'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
 
 /** `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length. */
@@ -73,8 +74,8 @@ function buyerHere() {
 async function openPage(): Promise<{ composition: number; price: number }> {
   const first = await origin.send('/courses')
   const [cookie] = first.headers['set-cookie']?.[0]?.split(';') ?? []
-  const { text } = cookie && chance(0.8) ? await origin.send('/courses', { headers: { cookie } }) : first
-  return { composition: Number(/"composition":(\d+)/.exec(text)?.[1]), price: Number(/£(\d+)/.exec(text)?.[1]) }
+  const shown = cookie && chance(0.8) ? await origin.send('/courses', { headers: { cookie } }) : first
+  return { composition: compositionIn(shown), price: Number(/£(\d+)/.exec(shown.text)?.[1]) }
 }
 
 type Purchase = { orderId: string; shownPence: number; isCrossed: boolean }

@@ -21,7 +21,9 @@ type Receiving = {
  */
 export function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
   return async (said: PageReport, ip: string): Promise<PageReport> => {
-    const composition = said.composition === undefined ? undefined : shownComposition(site, said.composition)
+    // A page whose browser keeps the number from it (docs/decisions/0027) is of the only one that its address was sent.
+    const sentIn = said.composition ?? visits.onlyOne(ip)
+    const composition = sentIn === undefined ? undefined : shownComposition(site, sentIn)
     if (!composition) return said
     const { number, releases } = composition
     const report = nameReleases(said, releases)

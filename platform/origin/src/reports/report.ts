@@ -11,7 +11,7 @@ const MAX_FRAMES = 8
 const text = Type.Optional(Type.Unknown())
 const value = Type.Optional(Type.Number({ minimum: 0 }))
 const reportSchema = Type.Object({
-  /** Number of the composition the page belongs to; pages of earlier releases do not say. */
+  /** Number of the composition the page was sent in; one whose browser keeps it from scripts does not say. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
   kind: Type.Optional(
     Type.Union([

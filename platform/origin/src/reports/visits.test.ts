@@ -48,6 +48,19 @@ describe('a report counts', () => {
     expect(ledger.reported(1, '192.0.2.1', 'cart')).toBe(false)
   })
 
+  it('of the only composition that its address was sent, where it names none', () => {
+    expect(ledger.onlyOne('192.0.2.1')).toBeUndefined()
+    serve('192.0.2.1', 7)
+    serve('192.0.2.2', 8)
+    expect(ledger.onlyOne('192.0.2.1')).toBe(7)
+    now += 10 * MINUTE
+    expect(ledger.onlyOne('192.0.2.1')).toBe(7)
+    serve('192.0.2.1', 8)
+    expect(ledger.onlyOne('192.0.2.1')).toBeUndefined()
+    now += 10 * MINUTE
+    expect(ledger.onlyOne('192.0.2.1')).toBe(8)
+  })
+
   it('so often as an address was sent pages, so that nobody keeps the others from being read', () => {
     expect(ledger.mayReport('192.0.2.1')).toBe(false)
     serve('192.0.2.1')

@@ -40,6 +40,8 @@ export type VisitLedger = {
   reported: (composition: number, ip: string, signal: Signal) => boolean
   /** Whether this address was sent a document of the composition lately. */
   knows: (composition: number, ip: string) => boolean
+  /** The composition that this address was sent documents of lately; `undefined` where there is none, or several. */
+  onlyOne: (ip: string) => number | undefined
   /** Whether a report from there is read: of whoever was sent a document, and not without end. */
   mayReport: (ip: string) => boolean
   /** What has changed since it was last asked; fractions, and less than nothing where a visit goes on without a failure. */
@@ -131,6 +133,12 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
       return false
     },
     knows: (composition, ip) => find(composition, ip) !== undefined,
+    onlyOne(ip) {
+      turnWindow()
+      const numbers = new Set([...registers.keys(), ...before.keys()].filter((it) => find(it, ip) !== undefined))
+      const [only] = numbers
+      return numbers.size === 1 ? only : undefined
+    },
     take() {
       turnWindow()
       return changed.splice(0).map(settle)

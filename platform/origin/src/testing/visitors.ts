@@ -1,3 +1,4 @@
+import { compositionIn } from './send-request'
 import type { TestOrigin } from './test-origin'
 
 type Served = Pick<TestOrigin, 'origin' | 'send'>
@@ -10,10 +11,10 @@ export function visitor(origin: Served, ip: string) {
     ip,
     /** Goes to a page, as a browser does. @returns the composition it is of */
     async open(path: string): Promise<number> {
-      const { headers, text } = await origin.send(path, { headers: from() })
-      const [kept] = headers['set-cookie']?.[0]?.split(';') ?? []
+      const reply = await origin.send(path, { headers: from() })
+      const [kept] = reply.headers['set-cookie']?.[0]?.split(';') ?? []
       if (kept) cookie = kept
-      return Number(/"composition":(\d+)/.exec(text)?.[1])
+      return compositionIn(reply)
     },
     /** Takes the part of the canary, or of the others, whatever is drawn. */
     choose(salt: string, bucket: number) {

@@ -17,6 +17,7 @@ const RESERVED = [
   '/robots.txt',
   '/sandbox',
   '/servez',
+  '/site',
   '/sitemap.xml',
 ]
 

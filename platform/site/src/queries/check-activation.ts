@@ -39,7 +39,7 @@ export async function checkActivation(
   const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
-    const rendered = await renderReleases(releases, settings, { number: (live?.number ?? 0) + 1, live }, limits)
+    const rendered = await renderReleases(releases, settings, live, limits)
     await refuseChangedPages(copy, live, { releases, settings, ...rendered })
     return { releases: named, documents: rendered.documents.length, problems: [] }
   } catch (error) {

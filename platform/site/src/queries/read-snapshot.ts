@@ -38,7 +38,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
   })
   const { settings } = composition
   const releases = await loadAll(copy, versionsOf(composition))
-  const { jobs } = await planSite(releases, settings, number)
+  const { jobs } = await planSite(releases, settings)
   const folder = copy.composition(number)
   const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
@@ -47,7 +47,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
     const html = (await readDocument(folder, document)).identity.toString()
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
-  return { name, releases, settings, pages, normalise: normaliserOf(releases, number), problems: [] }
+  return { name, releases, settings, pages, normalise: normaliserOf(releases), problems: [] }
 }
 
 async function renderedSnapshot(
@@ -57,12 +57,11 @@ async function renderedSnapshot(
 ): Promise<SiteSnapshot> {
   const settings = requireSettings(await copy.readSettings())
   const releases = await loadAll(copy, { ...versionsOf(live), ...parseReleases(name) })
-  const number = (live?.number ?? 0) + 1
   const { calls } = await copy.readApiCalls()
   const manifests = releases.map(({ release }) => release)
   const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
-  const rendered = await renderReleases(releases, settings, { number, live }, { ...limits, allowed: siteRules })
+  const rendered = await renderReleases(releases, settings, live, { ...limits, allowed: siteRules })
   const pages = new Map<string, SnapshotPage>()
   for (const [index, job] of rendered.jobs.entries()) {
     const facts = rendered.facts[index]
@@ -73,7 +72,7 @@ async function renderedSnapshot(
     releases,
     settings,
     pages,
-    normalise: normaliserOf(releases, number),
+    normalise: normaliserOf(releases),
     problems: [...problems, ...rendered.broken],
   }
 }
@@ -102,9 +101,6 @@ function documentAt({ pages }: Composition, url: string) {
   return page?.variants?.values[decodeURIComponent(query.slice(query.indexOf('=') + 1))]
 }
 
-function normaliserOf(releases: readonly VerifiedRelease[], number: number) {
-  return createNormaliser(
-    releases.map(({ release }) => release),
-    number,
-  )
+function normaliserOf(releases: readonly VerifiedRelease[]) {
+  return createNormaliser(releases.map(({ release }) => release))
 }

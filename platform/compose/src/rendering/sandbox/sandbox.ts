@@ -69,7 +69,7 @@ export class Sandbox {
   }
 
   /** @throws whatever the page throws; {@link PageError} when it keeps to no limit or gives no document */
-  render(input: RenderJob & { config: unknown }): string {
+  render(input: RenderJob): string {
     return this.#step((call) => {
       call('startPage', this.#text(JSON.stringify(input)))
       this.#settle()

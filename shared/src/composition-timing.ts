@@ -1,0 +1,35 @@
+/**
+ * What the origin says beside a document, in its `Server-Timing` header, the one that scripts can read: which composition
+ * it was sent in, and where that has the files of all packages. In the document they would change every page with every
+ * release (docs/decisions/0027).
+ */
+export type CompositionTiming = {
+  composition: number
+  /** Hash of {@link FILES_PATH} in this composition; absent where its pages name all files themselves. */
+  files?: string | undefined
+}
+
+/** The files of all packages, of the composition that a visitor gets now. */
+export const FILES_PATH = '/site/files.json'
+
+/** Under its content's hash the same never changes, and stays for as long as a composition that has it is kept. */
+export function filesAddress(hash: string): string {
+  return FILES_PATH.replace('.json', `.${hash}.json`)
+}
+
+/** Value of the header. */
+export function formatTiming({ composition, files }: CompositionTiming): string {
+  return `composition;desc=${composition}${files === undefined ? '' : `,files;desc=${files}`}`
+}
+
+/** What was said beside this document; nothing where a browser, or a proxy on the way, keeps the header from scripts. */
+export function readTiming(name: keyof CompositionTiming): string | undefined {
+  const [entry] = performance.getEntriesByType?.('navigation') ?? []
+  const { serverTiming = [] } = (entry ?? {}) as Partial<PerformanceNavigationTiming>
+  return serverTiming.find((it) => it.name === name)?.description
+}
+
+/** Number of the composition this document was sent in; browser only. */
+export function compositionHere(): number | undefined {
+  return Number(readTiming('composition')) || undefined
+}

@@ -1,0 +1,79 @@
+import { FILES_PATH, filesAddress, readTiming } from '@site/shared/composition-timing'
+import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
+import { SITE_CONFIG_ID, type SiteFiles, siteConfig } from '@site/shared/site-config'
+import { registerRemotes } from './register-remotes'
+
+let known: SiteFiles | undefined
+let asked: Promise<boolean> | undefined
+/** What was damaged on its way would stay so in the browser's cache. */
+let cache: RequestCache = 'default'
+
+/** Where the files of packages are: those the document names, and those of all once they were asked for. */
+export function knownFiles(): SiteFiles {
+  return known ?? siteConfig()
+}
+
+/** Whether pages of this package may be shown in this document. */
+export function isShownHere(owner: string): boolean {
+  return isKnown(owner) || !siteConfig().isolated
+}
+
+/**
+ * Makes a package's files known; those of all others come with them.
+ * @returns false where its pages cannot be shown in this document: nothing of its composition is kept any more
+ * @throws what the network says; the next call asks again
+ */
+export async function findPackage(owner: string): Promise<boolean> {
+  return isKnown(owner) || ((await learnFiles()) && isKnown(owner))
+}
+
+/** Asks for the files of all packages, once; a document of its own knows no others. */
+export function learnFiles(): Promise<boolean> {
+  if (siteConfig().isolated) return Promise.resolve(false)
+  asked ??= askForFiles().catch((error) => {
+    asked = undefined
+    cache = 'reload'
+    throw error
+  })
+  return asked
+}
+
+function isKnown(owner: string): boolean {
+  return owner === 'shell' || owner in knownFiles().remotes
+}
+
+/**
+ * By the composition of this document, so that a tab shows nothing together that was not checked together. Where a browser
+ * or a proxy keeps its hash from scripts, those of the composition that visitors get now do if they have the same shell
+ * and the same release of the page's own package: then the document could be of that composition as well.
+ */
+async function askForFiles(): Promise<boolean> {
+  const hash = readTiming('files')
+  const address = hash === undefined ? FILES_PATH : filesAddress(hash)
+  // Browsers without this limit have their own.
+  const signal = AbortSignal.timeout?.(CHUNK_LOAD_TIMEOUT_MS) ?? null
+  const response = await fetch(address, { cache, signal })
+  if (response.status === 404) return false
+  if (!response.ok) throw new Error(`${address} ${response.status}`)
+  const files: SiteFiles = await response.json()
+  if (!isOfThisDocument(files)) return false
+  takeFiles(files)
+  return true
+}
+
+function isOfThisDocument({ shellVersion, remotes }: SiteFiles): boolean {
+  const own = siteConfig()
+  const isSame = ([name, { version }]: [string, { version: string }]) => remotes[name]?.version === version
+  return shellVersion === own.shellVersion && Object.entries(own.remotes).every(isSame)
+}
+
+function takeFiles(files: SiteFiles): void {
+  const others = Object.entries(files.remotes).filter(([name]) => !isKnown(name))
+  registerRemotes(Object.fromEntries(others))
+  known = files
+  // The scripts of each package look for its files there. The text of a script may not be changed where Trusted Types hold,
+  // not even that of data.
+  const holder = Object.assign(document.createElement('template'), { id: SITE_CONFIG_ID })
+  holder.append(JSON.stringify({ ...siteConfig(), ...files }))
+  document.getElementById(SITE_CONFIG_ID)?.replaceWith(holder)
+}
