@@ -27,5 +27,5 @@ it('is nothing where a browser or a proxy keeps it from scripts', () => {
 })
 
 it('names the files of a composition by their hash', () => {
-  expect(filesAddress('01234567')).toBe('/site/files.01234567.json')
+  expect([filesAddress('01234567'), filesAddress()]).toEqual(['/site/files.01234567.json', '/site/files.json'])
 })

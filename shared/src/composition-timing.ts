@@ -5,16 +5,16 @@
  */
 export type CompositionTiming = {
   composition: number
-  /** Hash of {@link FILES_PATH} in this composition; absent where its pages name all files themselves. */
+  /** Hash of what {@link filesAddress} leads to in this composition; absent where its pages name all files themselves. */
   files?: string | undefined
 }
 
-/** The files of all packages, of the composition that a visitor gets now. */
-export const FILES_PATH = '/site/files.json'
-
-/** Under its content's hash the same never changes, and stays for as long as a composition that has it is kept. */
-export function filesAddress(hash: string): string {
-  return FILES_PATH.replace('.json', `.${hash}.json`)
+/**
+ * Where the files of all packages are said. Under its content's hash the same never changes, and stays for as long as a
+ * composition that has it is kept; without one it is that of the composition a visitor gets now.
+ */
+export function filesAddress(hash?: string): string {
+  return `/site/files${hash ? `.${hash}` : ''}.json`
 }
 
 /** Value of the header. */
@@ -25,8 +25,8 @@ export function formatTiming({ composition, files }: CompositionTiming): string 
 /** What was said beside this document; nothing where a browser, or a proxy on the way, keeps the header from scripts. */
 export function readTiming(name: keyof CompositionTiming): string | undefined {
   const [entry] = performance.getEntriesByType?.('navigation') ?? []
-  const { serverTiming = [] } = (entry ?? {}) as Partial<PerformanceNavigationTiming>
-  return serverTiming.find((it) => it.name === name)?.description
+  const { serverTiming }: Partial<PerformanceNavigationTiming> = entry ?? {}
+  return serverTiming?.find((it) => it.name === name)?.description
 }
 
 /** Number of the composition this document was sent in; browser only. */

@@ -32,7 +32,7 @@ reportFailures()
 const container = document.getElementById(ROOT_ID)
 if (!container) throw new Error(`The page has no element #${ROOT_ID}`)
 
-registerRemotes(siteConfig().remotes)
+registerRemotes(Object.entries(siteConfig().remotes))
 
 const names: ModuleName[] = Object.values(routeModules)
 const modules = createPageModules(loadModule)
@@ -49,10 +49,8 @@ const router = createBrowserRouter(routes, {
 function prepare(name: ModuleName): Promise<void> {
   if (!isShownHere(ownerOf(name))) return leaveDocument()
   // What the network says shows where the module does not come.
-  void findPackage(ownerOf(name)).then(
-    (isFound) => isFound || leaveDocument(),
-    () => {},
-  )
+  const isFound = findPackage(ownerOf(name)).catch(() => true)
+  void isFound.then((it) => it || leaveDocument())
   return modules.prepare(name)
 }
 
@@ -63,7 +61,7 @@ function leaveDocument(): Promise<never> {
   return new Promise(() => {})
 }
 
-preloadOnIntent(document, (name) => isShownHere(ownerOf(name)) && modules.preload(name))
+preloadOnIntent(document, modules.preload)
 
 void yieldToMain().then(() => {
   startTransition(() => {
@@ -84,7 +82,7 @@ void yieldToMain().then(() => {
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')
-  void Promise.all([showing, learnFiles().catch(() => {})]).then(([{ showBoundaries }]) =>
-    showBoundaries(document, knownFiles()),
-  )
+  void learnFiles()
+    .catch(() => {})
+    .then(async () => (await showing).showBoundaries(knownFiles()))
 }

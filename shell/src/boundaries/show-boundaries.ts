@@ -12,11 +12,11 @@ const colours: Readonly<Record<string, string>> = {
  * Outlines every part of the page and labels it with the package and the release that made it. A
  * style sheet does it, so that parts which appear later are outlined too and React's tree stays as it is.
  */
-export async function showBoundaries(root: Document, { shellVersion, remotes }: SiteFiles): Promise<void> {
+export async function showBoundaries({ shellVersion, remotes }: SiteFiles): Promise<void> {
   const releases = [['shell', shellVersion], ...Object.entries(remotes).map(([name, { version }]) => [name, version])]
   const sheet = new CSSStyleSheet()
   await sheet.replace([COMMON, ...releases.map(([name = '', version = '']) => labelOf(name, version))].join('\n'))
-  root.adoptedStyleSheets.push(sheet)
+  document.adoptedStyleSheets.push(sheet)
 }
 
 function labelOf(name: string, version: string): string {

@@ -1,10 +1,10 @@
-import { FILES_PATH, filesAddress, readTiming } from '@site/shared/composition-timing'
+import { filesAddress, readTiming } from '@site/shared/composition-timing'
 import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
 import { SITE_CONFIG_ID, type SiteFiles, siteConfig } from '@site/shared/site-config'
 import { registerRemotes } from './register-remotes'
 
 let known: SiteFiles | undefined
-let asked: Promise<boolean> | undefined
+let asked: Promise<void> | undefined
 /** What was damaged on its way would stay so in the browser's cache. */
 let cache: RequestCache = 'default'
 
@@ -24,12 +24,12 @@ export function isShownHere(owner: string): boolean {
  * @throws what the network says; the next call asks again
  */
 export async function findPackage(owner: string): Promise<boolean> {
-  return isKnown(owner) || ((await learnFiles()) && isKnown(owner))
+  if (!isKnown(owner)) await learnFiles()
+  return isKnown(owner)
 }
 
 /** Asks for the files of all packages, once; a document of its own knows no others. */
-export function learnFiles(): Promise<boolean> {
-  if (siteConfig().isolated) return Promise.resolve(false)
+export function learnFiles(): Promise<void> {
   asked ??= askForFiles().catch((error) => {
     asked = undefined
     cache = 'reload'
@@ -47,33 +47,32 @@ function isKnown(owner: string): boolean {
  * or a proxy keeps its hash from scripts, those of the composition that visitors get now do if they have the same shell
  * and the same release of the page's own package: then the document could be of that composition as well.
  */
-async function askForFiles(): Promise<boolean> {
-  const hash = readTiming('files')
-  const address = hash === undefined ? FILES_PATH : filesAddress(hash)
+async function askForFiles(): Promise<void> {
+  if (siteConfig().isolated) return
   // Browsers without this limit have their own.
   const signal = AbortSignal.timeout?.(CHUNK_LOAD_TIMEOUT_MS) ?? null
-  const response = await fetch(address, { cache, signal })
-  if (response.status === 404) return false
-  if (!response.ok) throw new Error(`${address} ${response.status}`)
+  const response = await fetch(filesAddress(readTiming('files')), { cache, signal })
+  if (response.status === 404) return
+  if (!response.ok) throw new Error(response.url)
   const files: SiteFiles = await response.json()
-  if (!isOfThisDocument(files)) return false
-  takeFiles(files)
-  return true
-}
-
-function isOfThisDocument({ shellVersion, remotes }: SiteFiles): boolean {
-  const own = siteConfig()
-  const isSame = ([name, { version }]: [string, { version: string }]) => remotes[name]?.version === version
-  return shellVersion === own.shellVersion && Object.entries(own.remotes).every(isSame)
-}
-
-function takeFiles(files: SiteFiles): void {
-  const others = Object.entries(files.remotes).filter(([name]) => !isKnown(name))
-  registerRemotes(Object.fromEntries(others))
+  if (!isOfThisDocument(files)) return
+  registerRemotes(Object.entries(files.remotes).filter(([name]) => !isKnown(name)))
   known = files
-  // The scripts of each package look for its files there. The text of a script may not be changed where Trusted Types hold,
-  // not even that of data.
-  const holder = Object.assign(document.createElement('template'), { id: SITE_CONFIG_ID })
-  holder.append(JSON.stringify({ ...siteConfig(), ...files }))
+  writeFiles(files)
+}
+
+function isOfThisDocument(files: SiteFiles): boolean {
+  const own = siteConfig()
+  const isSame = (name: string) => own.remotes[name]?.version === files.remotes[name]?.version
+  return own.shellVersion === files.shellVersion && Object.keys(own.remotes).every(isSame)
+}
+
+/**
+ * Into the page's configuration, where the scripts of each package look for their files. The text of a script may not be
+ * changed where Trusted Types hold, not even that of data.
+ */
+function writeFiles(files: SiteFiles): void {
+  const textContent = JSON.stringify({ ...siteConfig(), ...files })
+  const holder = Object.assign(document.createElement('template'), { id: SITE_CONFIG_ID, textContent })
   document.getElementById(SITE_CONFIG_ID)?.replaceWith(holder)
 }

@@ -1,4 +1,4 @@
-import { FILES_PATH, filesAddress } from '@site/shared/composition-timing'
+import { filesAddress, formatTiming } from '@site/shared/composition-timing'
 import type { ComposedDocument, Composition } from './composition'
 
 /** Digits of the digest, as in the names of browser files. */
@@ -11,8 +11,14 @@ export type ComposedFiles = { document: ComposedDocument; hash: string; address:
  * for one whose pages were made to name all of them.
  */
 export function siteFilesOf({ indexes }: Pick<Composition, 'indexes'>): ComposedFiles | undefined {
-  const document = indexes[FILES_PATH]
+  const document = indexes[filesAddress()]
   if (!document) return undefined
   const hash = document.sha256.slice(0, HASH_LENGTH)
   return { document, hash, address: filesAddress(hash) }
+}
+
+/** What is said beside each page of a composition and is no part of the page. */
+export function timingOf(composition: Pick<Composition, 'number' | 'indexes'>): Record<string, string> {
+  const files = siteFilesOf(composition)?.hash
+  return { 'server-timing': formatTiming({ composition: composition.number, files }) }
 }

@@ -5,7 +5,7 @@
 
 import { BEST_QUALITY, compress, FIRST_FLIGHT, OTHER_DISTANCES, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import { FILES_PATH } from '@site/shared/composition-timing'
+import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'
 import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
@@ -72,7 +72,7 @@ export async function composePages(
     site.pages[page.path] = composed
     if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
   }
-  const described = { ...describeForSearch(site.pages, settings), [FILES_PATH]: JSON.stringify(settings.siteFiles) }
+  const described = { ...describeForSearch(site.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   for (const [url, text] of Object.entries(described)) {
     const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
     site.indexes[url] = await composeFile(site.files, `pages${url}`, text, headers, settings)

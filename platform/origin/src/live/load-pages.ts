@@ -1,7 +1,6 @@
 import type { ComposedDocument, Composition } from '@platform/compose/composition/composition'
 import { readDocument } from '@platform/compose/composition/read-document'
-import { siteFilesOf } from '@platform/compose/composition/site-files-of'
-import { formatTiming } from '@site/shared/composition-timing'
+import { timingOf } from '@platform/compose/composition/site-files-of'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
 
@@ -21,8 +20,7 @@ export type LoadedPages = {
 
 /** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
 export async function loadPages(folder: string, composition: Composition): Promise<LoadedPages> {
-  const files = siteFilesOf(composition)?.hash
-  const timing = { 'server-timing': formatTiming({ composition: composition.number, files }) }
+  const timing = timingOf(composition)
   const byPath = new Map(
     await Promise.all(
       Object.entries(composition.pages).map(async ([url, page]): Promise<[string, LoadedPage]> => {
@@ -73,7 +71,7 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   }
 }
 
-/** @param timing what concerns a page of the composition it is sent in, and is no part of the page */
+/** @param timing sent beside a page, and no part of it */
 async function loadDocument(
   folder: string,
   document: ComposedDocument,
