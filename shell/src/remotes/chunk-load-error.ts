@@ -18,6 +18,6 @@ export class ChunkLoadError extends Error {
 export function reportChunkLoadError(error: ChunkLoadError): void {
   console.error(error.name, error.message, error.cause)
   // Where it should have come from: of its own stack every frame is the shell's.
-  const entry = document.getElementById(SITE_CONFIG_ID) && knownFiles().remotes?.[ownerOf(error.module)]?.entry
+  const entry = document.getElementById(SITE_CONFIG_ID) && knownFiles().remotes[ownerOf(error.module)]?.entry
   sendReport({ kind: 'load', name: error.name, message: error.message, stack: entry ? [entry] : [] })
 }

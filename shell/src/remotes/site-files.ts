@@ -50,7 +50,7 @@ function isKnown(owner: string): boolean {
 async function askForFiles(): Promise<void> {
   if (siteConfig().isolated) return
   // Browsers without this limit have their own.
-  const signal = AbortSignal.timeout?.(CHUNK_LOAD_TIMEOUT_MS) ?? null
+  const signal = AbortSignal.timeout?.(CHUNK_LOAD_TIMEOUT_MS)
   const response = await fetch(filesAddress(readTiming('files')), { cache, signal })
   if (response.status === 404) return
   if (!response.ok) throw new Error(response.url)
