@@ -24,8 +24,7 @@ export function formatTiming({ composition, files }: CompositionTiming): string 
 
 /** What was said beside this document; nothing where a browser, or a proxy on the way, keeps the header from scripts. */
 export function readTiming(name: keyof CompositionTiming): string | undefined {
-  const [entry] = performance.getEntriesByType?.('navigation') ?? []
-  const { serverTiming }: Partial<PerformanceNavigationTiming> = entry ?? {}
+  const { serverTiming }: Partial<PerformanceNavigationTiming> = Object(performance.getEntriesByType?.('navigation')[0])
   return serverTiming?.find((it) => it.name === name)?.description
 }
 

@@ -19,7 +19,7 @@ const all = {
   files: { ...page.files, catalog: { 'courses-page.js': 'c0' } },
 }
 const fetched = jest.fn()
-const answer = (body: unknown, status = 200) => ({ ok: status === 200, status, url: '/x', json: async () => body })
+const answer = (body: unknown, status = 200) => ({ status, json: async () => body })
 let files: typeof import('./site-files')
 
 /** What a remote's own scripts read. */
@@ -66,9 +66,9 @@ it('finds nothing where the composition of the document is not kept any more', a
 
 it('asks again after a failure, past what a browser may have cached of it', async () => {
   fetched.mockRejectedValueOnce(new TypeError('the network is down'))
-  fetched.mockResolvedValueOnce(answer({}, 503))
+  fetched.mockResolvedValueOnce({ status: 503, json: async () => JSON.parse('Out of service') })
   await expect(files.findPackage('catalog')).rejects.toThrow('the network is down')
-  await expect(files.findPackage('catalog')).rejects.toThrow('/x')
+  await expect(files.findPackage('catalog')).rejects.toThrow('JSON')
   expect(await files.findPackage('catalog')).toBe(true)
   expect(fetched.mock.calls.map(([, { cache }]) => cache)).toEqual(['default', 'reload', 'reload'])
 })

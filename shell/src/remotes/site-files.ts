@@ -53,7 +53,7 @@ async function askForFiles(): Promise<void> {
   const signal = AbortSignal.timeout?.(CHUNK_LOAD_TIMEOUT_MS)
   const response = await fetch(filesAddress(readTiming('files')), { cache, signal })
   if (response.status === 404) return
-  if (!response.ok) throw new Error(response.url)
+  // What says any other failure is no list, and cannot be read as one.
   const files: SiteFiles = await response.json()
   if (!isOfThisDocument(files)) return
   registerRemotes(Object.entries(files.remotes).filter(([name]) => !isKnown(name)))
