@@ -36,7 +36,7 @@ const schema = Type.Union([
       do: Type.Literal('refund'),
       orderId: text,
       amountPence: Type.Optional(amount),
-      isAgain: Type.Optional(Type.Literal(true)),
+      again: Type.Optional(count),
       ...person,
     },
     strict,
@@ -124,8 +124,8 @@ export async function runOperation(services: AdminServices, operation: Operation
 }
 
 async function refund(services: PaymentServices, operation: Extract<Operation, { do: 'refund' }>): Promise<string> {
-  const { orderId, amountPence, isAgain } = operation
-  const asked = { ...(amountPence !== undefined && { amountPence }), ...(isAgain && { isAgain }) }
+  const { orderId, amountPence, again } = operation
+  const asked = { ...(amountPence !== undefined && { amountPence }), ...(again !== undefined && { again }) }
   const request = { ...personOf(operation), ...asked }
   const result = await refundPayment(services, orderId, request)
   if (!result.ok) throw new AdminRefusal(result.reason)

@@ -18,8 +18,8 @@ import { insertRefund, leftOf, readRefunds } from './refund-repository'
 export type RefundRequest = Person & {
   /** Absent: all that has not been sent back yet. */
   amountPence?: Pence
-  /** The same amount was sent back before, and this is another one. */
-  isAgain?: boolean
+  /** So many refunds of this amount there are, and one more is wanted: given twice, it is still one more than so many. */
+  again?: number
 }
 /** `pending`: the provider has it, and the money is on its way. */
 export type RefundResult = { ok: true; state: 'sent' | 'pending'; refundedPence: Pence } | { ok: false; reason: string }
@@ -60,29 +60,41 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
   const rows = await readRefunds(queries, payment.id)
   const left = leftOf(payment, rows)
   const unfinished = rows.find(({ state }) => state === 'requested')
-  if (unfinished) return goOn(unfinished, request, left)
+  if (unfinished) return goOn(rows, unfinished, request, left)
   const amountPence = request.amountPence ?? left
   if (amountPence <= 0 || amountPence > left) return { ok: false, reason: `Of this payment ${left} pence are left.` }
-  const doubt = request.isAgain ? undefined : findEqual(rows, request)
+  const doubt = doubtOf(rows, request)
   if (doubt) return { ok: false, reason: doubt }
   return { ok: true, refund: await keepRequest(queries, payment, { ...request, amountPence }) }
 }
 
 /** One whose answer was lost is finished by the same command; another one waits for it. */
-function goOn(unfinished: Refund, { amountPence, isAgain }: RefundRequest, left: Pence): Prepared {
-  const isSame = amountPence === undefined ? left === 0 : amountPence === unfinished.amountPence
-  if (isSame && !isAgain) return { ok: true, refund: unfinished }
+function goOn(rows: readonly Refund[], unfinished: Refund, { amountPence, again }: RefundRequest, left: Pence): Prepared {
+  const isSameAmount = amountPence === undefined ? left === 0 : amountPence === unfinished.amountPence
+  const earlier = equalTo(rows, unfinished.amountPence).length - 1
+  if (isSameAmount && (again ?? earlier) === earlier) return { ok: true, refund: unfinished }
   const under = `A refund of ${unfinished.amountPence} pence is under way`
   return { ok: false, reason: `${under}; finish that first, by the same command or by waiting for the shop.` }
 }
 
-/** A command has no identity: the same one may be a new wish, or one whose answer nobody saw. */
-function findEqual(rows: readonly Refund[], { amountPence }: RefundRequest): string | undefined {
-  const equal = rows.findLast((row) => row.state !== 'failed' && row.amountPence === amountPence)
-  if (!equal) return undefined
-  const when = (equal.finishedAt ?? equal.createdAt).toISOString().slice(0, 16).replace('T', ' ')
-  const what = equal.state === 'sent' ? 'was sent back' : 'is on its way back'
-  return `${formatPence(equal.amountPence)} of this order ${what} already (${when}). Say --again to send the same amount once more.`
+/**
+ * A command has no identity: the same one may be a new wish, or one whose answer nobody saw. So it says how many of its
+ * amount there are, and holds while that is so.
+ */
+function doubtOf(rows: readonly Refund[], { amountPence, again = 0 }: RefundRequest): string | undefined {
+  const equal = equalTo(rows, amountPence)
+  const last = equal.at(-1)
+  if (equal.length === again) return undefined
+  if (!last) return 'No refund of this amount was sent or is on its way: leave --again out.'
+  const count = equal.length === 1 ? '1 refund' : `${equal.length} refunds`
+  const what = equal.every(({ state }) => state === 'sent') ? 'sent' : 'sent or on the way'
+  const when = (last.finishedAt ?? last.createdAt).toISOString().slice(0, 16).replace('T', ' ')
+  const were = `${count} of ${formatPence(last.amountPence)} ${equal.length === 1 ? 'was' : 'were'} ${what} already`
+  return `${were}, the last one ${when}. To send one more say --again ${equal.length}.`
+}
+
+function equalTo(rows: readonly Refund[], amountPence: Pence | undefined): Refund[] {
+  return rows.filter((row) => row.state !== 'failed' && row.amountPence === amountPence)
 }
 
 async function keepRequest(

@@ -135,17 +135,6 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
     expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
-
-  // A command has no identity: whoever did not see its answer gave it again, and £100 were sent.
-  it('is asked about before the same amount is sent again', async () => {
-    const { orderId, id } = await pay(provider)
-    await refund(orderId)
-    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('--again') })
-    expect(listOf(provider, id)).toHaveLength(1)
-    expect(await refund(orderId, { ...part, isAgain: true })).toMatchObject({ ok: true })
-    expect(listOf(provider, id)).toHaveLength(2)
-    expect(await refund(orderId, { ...person, amountPence: pence(1_000) })).toMatchObject({ ok: true })
-  })
 })
 
 describe.each(providers)('a refund (%s)', (provider) => {

@@ -76,34 +76,40 @@ async function say(world: SimulatedWorld, operation: Operation): Promise<Command
   return reply
 }
 
-/** One wish; the command is given again until the shop has answered that it is done, or cannot be. */
+/** One wish; the same command is given again until the shop has answered that it is done, or cannot be. */
 async function refund(world: SimulatedWorld, random: Random, order: Row): Promise<void> {
   const isWhole = random.chance(0.35)
   const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
   const { wishes } = world.promises
-  // A new wish for the same amount says so; a command given again does not.
-  const isAgain = wishes.some((it) => it.orderId === order.id && it.amountPence === amountPence)
+  const again = amountPence ? await countRefunds(order.id, amountPence) : 0
   const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isConfirmed: false }
   wishes.push(wish)
+  if (again > 0) reach('owner: the same amount once more')
+  const asked = { do: 'refund', orderId: order.id, ...person, ...(amountPence && { amountPence }) }
+  const operation = { ...asked, ...(again > 0 && { again }) } as Operation
   for (let given = 0; given < 4; given += 1) {
-    const operation = {
-      do: 'refund',
-      orderId: order.id,
-      ...person,
-      ...(amountPence && { amountPence }),
-      // Said once: given again after a lost answer, the command asks about the same wish.
-      ...(isAgain && given === 0 && { isAgain: true }),
-    }
-    const reply = await say(world, operation as Operation)
+    const reply = await say(world, operation)
     if (reply.kind === 'done') {
       wish.isConfirmed = true
       return
     }
-    const isKept = /same command again|under way|The request is kept/.test(reply.text)
-    if (reply.kind === 'refused' && !isKept) return
+    const isKept = /under way|at this moment|The request is kept/.test(reply.text)
+    if (reply.kind === 'refused' && !isKept) {
+      // Nothing of it was ever taken on.
+      if (given === 0) wishes.splice(wishes.indexOf(wish), 1)
+      return
+    }
     if (given > 0) reach('owner: the same command again')
     await sleep(random.pick([10 * SECOND, 20 * MINUTE, 5 * HOUR, 26 * HOUR]))
   }
+}
+
+/** What the shop shows of the order: a new wish for the same amount says how many there are. */
+async function countRefunds(orderId: string, amountPence: number): Promise<number> {
+  const rows = await query<{ id: number }>(
+    `select id from refunds where order_id = '${orderId}' and amount_pence = ${amountPence} and state <> 'failed'`,
+  )
+  return rows.length
 }
 
 function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Random, order: Row): void {

@@ -9,7 +9,7 @@ export const ordersUsage = `site orders [--json]                     what needs 
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
 site orders show <id>                    all that is known of one order
 site orders confirm <id> --reason "…"   a held order becomes a paid one; its buyer is told
-site orders refund <id> [--amount <pounds>] [--again] --reason "…"   money goes back to the buyer
+site orders refund <id> [--amount <pounds> [--again <n>]] --reason "…"   money goes back to the buyer
 site orders cancel <id> --reason "…"    ends an order that is not paid
 site orders resend-mail <id> --reason "…"   the confirmation is sent again
 site orders dismiss <id|case> --reason "…"  takes an order or a case off the list
@@ -21,7 +21,7 @@ site orders erase <e-mail> --reason "…" keeps what tax law needs, without the 
 Every change keeps who asked for it: the system's user, or --by <name>.`
 
 const options = {
-  again: { type: 'boolean' },
+  again: { type: 'string' },
   amount: { type: 'string' },
   before: { type: 'string' },
   by: { type: 'string' },
@@ -71,7 +71,7 @@ function operationOf(name: string, about: string | undefined, values: Values): O
         do: 'refund',
         orderId: need(about, 'an order'),
         ...(values.amount !== undefined && { amountPence: penceOf(String(values.amount)) }),
-        ...(values.again === true && { isAgain: true as const }),
+        ...(values.again !== undefined && { again: wholeNumber(values.again) }),
         ...personOf(values),
       }
     case 'dismiss':

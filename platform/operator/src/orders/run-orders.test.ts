@@ -29,8 +29,8 @@ describe('site orders', () => {
     [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
     [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
     [
-      `refund ${id} --amount 20 --again ${why}`,
-      { do: 'refund', orderId: id, amountPence: 2_000, isAgain: true, ...person },
+      `refund ${id} --amount 20 --again 2 ${why}`,
+      { do: 'refund', orderId: id, amountPence: 2_000, again: 2, ...person },
     ],
     [`cancel ${id} ${why}`, { do: 'cancel', orderId: id, ...person }],
     [`resend-mail ${id} ${why}`, { do: 'resend-mail', orderId: id, ...person }],
@@ -68,6 +68,7 @@ describe('site orders', () => {
     [`confirm ${why}`, 'Name an order'],
     [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
+    [`refund ${id} --amount 20 --again twice ${why}`, 'is not a number'],
     [`cancel ${id} because he asked ${why}`, 'is too much'],
     ['reconcile --since yesterday', 'is not a time such as 12h, 7d or 4w'],
     ['list --limit 0', 'is not a number'],
