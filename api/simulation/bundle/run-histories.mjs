@@ -50,7 +50,9 @@ function take(total, answer, onHistory) {
 }
 
 async function runProcess(bundle, job, onAnswer) {
-  const child = spawn(process.execPath, ['--enable-source-maps', bundle, JSON.stringify(job)], {
+  // To read its map takes a second: only where a person reads what is said.
+  const flags = job.isShrunk ? ['--enable-source-maps'] : []
+  const child = spawn(process.execPath, [...flags, bundle, JSON.stringify(job)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))

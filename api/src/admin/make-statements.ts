@@ -1,7 +1,8 @@
 import type { EntryKind } from '@site/providers/entry-kind'
 import type { Provider } from '@site/providers/provider'
 import { type Pence, pence } from '@site/shared/money'
-import { and, asc, eq, gte, lt, lte } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm'
+import type { Queries } from '../database/database'
 import { providerEntries, type Statement, statements } from '../database/ledger-tables'
 import type { PaymentServices } from '../payments/payment-services'
 
@@ -22,46 +23,55 @@ const sums: Readonly<Record<EntryKind, Sum>> = {
 }
 
 /** One statement for each day that has ended for the provider, made again while its days are compared again. */
-export async function makeStatements(services: PaymentServices, provider: Provider, days: Days): Promise<void> {
-  const { since, until, differences } = days
-  for (let day = since; day.getTime() + DAY_MS <= until.getTime(); day = new Date(day.getTime() + DAY_MS)) {
-    const end = new Date(day.getTime() + DAY_MS)
-    const ofDay = differences.filter(({ at }) => at >= day && at < end)
-    const differencePence = pence(ofDay.reduce((sum, it) => sum + it.pence, 0))
-    await makeStatement(services, provider, day, end, differencePence)
-  }
-}
-
-async function makeStatement(
-  { database }: PaymentServices,
-  provider: Provider,
-  start: Date,
-  end: Date,
-  differencePence: Pence,
-): Promise<void> {
+export async function makeStatements({ database }: PaymentServices, provider: Provider, days: Days): Promise<void> {
+  const made = new Map(daysOf(days).map((day) => [day, emptyStatement(provider, day)]))
+  if (made.size === 0) return
   const queries = database.queries()
-  const isOfDay = and(
-    eq(providerEntries.provider, provider),
-    gte(providerEntries.at, start),
-    lt(providerEntries.at, end),
-  )
-  const entries = await queries.select().from(providerEntries).where(isOfDay)
-  const zero = pence(0)
-  const row = {
-    ...{ chargesPence: zero, refundsPence: zero, disputesPence: zero, payoutsPence: zero, otherPence: zero },
-    feesPence: zero,
-    differencePence,
-    madeAt: new Date(),
+  for (const { at, kind, amountPence, feePence } of await readEntries(queries, provider, days)) {
+    const statement = made.get(dayOf(at))
+    if (!statement) continue
+    statement[sums[kind]] = pence(statement[sums[kind]] + amountPence)
+    statement.feesPence = pence(statement.feesPence + feePence)
   }
-  for (const { kind, amountPence, feePence } of entries) {
-    row[sums[kind]] = pence(row[sums[kind]] + amountPence)
-    row.feesPence = pence(row.feesPence + feePence)
+  for (const difference of days.differences) {
+    const statement = made.get(dayOf(difference.at))
+    if (statement) statement.differencePence = pence(statement.differencePence + difference.pence)
   }
-  const day = start.toISOString().slice(0, 10)
   await queries
     .insert(statements)
-    .values({ provider, day, ...row })
-    .onConflictDoUpdate({ target: [statements.provider, statements.day], set: row })
+    .values([...made.values()])
+    .onConflictDoUpdate({ target: [statements.provider, statements.day], set: asInserted })
+}
+
+function emptyStatement(provider: Provider, day: string): Statement {
+  const zero = pence(0)
+  const moved = { chargesPence: zero, refundsPence: zero, disputesPence: zero, feesPence: zero, payoutsPence: zero }
+  return { provider, day, ...moved, otherPence: zero, differencePence: zero, madeAt: new Date() }
+}
+
+const asInserted = Object.fromEntries(
+  Object.entries(getTableColumns(statements)).map(([name, { name: column }]) => [
+    name,
+    sql.raw(`excluded."${column}"`),
+  ]),
+)
+
+function readEntries(queries: Queries, provider: Provider, { since, until }: Days) {
+  const { at, kind, amountPence, feePence } = providerEntries
+  return queries
+    .select({ at, kind, amountPence, feePence })
+    .from(providerEntries)
+    .where(and(eq(providerEntries.provider, provider), gte(at, since), lt(at, until)))
+}
+
+/** The days between two times that have ended, in UTC. */
+function daysOf({ since, until }: Days): string[] {
+  const count = Math.max(0, Math.floor((until.getTime() - since.getTime()) / DAY_MS))
+  return Array.from({ length: count }, (_, index) => dayOf(new Date(since.getTime() + index * DAY_MS)))
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10)
 }
 
 /** The statements of some days, both included, the oldest first. */

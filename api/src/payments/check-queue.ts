@@ -49,6 +49,9 @@ export async function claimDue(
     lte(payments.nextCheckAt, new Date(now)),
     isWatched,
   )
+  // Mostly nothing is due, and that needs no transaction.
+  const [first] = await database.queries().select({ id: payments.id }).from(payments).where(isDue).limit(1)
+  if (!first) return []
   return database.transaction(async (queries) => {
     const due = await queries
       .select({ id: payments.id })

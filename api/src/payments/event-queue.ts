@@ -70,9 +70,12 @@ export async function claimEvents(
     lt(providerEvents.attempts, MAX_ATTEMPTS),
     lte(providerEvents.nextAttemptAt, new Date(now)),
   )
+  const { eventId } = providerEvents
+  const [first] = await database.queries().select({ eventId }).from(providerEvents).where(isDue).limit(1)
+  if (!first) return []
   return database.transaction(async (queries) => {
     const due = await queries
-      .select({ eventId: providerEvents.eventId })
+      .select({ eventId })
       .from(providerEvents)
       .where(isDue)
       .orderBy(asc(providerEvents.nextAttemptAt), asc(providerEvents.receivedAt))

@@ -69,7 +69,12 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
 }
 
 /** One whose answer was lost is finished by the same command; another one waits for it. */
-function goOn(rows: readonly Refund[], unfinished: Refund, { amountPence, again }: RefundRequest, left: Pence): Prepared {
+function goOn(
+  rows: readonly Refund[],
+  unfinished: Refund,
+  { amountPence, again }: RefundRequest,
+  left: Pence,
+): Prepared {
   const isSameAmount = amountPence === undefined ? left === 0 : amountPence === unfinished.amountPence
   const earlier = equalTo(rows, unfinished.amountPence).length - 1
   if (isSameAmount && (again ?? earlier) === earlier) return { ok: true, refund: unfinished }

@@ -1,6 +1,7 @@
 import type { Provider } from '@site/providers/provider'
 import { and, asc, eq, inArray, lte } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
 import { carryOutRefund } from './carry-out-refund'
@@ -26,22 +27,24 @@ export async function claimRefunds(
   now: number,
   limit: number,
 ): Promise<Refund[]> {
-  return database.transaction(async (queries) => {
-    const due = await queries
+  const isDue = and(
+    eq(payments.provider, provider),
+    inArray(refunds.state, ['requested', 'pending']),
+    lte(refunds.nextCheckAt, new Date(now)),
+    lte(refunds.createdAt, new Date(now - FIRST_LOOK_AFTER)),
+  )
+  const findDue = (queries: Queries, most: number) =>
+    queries
       .select({ id: refunds.id })
       .from(refunds)
       .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(
-        and(
-          eq(payments.provider, provider),
-          inArray(refunds.state, ['requested', 'pending']),
-          lte(refunds.nextCheckAt, new Date(now)),
-          lte(refunds.createdAt, new Date(now - FIRST_LOOK_AFTER)),
-        ),
-      )
+      .where(isDue)
       .orderBy(asc(refunds.nextCheckAt), asc(refunds.id))
-      .limit(limit)
-      .for('update', { of: refunds, skipLocked: true })
+      .limit(most)
+  const [first] = await findDue(database.queries(), 1)
+  if (!first) return []
+  return database.transaction(async (queries) => {
+    const due = await findDue(queries, limit).for('update', { of: refunds, skipLocked: true })
     if (due.length === 0) return []
     const ids = due.map(({ id }) => id)
     const lease = { nextCheckAt: new Date(now + LEASE) }

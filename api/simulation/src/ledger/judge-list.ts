@@ -30,7 +30,7 @@ function reasonsToList({ world }: Evidence, { booked, orderId }: Pair): string[]
     sentBackOf(booked) < booked.takenPence &&
     failed.some(({ at }) => world.webhooks.hasAnnounced(id, at + 1))
   return [
-    ...(dispute && !isUnknown ? [`it was disputed (${dispute.state})`] : []),
+    ...(dispute && dispute.state !== 'won' && !isUnknown ? [`it was disputed (${dispute.state})`] : []),
     ...(isOwed ? ['a refund of it has failed'] : []),
   ]
 }

@@ -30,8 +30,9 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
       const isKnown = world.promises.ever.some(
         (it) => it.orderId === orderId && it.what !== 'update' && it.at > promise.at,
       )
-      const isErased = record?.erased === true
-      if (isKnown || isErased || hasLetter(evidence, orderId)) return undefined
+      // What the provider has forgotten is held for a person, who answers the buyer too.
+      const isWithPerson = record?.erased === true || record?.state === 'needs_attention'
+      if (isKnown || isWithPerson || hasLetter(evidence, orderId)) return undefined
       return { invariant: 'promise', text: `${orderId}: ${words}, and nobody has written`, about }
     }
   }

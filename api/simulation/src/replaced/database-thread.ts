@@ -1,7 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
-import { currentActor, doAs } from '../world/actors'
-import { holdTime } from '../world/clock'
+import { asActor, currentActor } from '../world/actors'
 import { databaseTrouble } from '../world/database-trouble'
+import { prepareStatements, type StatementRequest } from './prepared-statements'
 
 /**
  * In the place of the embedded database's thread: the same PostgreSQL, in this thread, where it reads the replaced clock. One
@@ -12,35 +12,50 @@ const asText = (value: string) => value
 const ARRAYS = { numeric: 1231, timestamp: 1115, timestamptz: 1185, interval: 1187, date: 1182 }
 /** As in the real thread. */
 const textTypes = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...Object.values(ARRAYS)]
+const settings = [
+  'fsync=off',
+  // One plan for each statement, whatever the tables hold: rows come in the same order in every process.
+  'plan_cache_mode=force_generic_plan',
+  'enable_seqscan=off',
+  'enable_bitmapscan=off',
+  // What it counts of itself it would write down by a timer of its own.
+  'track_counts=off',
+  'track_activities=off',
+]
 
-type Request = { sql: string; params: unknown[]; rowMode: 'array' | 'object' }
+type Postgres = { pglite: PGlite; run: ReturnType<typeof prepareStatements> }
 
-let opened: Promise<PGlite> | undefined
+let opened: Promise<Postgres> | undefined
 
 /** @param snapshot of a database to begin with, which takes a second instead of many */
-export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<PGlite> {
-  opened ??= PGlite.create({
+export function openPostgres(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
+  opened ??= open(snapshot)
+  return opened
+}
+
+async function open(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
+  const pglite = await PGlite.create({
     dataDir: 'memory://',
     parsers: Object.fromEntries(textTypes.map((type) => [type, asText])),
-    startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB', '-c', 'fsync=off'],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      ...['shared_buffers=16MB', ...settings].flatMap((setting) => ['-c', setting]),
+    ],
     ...(snapshot && { loadDataDir: new Blob([snapshot]) }),
   })
-  return opened
+  return { pglite, run: prepareStatements(pglite) }
 }
 
 export async function startThread() {
   const postgres = await openPostgres()
-  const query = ({ sql, params, rowMode }: Request) =>
-    holdTime(async () => {
-      const { rows, affectedRows = 0 } = await doAs(undefined, () => postgres.query(sql, params, { rowMode }))
-      return { rows, affectedRows }
-    })
+  // The database's own clock is right.
+  const query = (request: StatementRequest) => asActor(undefined, () => postgres.run(request))
   return {
-    async run(request: Request) {
+    async run(request: StatementRequest) {
       const actor = currentActor()
       if (!actor || request.sql === 'rollback') return query(request)
       databaseTrouble.before(actor, request.sql)
-      const result = await query(request)
+      const result = query(request)
       databaseTrouble.after(actor, request.sql)
       return result
     },

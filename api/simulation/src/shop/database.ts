@@ -12,7 +12,7 @@ let tables: string | undefined
 
 export async function emptyDatabase(): Promise<Database> {
   tables ??= await nameTables()
-  await (await openPostgres()).exec(`truncate ${tables} restart identity cascade`)
+  await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade`)
   const database = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
   await database.opened
   return database
@@ -23,10 +23,10 @@ export async function prepareDatabase(folder: string): Promise<void> {
   const digest = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 16)
   const file = path.join(folder, `database-${digest}.tar`)
   if (existsSync(file)) return void (await openPostgres(new Uint8Array(readFileSync(file))))
-  const postgres = await openPostgres()
+  const { pglite } = await openPostgres()
   const { queries } = await connectEmbedded({ workerFile: 'none' })
   await migrate(queries)
-  const dump = await postgres.dumpDataDir('none')
+  const dump = await pglite.dumpDataDir('none')
   const draft = `${file}.${process.pid}`
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()))
@@ -43,6 +43,6 @@ async function nameTables(): Promise<string> {
 
 /** Looks at the tables beside the shop, while it does nothing. */
 export async function query<Row>(sql: string): Promise<Row[]> {
-  const { rows } = await (await openPostgres()).query<Row>(sql)
-  return rows
+  const { run } = await openPostgres()
+  return run({ sql }).rows as Row[]
 }

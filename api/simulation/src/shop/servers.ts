@@ -9,6 +9,7 @@ import { type Actor, doAs } from '../world/actors'
 import { streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 import type { createMailServer } from './mail-server'
+import { buildSerializer } from './response-serializers'
 
 export type Server = { actor: Actor; app: FastifyInstance; api: Api; mail: MailWorker }
 /** `code`: of a refusal. Status 0: the connection was lost. */
@@ -40,7 +41,7 @@ export function createShop(options: ShopOptions) {
     const name = `server ${++opened}`
     const actor: Actor = { name, skewMs, isDead: false, random: streamOf(seed, name) }
     const server = await doAs(actor, async () => {
-      const app = Fastify({ logger: false })
+      const app = Fastify({ logger: false, schemaController: { compilersFactory: { buildSerializer } } })
       const config = readConfig(keys)
       const parts = { database, hasDiskSpace: async () => true, sweepMs: NEVER_MS }
       const api = await createApi(config, { pricing, log }, parts)

@@ -1,5 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import { currentActor } from './actors'
+import { asActor, currentActor } from './actors'
 
 /**
  * Time that passes only when nothing is left to do. It replaces `Date` and every timer of the process, so that a day of the
@@ -23,7 +22,6 @@ let now = START
 let lastOrder = 0
 let timers: Timer[] = []
 let immediates = 0
-let underWay = 0
 
 /** Milliseconds of the true clock; no server's clock need show it. */
 export function trueNow(): number {
@@ -33,16 +31,6 @@ export function trueNow(): number {
 /** Milliseconds since the history began. */
 export function elapsed(): number {
   return now - START
-}
-
-/** Holds time while work goes on that no timer stands for, such as a query. */
-export async function holdTime<T>(work: () => Promise<T>): Promise<T> {
-  underWay += 1
-  try {
-    return await work()
-  } finally {
-    underWay -= 1
-  }
 }
 
 export function sleep(ms: number): Promise<void> {
@@ -55,7 +43,6 @@ export function resetClock(): void {
   timers = []
   lastOrder = 0
   immediates = 0
-  underWay = 0
   now = START
 }
 
@@ -78,7 +65,7 @@ export async function runUntil(end: number, isDone: () => boolean = () => false)
 async function settle(): Promise<void> {
   for (let quiet = 0; quiet < QUIET_TURNS; ) {
     await new Promise<void>((resolve) => realImmediate(resolve))
-    quiet = immediates === 0 && underWay === 0 ? quiet + 1 : 0
+    quiet = immediates === 0 ? quiet + 1 : 0
   }
 }
 
@@ -96,7 +83,8 @@ function insert(timer: Timer): void {
 
 function addTimer(work: () => void, ms = 0, everyMs?: number) {
   const at = now + Math.max(0, Number(ms) || 0)
-  const timer: Timer = { at, order: ++lastOrder, run: AsyncLocalStorage.bind(work), everyMs, isCleared: false }
+  const actor = currentActor()
+  const timer: Timer = { at, order: ++lastOrder, run: () => asActor(actor, work), everyMs, isCleared: false }
   insert(timer)
   const handle = {
     timer,

@@ -1,0 +1,73 @@
+import { messages, type PGlite, parse, protocol } from '@electric-sql/pglite'
+import { encodeBind, readAnswer } from './statement-messages'
+
+export type StatementRequest = { sql: string; params?: unknown[]; rowMode?: 'array' | 'object' }
+type Column = { name: string; parse: (text: string) => unknown }
+type Statement = { name: string; types: readonly number[]; columns: readonly Column[] }
+
+const { serialize } = protocol
+const executeAndSync = Buffer.concat([serialize.execute(), serialize.sync()])
+
+/**
+ * Runs statements of PostgreSQL's extended protocol: each is parsed and planned once for all histories, and one exchange of
+ * messages is one call, where PGlite's own `query` makes six and waits between them.
+ */
+export function prepareStatements(postgres: PGlite) {
+  const known = new Map<string, Statement>()
+
+  function prepare(sql: string): Statement {
+    const name = `s${known.size}`
+    const asked = [serialize.parse({ name, text: sql }), serialize.describe({ type: 'S', name }), serialize.sync()]
+    const said = readMessages(postgres.execProtocolRawSync(Buffer.concat(asked)))
+    const columns = said.flatMap((message) => (isDescription(message) ? message.fields : [])).map(columnOf)
+    const statement = { name, types: parse.parseDescribeStatementResults(said), columns }
+    known.set(sql, statement)
+    return statement
+  }
+
+  function columnOf({ name, dataTypeID }: messages.Field): Column {
+    const read = postgres.parsers[dataTypeID]
+    return { name, parse: read ? (text) => read(text, dataTypeID) : (text) => text }
+  }
+
+  /** @throws the database's own error. */
+  return ({ sql, params = [], rowMode = 'object' }: StatementRequest) => {
+    const { name, types, columns } = known.get(sql) ?? prepare(sql)
+    const values = params.map((value, index) => toText(postgres, value, types[index]))
+    const answer = postgres.execProtocolRawSync(Buffer.concat([encodeBind(name, values), executeAndSync]))
+    const { rows, tag, hasFailed } = readAnswer(answer)
+    if (hasFailed) readMessages(answer)
+    const read = rows.map((row) => row.map((text, index) => (text === null ? null : columns[index]?.parse(text))))
+    return {
+      rows: rowMode === 'array' ? read : read.map((row) => nameValues(columns, row)),
+      affectedRows: changedBy(tag),
+    }
+  }
+}
+
+/** @throws the error among them. */
+function readMessages(answer: Uint8Array): messages.BackendMessage[] {
+  const said: messages.BackendMessage[] = []
+  new protocol.Parser().parse(answer, (message) => said.push(message))
+  const failed = said.find((message) => message instanceof messages.DatabaseError)
+  if (failed) throw failed
+  return said
+}
+
+function isDescription(message: messages.BackendMessage): message is messages.RowDescriptionMessage {
+  return message.name === 'rowDescription'
+}
+
+function nameValues(columns: readonly Column[], row: readonly unknown[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name }, index) => [name, row[index]]))
+}
+
+/** `UPDATE 3` */
+function changedBy(tag: string): number {
+  return /^(?:INSERT|UPDATE|DELETE|MERGE) /.test(tag) ? Number(tag.slice(tag.lastIndexOf(' ') + 1)) : 0
+}
+
+function toText({ serializers }: PGlite, value: unknown, type = 0): string | null {
+  if (value === null || value === undefined) return null
+  return String(serializers[type]?.(value) ?? value)
+}
