@@ -5,7 +5,7 @@ import { has, type Plan, type TroubleRates } from './plan'
 import type { Shop } from './shop/servers'
 import type { SimulatedWorld } from './simulated-world'
 import type { Actor } from './world/actors'
-import { HOUR, MINUTE, SECOND, sleep } from './world/clock'
+import { HOUR, MINUTE, SECOND, sleep, trueNow } from './world/clock'
 import { databaseTrouble } from './world/database-trouble'
 import { between, streamOf } from './world/random'
 import { note, reach } from './world/trace'
@@ -115,7 +115,7 @@ export function skewOf(plan: Plan, random: ReturnType<typeof streamOf>, state: P
 }
 
 /** The secret of Stripe's webhooks is changed there first, and at the shop hours later by a restart. */
-export async function rotateKeys({ plan, shop }: SimulatedWorld, atStripe: SigningKeys): Promise<void> {
+export async function rotateKeys({ plan, shop, healsAt }: SimulatedWorld, atStripe: SigningKeys): Promise<void> {
   const random = streamOf(plan.seed, 'rotation')
   if (!random.chance(0.15)) return
   await sleep(between(random, HOUR, 2 * 24 * HOUR))
@@ -124,5 +124,9 @@ export async function rotateKeys({ plan, shop }: SimulatedWorld, atStripe: Signi
   reach('a webhook secret is changed')
   await sleep(between(random, MINUTE, 5 * HOUR))
   shop.configure({ ...atStripe })
-  for (const server of shop.alive()) shop.kill(server, 'to be restarted')
+  for (const server of shop.alive()) {
+    shop.kill(server, 'to be restarted')
+    // By then nobody looks after servers that were killed.
+    if (trueNow() > healsAt) await shop.open()
+  }
 }

@@ -26,7 +26,7 @@ async function gather(world: SimulatedWorld): Promise<Evidence> {
 
 /** Invariants 1 to 4, whenever nothing is under way. */
 export async function judgeQuietPoint(world: SimulatedWorld): Promise<Breach[]> {
-  return judgeMoney(await gather(world))
+  return judgeMoney(await gather(world), false)
 }
 
 /** All of them, four healthy days after the last trouble. */

@@ -16,7 +16,7 @@ const MAX_ATTEMPTS = 4
 export async function buy(world: SimulatedWorld, number: number): Promise<void> {
   const name = `buyer ${number}`
   const random = streamOf(world.plan.seed, name)
-  const person: Person = { name, email: `buyer${number}@example.com`, orderIds: [], meant: 1 }
+  const person: Person = { name, email: `buyer${number}@example.com`, orderIds: [], meant: 1, begun: new Map() }
   world.people.push(person)
   await sleep(between(random, MINUTE, world.plan.days * 12 * HOUR))
   const items = pickBasket(world, random)
@@ -67,6 +67,7 @@ async function visit(
   const about = { orderId, person: person.name, email: person.email }
   let page = createPage(world, { ...about, items, isAmountOnly })
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && trueNow() < world.healsAt; attempt += 1) {
+    noteBegun(person, page)
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     const next = await decide(world, person, page, random, outcome)
     if (next === 'leave') return
@@ -77,6 +78,17 @@ async function visit(
     }
     await sleep(between(random, SECOND, 20 * MINUTE))
   }
+}
+
+/** The same basket of another tab is asked about for half an hour; who begins one that is not like it means both. */
+function noteBegun(person: Person, { visit: { orderId, items, isAmountOnly } }: Page): void {
+  const { begun } = person
+  const basket = isAmountOnly ? orderId : JSON.stringify(items)
+  const others = [...begun].filter(([other]) => other !== orderId).map(([, other]) => other)
+  const isAskedAbout = others.every((other) => other.basket === basket && other.at > trueNow() - 30 * MINUTE)
+  const wasMeant = begun.get(orderId)?.isMeant === true
+  if (!isAskedAbout && !wasMeant) person.meant += 1
+  begun.set(orderId, { basket, at: trueNow(), isMeant: wasMeant || !isAskedAbout })
 }
 
 /** What the buyer does after what the page has said. */
