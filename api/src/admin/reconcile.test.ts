@@ -1,6 +1,6 @@
 import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
-import { cases, jobs } from '../database/after-sale-tables'
+import { cases, jobs, refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders, payments } from '../database/schema'
 import { refundPayment } from '../payments/refund-payment'
@@ -67,6 +67,20 @@ describe('reconciliation', () => {
     test.fakeProviders.stripe.refund(row?.chargeId ?? '', { amount: 5_000 })
     expect(await compare()).toEqual([])
     expect(await openCases()).toMatchObject([{ kind: 'refund_elsewhere', orderId, amountPence: 5_000 }])
+  })
+
+  // Both of its lines were called differences for ever, on two days by the whole amount.
+  it('takes in a refund of the provider’s own pages that had failed before anybody looked', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    await buyer.confirmCard(orderId, id)
+    const { stripe } = test.fakeProviders
+    stripe.refund(id, { amount: 1_000 })
+    stripe.settleRefund(stripe.intents.get(id)?.refunds[0]?.id ?? '', 'failed')
+    expect(await compare()).toEqual([])
+    expect(await openCases()).toEqual([])
+    const kept = await database.queries().select().from(refunds)
+    expect(kept).toMatchObject([{ state: 'failed', amountPence: 1_000, origin: 'provider' }])
   })
 
   it('asks after a dispute of which no event came', async () => {

@@ -29,8 +29,10 @@ export async function syncRefunds(services: PaymentServices, payment: Payment, s
     for (const found of inOrder) {
       const rows = await readRefunds(queries, payment.id)
       const known = matchOf(rows, found)
-      // What came to nothing without us is nobody's matter here.
-      if (!known && found.status === 'failed') continue
+      if (!known && found.status === 'failed') {
+        await insertFailed(queries, payment, found)
+        continue
+      }
       const row = known ?? (await insertElsewhere(queries, payment, found))
       await noteRefund(queries, services, row, found, source)
     }
@@ -66,13 +68,22 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
   )
 }
 
+/** What came to nothing without us is nobody's matter, but the provider's book has it, and so has ours. */
+async function insertFailed(queries: Queries, payment: Payment, found: ProviderRefund): Promise<void> {
+  const row = rowOf(payment, found)
+  await insertRefund(queries, { ...row, providerId: found.providerId, state: 'failed', finishedAt: new Date() })
+}
+
+function rowOf({ provider, orderId, id: paymentId }: Payment, { providerId, amountPence, createdAt }: ProviderRefund) {
+  const idempotencyKey = `${provider}:${providerId}`
+  return { orderId, paymentId, amountPence, idempotencyKey, askedAt: createdAt, origin: 'provider' as const }
+}
+
 async function insertElsewhere(queries: Queries, payment: Payment, found: ProviderRefund): Promise<Refund> {
-  const { provider, orderId, id: paymentId } = payment
+  const { provider, orderId } = payment
   const { providerId, amountPence } = found
   const summary = `${provider} has sent back ${formatPence(amountPence)} of this order, which nobody asked for here.`
   const subject = `${provider} refund ${providerId}`
   await openCase(queries, { kind: 'refund_elsewhere', subject, summary, orderId, provider, amountPence })
-  const idempotencyKey = `${provider}:${providerId}`
-  const row = { orderId, paymentId, amountPence, idempotencyKey, askedAt: found.createdAt }
-  return insertRefund(queries, { ...row, state: 'requested', origin: 'provider' })
+  return insertRefund(queries, { ...rowOf(payment, found), state: 'requested' })
 }
