@@ -1,3 +1,4 @@
+import { parseDecimal } from '@site/shared/money'
 import type { Letter } from '../shop/mail-server'
 import type { Breach, Evidence } from './breach'
 
@@ -18,7 +19,7 @@ export function readLetter({ subject, text }: Letter) {
     const orderId = pattern.exec(subject)?.[1]
     if (!orderId) continue
     const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
-    return { kind, orderId, pence: Math.round(Number(pounds ?? Number.NaN) * 100) }
+    return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN }
   }
   return undefined
 }

@@ -1,3 +1,4 @@
+import { pence, toDecimal } from '@site/shared/money'
 /** PayPal's objects as its REST reference describes them (developer.paypal.com), as far as the shop reads them. */
 
 export type CaptureStatus = 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REFUNDED' | 'PARTIALLY_REFUNDED'
@@ -37,7 +38,7 @@ export type PayPalOrder = {
   dispute: PayPalDispute | undefined
 }
 
-export const money = (amountPence: number) => ({ currency_code: 'GBP', value: (amountPence / 100).toFixed(2) })
+export const money = (amountPence: number) => ({ currency_code: 'GBP', value: toDecimal(pence(amountPence)) })
 const time = (ms: number) => new Date(ms).toISOString()
 const API = 'https://api.paypal.com/v2/payments'
 

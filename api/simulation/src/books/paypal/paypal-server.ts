@@ -1,3 +1,4 @@
+import { parseDecimal } from '@site/shared/money'
 import type { ProviderCall, ProviderReply, ProviderServer } from '../../network/provider-call'
 import { DAY, HOUR, trueNow } from '../../world/clock'
 import { reach } from '../../world/trace'
@@ -43,7 +44,7 @@ export function createPayPalServer(books: PayPalBooks, isSigned: (event: unknown
   function createOrder(call: ProviderCall): ProviderReply {
     return once(call, KEPT_FOR.orders, () => {
       const [unit] = (call.body as { purchase_units: Unit[] }).purchase_units
-      const amountPence = Math.round(Number(unit?.amount.value) * 100)
+      const amountPence = parseDecimal(unit?.amount.value ?? '') ?? Number.NaN
       const order = books.create(amountPence, unit?.custom_id, unit?.invoice_id)
       const show = () => ({ id: order.id, status: order.status, links: [] })
       return { reply: { status: 201, body: show() }, show }
@@ -57,7 +58,7 @@ export function createPayPalServer(books: PayPalBooks, isSigned: (event: unknown
       const { order, capture } = found
       const asked = (call.body ?? {}) as { amount?: { value: string }; custom_id?: string; invoice_id?: string }
       const left = order.amountPence - sentBackOf(capture)
-      const amountPence = asked.amount ? Math.round(Number(asked.amount.value) * 100) : left
+      const amountPence = asked.amount ? (parseDecimal(asked.amount.value) ?? Number.NaN) : left
       const issue = reasonToRefuse(order, capture, amountPence, left)
       if (issue) return { reply: refuse(422, issue) }
       const about = { amountPence, origin: 'shop' as const, customId: asked.custom_id, invoiceId: asked.invoice_id }
