@@ -71,13 +71,12 @@ export function renderWork(catalog = CATALOG_PAGE): RenderWork {
 
 /**
  * Renders as the process does, in this one, and takes from it what its parent takes.
+ * @param interrupts see `SandboxLimits`; a test that waits for the end of them may allow fewer
  * @throws Refusal
  */
-export async function renderHere(programFile: string, work: RenderWork): Promise<string[]> {
+export async function renderHere(programFile: string, work: RenderWork, interrupts = 300): Promise<string[]> {
   const { engine, prelude } = await readProgram(programFile)
   const reader = new RenderingReader(stepsOf(work), { onStep: () => {}, onDocument: () => {} })
-  await renderAll({ engine, prelude, work, limits: { memoryMb: 64, interrupts: 300 } }, async (line) =>
-    reader.read(line),
-  )
+  await renderAll({ engine, prelude, work, limits: { memoryMb: 64, interrupts } }, async (line) => reader.read(line))
   return reader.documents
 }
