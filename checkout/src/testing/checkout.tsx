@@ -2,7 +2,7 @@ import { type CartItem, cartStore, dismissPriceChanges } from '@site/shared/cart
 import { sessionStore } from '@site/shared/session'
 import { renderPage, resetCart } from '@site/shared/testing'
 import { act, cleanup, screen } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
+import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import CheckoutPage from '../checkout/checkout-page'
 import { orderStore } from '../order/order-store'
 import { confirmed, refused } from './attempt'
@@ -44,11 +44,15 @@ export function resetCheckout(): void {
 
 type Options = { items?: readonly CartItem[]; at?: string; server?: Parameters<typeof installNetwork>[0] }
 
-/** Opens the checkout with a cart. */
+/** Opens the checkout with a cart. No style sheet is loaded in tests, so nothing can be in the way of the pointer. */
 export function openCheckoutPage({ items = [manual], at = '/checkout', server = {} }: Options = {}) {
   cartStore().setState({ items })
   const calls = installNetwork({ ...goodServer, ...server })
-  return { user: userEvent.setup(), calls, ...renderPage(<CheckoutPage />, { path: '/checkout', at }) }
+  return {
+    user: userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never }),
+    calls,
+    ...renderPage(<CheckoutPage />, { path: '/checkout', at }),
+  }
 }
 
 /** What a reload leaves of the page: storage only. */
