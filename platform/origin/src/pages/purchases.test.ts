@@ -29,6 +29,10 @@ let origin: TestOrigin
 let api: Api
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let isShopping = true
+/** How often each change of the site was made. */
+const changes: Record<string, number> = {}
+/** Without one of each the run would prove nothing; a busy machine makes few in the time of all purchases. */
+const needed = ['activate', 'canary start', 'rollback']
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -104,8 +108,7 @@ async function buy(): Promise<Purchase> {
 }
 
 /** Somebody releases, tries and undoes all the while. */
-async function changeSite(): Promise<Record<string, number>> {
-  const done: Record<string, number> = {}
+async function changeSite(): Promise<void> {
   const { store, limits } = site
   const actions = {
     activate: () => site.activate({ catalog: `${pick(versions)}-shop` }),
@@ -125,10 +128,9 @@ async function changeSite(): Promise<Record<string, number>> {
         throw error
       },
     )
-    if (isDone) done[name] = (done[name] ?? 0) + 1
+    if (isDone) changes[name] = (changes[name] ?? 0) + 1
     if (isDone) await pause()
   }
-  return done
 }
 
 it('charges the price each page showed, once, whatever is released, tried or undone between page, window and payment', async () => {
@@ -136,7 +138,7 @@ it('charges the price each page showed, once, whatever is released, tried or und
   const all: Purchase[] = []
   let left = purchases
   const shop = async () => {
-    while (left > 0) {
+    while (left > 0 || needed.some((name) => !changes[name])) {
       left -= 1
       all.push(await buy())
     }
@@ -144,14 +146,14 @@ it('charges the price each page showed, once, whatever is released, tried or und
   await Promise.all(Array.from({ length: AT_ONCE }, shop)).finally(() => {
     isShopping = false
   })
-  const changes = await changing
+  await changing
   for (const { orderId, shownPence } of all) {
     const { order, payments } = await readOrder(database, orderId)
     expect([order?.state, order?.amountPence]).toEqual(['paid', shownPence])
     expect(payments.map(({ state, takenPence }) => [state, takenPence])).toEqual([['succeeded', shownPence]])
   }
-  expect(all).toHaveLength(purchases)
+  expect(all.length).toBeGreaterThanOrEqual(purchases)
   // The run would prove nothing if every buyer had been faster than the operator.
-  expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(purchases / 10)
-  expect(Object.keys(changes).sort()).toEqual(expect.arrayContaining(['activate', 'canary start', 'rollback']))
+  expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(all.length / 10)
+  expect(Object.keys(changes).sort()).toEqual(expect.arrayContaining(needed))
 }, 300_000)
