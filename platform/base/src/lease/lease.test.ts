@@ -1,7 +1,14 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { holdLease, takeLease } from './lease'
+import { holdLease, type Lease, takeLease } from './lease'
+
+const { stat: found } = jest.requireActual<typeof import('node:fs/promises')>('node:fs/promises')
+const look = jest.fn((file: string): Promise<unknown> => found(file))
+jest.mock('node:fs/promises', () => ({
+  ...jest.requireActual('node:fs/promises'),
+  stat: (file: string) => look(file),
+}))
 
 let temporary: string
 const refuse = () => new Error('somebody holds it')
@@ -9,6 +16,7 @@ const options = (patienceMs = 0) => ({ action: 'a test', temporary, patienceMs, 
 const held = () => path.join(temporary, 'lock')
 
 beforeEach(async () => {
+  look.mockReset().mockImplementation(found)
   temporary = await mkdtemp(path.join(tmpdir(), 'lease-'))
 })
 afterEach(() => rm(temporary, { recursive: true }))
@@ -37,6 +45,28 @@ describe('a lease', () => {
     const late = await patient
     await expect(takeLease(held(), options())).rejects.toThrow('somebody holds it')
     await late.assertHeld()
+    await late.release()
+  })
+
+  it('is not taken from the next by whoever comes as it is given back', async () => {
+    // What was not there was taken for dead and removed, and with it the lease that somebody else had just taken.
+    const first = await takeLease(held(), options())
+    let next: Lease | undefined
+    look.mockImplementationOnce(async (file) => {
+      await first.release()
+      return found(file)
+    })
+    look.mockImplementationOnce(async (file) => {
+      const seen = await found(file).catch(() => undefined)
+      next = await takeLease(held(), options())
+      if (!seen) throw new Error('it was not there')
+      return seen
+    })
+    const late = await takeLease(held(), options(10_000))
+    look.mockImplementation(found)
+    await late.assertHeld()
+    // Whoever came as it was given back has it, and the next had no chance to take it as well.
+    expect(next).toBeUndefined()
     await late.release()
   })
 })

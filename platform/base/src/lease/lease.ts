@@ -82,7 +82,10 @@ async function acquire(file: string, mine: string, options: LeaseOptions): Promi
   const deadline = Date.now() + patienceMs
   // A hard link appears complete or not at all, and only one of two can make it. Who has waited is not silent.
   while (!(await sayAlive(mine).then(() => tryLink(mine, file)))) {
-    if (!(await isHeld(file, silentMs)) && (await takeOver(file, mine, silentMs))) return
+    const state = await stateOf(file, silentMs)
+    // Given back meanwhile.
+    if (state === 'free') continue
+    if (state === 'dead' && (await takeOver(file, mine, silentMs))) return
     if (Date.now() >= deadline) throw refuse(await readOwner(file))
     await wait(RETRY_MS)
   }
@@ -96,11 +99,11 @@ async function takeOver(file: string, mine: string, silentMs: number): Promise<b
   const turn = `${file}.turn`
   await sayAlive(mine)
   if (!(await tryLink(mine, turn))) {
-    if (!(await isHeld(turn, SILENT_MS))) await rm(turn, { force: true })
+    if ((await stateOf(turn, SILENT_MS)) === 'dead') await rm(turn, { force: true })
     return false
   }
   try {
-    if (await isHeld(file, silentMs)) return false
+    if ((await stateOf(file, silentMs)) !== 'dead') return false
     await rm(file, { force: true })
     return await tryLink(mine, file)
   } finally {
@@ -123,13 +126,19 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function isHeld(file: string, silentMs: number): Promise<boolean> {
+/**
+ * `dead`: its owner will never give it back, so that it may be removed. One that is not there is `free` and not dead:
+ * whoever removed it would remove that of the next.
+ */
+async function stateOf(file: string, silentMs: number): Promise<'free' | 'held' | 'dead'> {
   const beaten = await stat(file).catch(() => undefined)
+  if (!beaten) return 'free'
   const owner = await readOwner(file)
   // One that names nobody has no owner who could be asked: a machine that lost its power left it.
   const patienceMs = owner ? silentMs : Math.min(silentMs, SILENT_MS)
-  if (!beaten || Date.now() - beaten.mtimeMs > patienceMs) return false
-  return owner === undefined ? exists(file) : !isProcessGone(owner)
+  if (Date.now() - beaten.mtimeMs > patienceMs) return 'dead'
+  if (owner) return isProcessGone(owner) ? 'dead' : 'held'
+  return (await exists(file)) ? 'held' : 'free'
 }
 
 async function assertHeld(file: string, owner: LeaseOwner): Promise<void> {

@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 import type { DocumentFacts } from '../facts/document-facts'
 import { type Changes, compareLines, compareNamed, hasChanges } from './changes'
 import { flatten } from './compare-releases'
@@ -88,7 +89,8 @@ function dataOf({ structuredData }: DocumentFacts): string[] {
 }
 
 function hostOf({ address }: { address: string }): string[] {
-  return /^https?:/.test(address) && URL.canParse(address) ? [new URL(address).origin] : []
+  const url = /^https?:/.test(address) ? urlOf(address) : undefined
+  return url ? [url.origin] : []
 }
 
 /** What the policy of the page lets it reach. */

@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 import type { PolicyDirective } from '@site/shared/release-policy'
 import type { Reference, Use } from '../facts/active-content'
 import type { AllowedContent, CheckedPage, PageViolation } from './checked-page'
@@ -40,8 +41,8 @@ function problemOf(reference: Reference, base: string, allowed: AllowedContent):
   const { address, use } = reference
   if (use === 'form' && address === allowed.formAction) return undefined
   // What a browser cannot read either leads nowhere; the rule for links names it.
-  if (!URL.canParse(address, base)) return undefined
-  const url = new URL(address, base)
+  const url = urlOf(address, base)
+  if (!url) return undefined
   if (use === 'link') {
     return LINK_PROTOCOLS.includes(url.protocol) ? undefined : `a link by ${url.protocol}`
   }

@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 import { isReserved } from '@platform/release/contract/reserved-addresses'
 import type { CheckedPage, CheckedSite, PageViolation } from './checked-page'
 
@@ -13,8 +14,9 @@ export function createLinkCheck({ pages, files, publicUrl }: CheckedSite): (page
   }
 
   function violationOf(page: CheckedPage, address: string): string | undefined {
-    if (address === '' || !URL.canParse(address, siteOrigin + page.address)) return `"${address}", which is no address`
-    const { origin, protocol, pathname, search, hash } = new URL(address, siteOrigin + page.address)
+    const url = urlOf(address, siteOrigin + page.address)
+    if (address === '' || !url) return `"${address}", which is no address`
+    const { origin, protocol, pathname, search, hash } = url
     if (!/^https?:$/.test(protocol) || origin !== siteOrigin) return undefined
     const path = decode(pathname)
     const target = findPage(path, search)

@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 import type { CheckedPage, PageViolation } from './checked-page'
 
 /** Whatever takes an address in CSS; what is written by escapes is unescaped first. */
@@ -26,9 +27,8 @@ export function checkStyles(publicUrl: string): (page: CheckedPage) => PageViola
 }
 
 function isForeign(address: string, base: string, site: string): boolean {
-  if (!URL.canParse(address, base)) return false
-  const { protocol, origin } = new URL(address, base)
-  return protocol !== 'data:' && origin !== site
+  const url = urlOf(address, base)
+  return url !== undefined && url.protocol !== 'data:' && url.origin !== site
 }
 
 function character(code: string): string {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { urlOf } from '@platform/base/address/url-of'
 import { Refusal } from '@platform/base/errors/refusal'
 import { PACKAGE_NAME } from '@site/shared/release'
 import { policySchema } from '@site/shared/release-policy'
@@ -67,8 +68,9 @@ export function differencesOf(a: Partial<SiteSettings> | undefined, b: SiteSetti
 
 /** The scheme and host of an address, without a slash at the end; `undefined` when it has more than that. */
 export function parseAddress(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined
-  const { protocol, origin, pathname, search, hash } = new URL(text)
+  const url = urlOf(text)
+  if (!url) return undefined
+  const { protocol, origin, pathname, search, hash } = url
   const isPlain = /^https?:$/.test(protocol) && pathname === '/' && search === '' && hash === ''
   return isPlain ? origin : undefined
 }

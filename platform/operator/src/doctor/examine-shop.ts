@@ -1,4 +1,5 @@
 import { createConnection } from 'node:net'
+import { urlOf } from '@platform/base/address/url-of'
 import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Admin } from '@site/api/admin'
@@ -97,8 +98,9 @@ async function examineMail({ smtpUrl, isMailOff, isProduction }: ApiConfig): Pro
   if (isMailOff)
     return [warning('mail-off', 'Nobody is written to (MAIL=off)', 'Set SMTP_URL when buyers shall get mail.')]
   if (!smtpUrl) return isProduction ? [problem('mail-off', 'SMTP_URL is missing', 'Set it: buyers get no mail.')] : []
-  if (!URL.canParse(smtpUrl)) return []
-  const { hostname, port, protocol } = new URL(smtpUrl)
+  const url = urlOf(smtpUrl)
+  if (!url) return []
+  const { hostname, port, protocol } = url
   const number = Number(port) || (SMTP_PORTS[protocol] ?? 25)
   const reason = await connectTo(hostname, number)
   if (!reason) return []

@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 import type { WebhookSettings } from './webhook'
 
 type Read = { webhook: WebhookSettings | undefined; problems: string[] }
@@ -20,7 +21,6 @@ export function readWebhook({ OPERATIONS_WEBHOOK: url, OPERATIONS_WEBHOOK_FORMAT
 }
 
 function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const { protocol, hostname } = new URL(text)
+  const { protocol, hostname = '' } = urlOf(text) ?? {}
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }

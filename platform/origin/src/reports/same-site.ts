@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { urlOf } from '@platform/base/address/url-of'
 
 /** Whether a page of this very site sent a request, as far as its browser says; one that says nothing is believed. */
 export function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
@@ -10,5 +11,5 @@ export function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): bo
 
 /** Without the port, which a proxy may leave out; `null` is a page that may not say where it is from. */
 function hostOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).hostname : undefined
+  return urlOf(address)?.hostname
 }

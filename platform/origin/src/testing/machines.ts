@@ -55,6 +55,7 @@ export async function startMachine(databaseUrl: string, disk?: SiteCopy, publicK
     /** Number of what is live here; `undefined` while nothing is. */
     live: () => origin.origin.site.current()?.composition.number,
     serves: (address: string) => origin.origin.site.current()?.files.has(address) ?? false,
-    remove: () => rm(path.dirname(copy.root), { recursive: true, force: true }),
+    // What it was writing as it was stopped may still appear.
+    remove: () => rm(path.dirname(copy.root), { recursive: true, force: true, maxRetries: 5 }),
   }
 }

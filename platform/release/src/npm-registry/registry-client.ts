@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { urlOf } from '@platform/base/address/url-of'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -45,7 +46,7 @@ export async function downloadPackage(
   { version, tarball, integrity }: PublishedPackage,
 ): Promise<Buffer> {
   // A registry that points elsewhere would have our credential sent there.
-  if (!URL.canParse(tarball) || new URL(tarball).origin !== new URL(registry.url).origin) {
+  if (urlOf(tarball)?.origin !== new URL(registry.url).origin) {
     throw new Refusal(`${name}@${version} stands at ${tarball}, outside of ${registry.url}`)
   }
   const content = await download(registry, tarball, MAX_TARBALL_BYTES)

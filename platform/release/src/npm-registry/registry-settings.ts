@@ -1,3 +1,4 @@
+import { urlOf } from '@platform/base/address/url-of'
 /** An npm registry where the teams publish their releases. */
 export type RegistrySettings = {
   /** With a slash at the end. */
@@ -16,7 +17,7 @@ export function readRegistrySettings(environment: NodeJS.ProcessEnv): {
 } {
   const { RELEASE_REGISTRY: address, RELEASE_REGISTRY_TOKEN: token, RELEASE_SCOPE: scope = DEFAULT_SCOPE } = environment
   if (!address) return { registry: undefined, problems: [] }
-  const isAddress = URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+  const isAddress = /^https?:$/.test(urlOf(address)?.protocol ?? '')
   const problems = [
     ...(isAddress ? [] : [`RELEASE_REGISTRY is "${address}", but must be an address such as https://npm.example`]),
     ...(/^@[a-z0-9][a-z0-9._-]*$/.test(scope) ? [] : [`RELEASE_SCOPE is "${scope}", but must look like @site-release`]),

@@ -1,0 +1,15 @@
+import { urlOf } from './url-of'
+
+/** Calls after which Node 20 has compiled `URL.canParse`, several times over. */
+const OFTEN = 20_000
+
+it('reads an address with letters beyond ASCII however often it was asked', () => {
+  // By `URL.canParse` the address of another host was none from about the two-thousandth call on.
+  for (let time = 0; time < OFTEN; time += 1) urlOf('https://a.example/b')
+  expect(urlOf('https://evil.example/ü')?.host).toBe('evil.example')
+  expect(urlOf('//evil.example/ü', 'https://a.example/')?.host).toBe('evil.example')
+})
+
+it.each(['', 'no address', 'https://a b/'])('is nothing for "%s"', (address) => {
+  expect(urlOf(address)).toBeUndefined()
+})
