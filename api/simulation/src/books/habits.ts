@@ -18,9 +18,9 @@ const HOUR = 3_600_000
 
 export function pickHabits({ pick }: Random): Habits {
   return {
-    refundTrouble: pick([0, 0.15, 0.6]),
-    disputes: pick([0, 0.1, 0.4]),
-    captureDeclines: pick([0.05, 0.3, 0.7]),
+    refundTrouble: pick([0, 0.3, 0.8]),
+    disputes: pick([0, 0.3, 0.9]),
+    captureDeclines: pick([0.1, 0.6, 0.95]),
     bankMs: pick([3_000, HOUR, 30 * HOUR]),
   }
 }

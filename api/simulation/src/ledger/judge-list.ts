@@ -18,13 +18,15 @@ export function judgeList(evidence: Evidence): Breach[] {
     })
 }
 
-function reasonsToList({ world }: Evidence, { booked, orderId }: Pair): string[] {
+function reasonsToList({ world, records }: Evidence, { booked, orderId }: Pair): string[] {
   const { dispute, refunds, id } = booked
   const isDone = world.settledByOwner.has(orderId ?? '')
   if (!orderId || isDone) return []
   const isUnknown = dispute && !world.webhooks.hasAnnounced(id, 0)
-  // A refund that has failed and was not made good by another is money that its buyer waits for.
-  const failed = refunds.filter(({ hasFailedLate }) => hasFailedLate)
+  const cameToNothing = new Set(records.refunds.filter((it) => it.found_failed).map((it) => it.provider_id))
+  // A refund that has failed and was not made good by another is money that its buyer waits for; what was made in the provider's
+  // own pages, and had failed before the shop ever read of it, is between those two.
+  const failed = refunds.filter((it) => it.hasFailedLate && !cameToNothing.has(it.id))
   const isOwed =
     failed.length > 0 &&
     sentBackOf(booked) < booked.takenPence &&

@@ -21,7 +21,14 @@ export type PaymentRecord = {
   refunded: number
   charged_back: number
 }
-export type RefundRecord = { order_id: string; amount: number; state: string }
+export type RefundRecord = {
+  order_id: string
+  provider_id: string | null
+  amount: number
+  state: string
+  /** The shop first read of it when it had failed: by the database's and a server's clock, which may be off by half a minute. */
+  found_failed: boolean
+}
 export type MailRecord = { order_id: string; kind: string; sent: boolean; amount: number | null; recipient: string }
 
 export type ShopRecords = {
@@ -46,7 +53,9 @@ export async function readShopRecords(): Promise<ShopRecords> {
       erased_at is not null as erased, is_priced from orders order by id`),
     payments: await query(`select order_id, provider, provider_id, idempotency_key as key, state, taken_pence as taken,
       refunded_pence as refunded, charged_back_pence as charged_back from payments order by id`),
-    refunds: await query('select order_id, amount_pence as amount, state from refunds order by id'),
+    refunds: await query(`select order_id, provider_id, amount_pence as amount, state,
+      state = 'failed' and origin = 'provider' and finished_at < created_at + interval '1 minute' as found_failed
+      from refunds order by id`),
     mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
       from outbox order by id`),
     returned: new Set(returned.map(({ id }) => id)),

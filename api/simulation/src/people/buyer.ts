@@ -28,6 +28,16 @@ export async function buy(world: SimulatedWorld, number: number): Promise<void> 
   else for (const go of visits) await go()
   if (random.chance(0.25)) await useLeftOpen(random, leftOpen)
   if (random.chance(0.15)) await buyAgain(world, person, random, leftOpen)
+  await comeBack(world, person)
+}
+
+/** Looks once more, days later: at what was sent back too. */
+async function comeBack(world: SimulatedWorld, { name, email, orderIds }: Person): Promise<void> {
+  const random = streamOf(world.plan.seed, `${name}, later`)
+  if (random.chance(0.5)) return
+  await sleep(between(random, HOUR, 60 * HOUR))
+  for (const orderId of orderIds)
+    await createPage(world, { orderId, person: name, email, items: [], isAmountOnly: true }).readStatus()
 }
 
 function pickBasket({ prices }: SimulatedWorld, random: Random): Item[] {

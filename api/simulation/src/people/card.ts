@@ -52,5 +52,5 @@ function confirm({ stripe }: SimulatedWorld, random: Random, secret: string, car
   const status = stripe.confirm(secret, card)
   if (status !== 'requires_action') return status
   reach('3-D Secure is asked')
-  return random.chance(0.7) ? stripe.authenticate(secret, random.chance(0.7)) : 'the question is left alone'
+  return random.chance(0.6) ? stripe.authenticate(secret, random.chance(0.7)) : 'the question is left alone'
 }

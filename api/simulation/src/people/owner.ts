@@ -38,7 +38,7 @@ type Row = { id: string; state: string; amount: number }
 export async function own(world: SimulatedWorld): Promise<void> {
   const random = streamOf(world.plan.seed, 'owner')
   while (trueNow() < world.healsAt) {
-    await sleep(between(random, HOUR / 2, 4 * HOUR))
+    await sleep(between(random, HOUR / 4, 3 * HOUR))
     const orders = await query<Row>('select id, state, amount_pence as amount from orders order by id')
     const [first, ...others] = orders
     if (!first) continue
@@ -51,15 +51,19 @@ export async function own(world: SimulatedWorld): Promise<void> {
       'by hand',
       'by hand',
       'confirm',
+      'confirm',
       'cancel',
+      'cancel',
+      'resend',
       'resend',
     ] as const)
     if (deed === 'refund' && isSold && has(world.plan, 'refunds')) await refund(world, random, order)
     if (deed === 'by hand' && isSold && has(world.plan, 'refunds')) refundByHand(world, random, order)
-    if (deed === 'confirm' && order.state === 'needs_attention')
+    // Now and then somebody confirms what nobody has to decide about, or has a mail sent again that never was.
+    if (deed === 'confirm' && (order.state === 'needs_attention' || random.chance(0.2)))
       await say(world, { do: 'confirm', orderId: order.id, ...person })
     if (deed === 'cancel' && order.state !== 'paid') await say(world, { do: 'cancel', orderId: order.id, ...person })
-    if (deed === 'resend' && order.state === 'paid')
+    if (deed === 'resend' && (order.state === 'paid' || random.chance(0.2)))
       await say(world, { do: 'resend-mail', orderId: order.id, ...person })
   }
 }

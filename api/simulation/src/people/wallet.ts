@@ -64,7 +64,7 @@ async function afterApproval(world: SimulatedWorld, page: Page, random: Random, 
   const isTaken = captured === 'taken'
   const first = await page.confirmWallet(id, { isApproved: !isDeclined, isDeclined, isTaken })
   if (first.outcome === 'unknown' || first.outcome === 'waiting') return lookAgain(page, random, id, isTaken)
-  if ((first.outcome === 'again' || first.outcome === 'declined') && random.chance(0.3)) {
+  if ((first.outcome === 'again' || first.outcome === 'declined') && random.chance(0.5)) {
     reach('the page looks again after a no')
     const second = await page.confirmWallet(id, { isApproved: false })
     return second.outcome
@@ -80,7 +80,7 @@ function captureInBrowser(world: SimulatedWorld, page: Page, random: Random, id:
   note(`${person}'s browser captures ${id} → ${issue ?? 'done'}`)
   reach(capture.ok ? 'the browser captures' : 'a capture in the browser is declined')
   if (issue === undefined) return world.payPal.isTaken(id) ? 'taken' : 'the bank decides'
-  if (!random.chance(0.3)) return issue
+  if (!random.chance(0.4)) return issue
   world.promises.give(orderId, 'nothing', `PayPal's window said ${issue}`)
   reach("PayPal's window says no and the page is closed")
   return 'nobody knows'
