@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { isBadNews } from '../support/reports'
 import { addToCart } from '../support/shop'
 import { root } from '../support/site'
 import { expect, open, test } from '../support/test'
 
 const heading = { everywhere: [{ from: '"Available Courses"', to: '"Courses on trial"' }] }
+
+/** The privacy policy names each of them. */
+async function cookiesOf(page: Page): Promise<string[]> {
+  return (await page.context().cookies()).map(({ name }) => name)
+}
 
 test('a canary is met by its part of the visitors, who stay in it, and its tabs outlive it', async ({ page, site }) => {
   const url = await site.start()
@@ -14,6 +20,7 @@ test('a canary is met by its part of the visitors, who stay in it, and its tabs 
   const isOnTrial = async () => (await (await page.request.get(`${url}/courses`)).text()).includes('Courses on trial')
   // The first document brings the cookie; it is kept by the browser's own store of them.
   await expect.poll(isOnTrial).toBe(true)
+  expect(await cookiesOf(page)).toEqual(['site_rollout'])
   await open(page, `${url}/courses`)
   await expect(page.getByRole('heading', { name: 'Courses on trial' })).toBeVisible()
   expect((await (await fetch(`${url}/courses`)).text()).includes('Courses on trial')).toBe(false)
@@ -24,7 +31,7 @@ test('a canary is met by its part of the visitors, who stay in it, and its tabs 
   await addToCart(page, 'Manual Handling')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
-  expect((await page.context().cookies()).map(({ name }) => name)).not.toContain('site_rollout')
+  expect(await cookiesOf(page)).toEqual([])
 })
 
 test('a preview is shown to the browser with its link, under a ribbon that leads out', async ({
@@ -42,6 +49,7 @@ test('a preview is shown to the browser with its link, under a ribbon that leads
     return page.getByRole('complementary', { name: 'Preview' }).isVisible()
   }
   await expect.poll(hasPreview).toBe(true)
+  expect(await cookiesOf(page)).toEqual(['site_preview'])
   await open(page, `${url}/courses`)
   await expect(page.getByRole('heading', { name: 'Courses on trial' })).toBeVisible()
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()

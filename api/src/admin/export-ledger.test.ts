@@ -1,4 +1,4 @@
-import { pence } from '@site/shared/money'
+import { fromPounds, pence } from '@site/shared/money'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { refundPayment } from '../payments/refund-payment'
@@ -47,7 +47,7 @@ function parse(csv: string): Record<string, string>[] {
   const names = head.split(',')
   return lines.map((line) => Object.fromEntries(line.split(',').map((text, index) => [names[index], text])))
 }
-const penceOf = (row: Record<string, string>, name: string) => Math.round(Number(row[name]) * 100)
+const penceOf = (row: Record<string, string>, name: string) => fromPounds(Number(row[name]))
 
 it('gives a day of each provider a statement without a difference, and the accountant books that add up', async () => {
   const start = Date.parse('2026-04-01T12:00:00Z')

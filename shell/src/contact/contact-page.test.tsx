@@ -109,12 +109,14 @@ describe('contact page', () => {
     expect(field('First Name *')).not.toHaveAttribute('aria-invalid')
   })
 
-  it('R89, D-24: has three info blocks and a map with a plain link beside it', () => {
-    renderPage(<ContactPage />)
+  it('R89, D-24: has three info blocks, and a map that is loaded when it is asked for, with a plain link beside it', async () => {
+    const { container } = renderPage(<ContactPage />)
     const blocks = within(screen.getByRole('region', { name: 'More ways to get help' }))
     expect(blocks.getAllByRole('heading')).toHaveLength(3)
+    expect(container.querySelector('iframe')).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Show the map' }))
     const map = screen.getByTitle(/^Map of 1 Example Street/)
-    expect(map).toHaveAttribute('loading', 'lazy')
+    expect(map).toHaveFocus()
     const { origin, pathname, searchParams } = new URL(map.getAttribute('src') ?? '')
     expect(origin + pathname).toBe('https://www.openstreetmap.org/export/embed.html')
     expect(searchParams.get('marker')).toBe('51.5202,-0.0979')

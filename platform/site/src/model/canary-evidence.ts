@@ -2,6 +2,9 @@ import { addVisits, type HealthFigures, noVisits, type Signal, SLICE_MS, type Vi
 import type { Canary } from './pointer'
 import { type Direction, evidenceAgainst, type Rate, type Trial } from './sequential-test'
 
+/** `5.0 %`, as the sentences of operators have it. */
+const percent = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+
 type Comparison = {
   signal: Signal
   /** Of whom it is counted. */
@@ -121,7 +124,7 @@ export function visitsWithin({ visits }: HealthFigures, composition: number, fro
 
 /** `fewer visits put something into the cart (2 % of 120, beside 10 % of 2,300)` */
 export function describe({ direction, means, tried, stable }: Compared): string {
-  const share = (rate: Rate) => `${(shareOf(rate) * 100).toFixed(1)} % of ${Math.round(rate.base)}`
+  const share = (rate: Rate) => `${percent.format(shareOf(rate)).replace('%', ' %')} of ${Math.round(rate.base)}`
   return `${direction === 'less' ? 'fewer' : 'more'} visits ${means} (${share(tried)}, beside ${share(stable)})`
 }
 
