@@ -25,13 +25,13 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
       '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
       '^.+\\.tsx?$': swc,
       '/typebox/build/(compile/)?index\\.mjs$': path.join(__dirname, 'scripts/jest/typebox-transform.cjs'),
-      // Published as ES modules only: parse5 and its entities, quickjs-wasi.
+      // Published as ES modules only: parse5 and its entities, quickjs-wasi, jose.
       '\\.mjs$': swc,
-      '/(parse5|entities|quickjs-wasi)/.+\\.js$': swc,
+      '/(parse5|entities|quickjs-wasi|jose)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
     },
-    transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities|quickjs-wasi)/)'],
+    transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities|quickjs-wasi|jose)/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },
     setupFilesAfterEnv: [
       path.join(__dirname, 'shared/src/testing/setup.ts'),

@@ -1,7 +1,9 @@
 import type { Provider } from '@site/providers/provider'
 import type { ReadEvent } from '@site/providers/provider-event'
 import type { FastifyPluginAsync } from 'fastify'
-import { type AccountServices, registerAccounts } from './accounts/account-routes'
+import { registerAccountCalls } from './accounts/account-calls'
+import { registerAccounts } from './accounts/account-routes'
+import { type AccountServices, openDesk } from './accounts/account-services'
 import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
 import { acceptJsonOnly } from './http/accept-json-only'
@@ -46,7 +48,9 @@ export function buildApi(services?: ApiServices): FastifyPluginAsync {
       const isReady = (await database.isReady()) && (await payments.hasDiskSpace())
       return reply.status(isReady ? 200 : 503).send({ success: isReady, status: isReady ? 'ok' : 'unavailable' })
     })
-    await app.register(async (routes) => registerAccounts(routes, accounts), { prefix: '/auth' })
+    const desk = openDesk(accounts)
+    await app.register(async (routes) => registerAccounts(routes, desk), { prefix: '/auth' })
+    await app.register(async (routes) => registerAccountCalls(routes, desk), { prefix: '/account' })
     await app.register(async (routes) => registerPayments(routes, payments, limits), { prefix: '/payments' })
     await app.register(async (routes) => registerWebhooks(routes, payments, eventReaders, limits), {
       prefix: '/payments/webhooks',

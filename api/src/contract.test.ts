@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 /** Calls of browsers that are pages' own: webhooks are the providers', health is the balancer's. */
-const isPagesCall = (name: string) => /^POST \/api\/(auth|payments)\/[\w-]+$/.test(name)
+const isPagesCall = (name: string) => /^POST \/api\/(account|auth|payments)\/[\w-]+$/.test(name)
 
 describe('the contract of the API', () => {
   it('names every call that pages make, with the schemas the routes really have', async () => {

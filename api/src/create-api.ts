@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyBaseLogger, FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { keepAuthSecret } from './accounts/auth-secret'
+import { createLinkWriter } from './accounts/mail-links'
+import { createSignedTokens } from './accounts/signed-tokens'
 import { answerAdmin } from './admin/admin-socket'
 import { withBackup } from './admin/back-up'
 import { startDailyJobs } from './admin/daily-jobs'
+import { eraseAccountOwner } from './admin/personal-data'
 import { buildApi } from './app'
 import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
@@ -74,14 +77,19 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     post: async (...webhook) => (post ? post(...webhook) : 503),
   })
   const stopSweeping = startSweeping(services, parts.sweepMs)
-  const stopMail = startMail(config, database, log)
+  const secret =
+    config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir))
+  const { previousAuthSecret, publicUrl } = config
+  const tokens = createSignedTokens([secret, ...(previousAuthSecret ? [previousAuthSecret] : [])])
+  const writing = { mailFrom: config.mailFrom, writeLink: createLinkWriter(tokens, publicUrl) }
+  const stopMail = startMail(config, writing, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
   // Only this process has the embedded database open, and only it knows what the fake providers know.
   const isAlone = !parts.database && (!config.databaseUrl || fakeProviders !== undefined)
   const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
   // We speak http only: an https address means that something in front of us speaks it.
-  const isBehindProxy = trustedProxies.length > 0 || config.publicUrl.startsWith('https:')
+  const isBehindProxy = trustedProxies.length > 0 || publicUrl.startsWith('https:')
   if (isBehindProxy && trustedProxies.length === 0) {
     log.warn('a proxy is in front and TRUSTED_PROXIES does not name it: all visitors count as one address')
   }
@@ -92,14 +100,18 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
     paymentLimits,
     accounts: {
       database,
-      secret: config.authSecret ?? (parts.database ? randomBytes(32).toString('hex') : keepAuthSecret(config.dataDir)),
+      tokens,
+      publicUrl,
+      mail: services,
       limits: accountLimits,
+      log,
+      erase: (account) => eraseAccountOwner(services, account),
     },
   })
   const sandbox: FastifyPluginAsync = async (app) => {
     validateBySchema(app)
     if (fakeProviders) await app.register(fakeProviders.plugin)
-    await app.register(mailReader({ database, mailFrom: config.mailFrom }))
+    await app.register(mailReader({ database, ...writing }))
   }
 
   return {

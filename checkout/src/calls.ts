@@ -12,13 +12,34 @@ const readsRefusal = readFields(errorReplySchema, ['message', 'code'])
 /** `paidOutcome` and `order-status.ts`. */
 const paid = ['data.status', 'data.isMailed']
 
+/** `parseSignedIn` and `parseUser`. */
+const user = ['user.firstName', 'user.lastName', 'user.email']
+/** `own-account.ts`. */
+const account = [...user, 'isEmailConfirmed', 'change', 'isMailed', 'sessions']
+
 /**
  * What this package sends, by the types it was compiled against, and which fields of the replies it reads. A call or
  * a field that is missing here is one nobody checks when the API changes.
  */
 const reads = {
-  'POST /api/auth/login': ['token', 'user.firstName', 'user.lastName', 'user.email'],
-  'POST /api/auth/register': ['token', 'user.firstName', 'user.lastName', 'user.email'],
+  'POST /api/auth/login': ['token', ...user],
+  'POST /api/auth/register': ['token', ...user],
+  'POST /api/account/read': account,
+  'POST /api/account/orders': ['orders', 'hasMore'],
+  'POST /api/account/order': [
+    ...['orderId', 'state', 'placedAt', 'total', 'refunded', 'paidAt', 'paidBy', 'vat', 'lines', 'refunds'],
+  ],
+  'POST /api/account/name': account,
+  'POST /api/account/email': account,
+  'POST /api/account/confirm': ['outcome', ...user],
+  'POST /api/account/password': ['token', ...user],
+  // Any 2xx of these says that it is done.
+  'POST /api/account/send-confirmation': [],
+  'POST /api/account/sign-out': [],
+  'POST /api/account/sign-out-everywhere': [],
+  'POST /api/account/delete': [],
+  'POST /api/account/request-reset': [],
+  'POST /api/account/reset': [],
   'POST /api/payments/create-payment-intent': ['data.clientSecret'],
   'POST /api/payments/confirm-stripe-payment': paid,
   'POST /api/payments/paypal-create-order': ['data.paypalOrderId'],

@@ -3,21 +3,25 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { buildApi } from '../app'
 import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
+import { silentLog } from '../testing/silent-log'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { throttles } from '../throttle/throttle-table'
-import { type AccountServices, registerAccounts } from './account-routes'
+import { registerAccounts } from './account-routes'
+import { type AccountServices, openDesk } from './account-services'
 import { accounts } from './account-tables'
 import { createPasswords } from './passwords'
-import { readSession } from './session-token'
+import { createSignedTokens } from './signed-tokens'
 
 jest.setTimeout(60_000)
 
-const secret = 'a secret of at least thirty-two letters'
+const tokens = createSignedTokens(['a secret of at least thirty-two letters'])
 const ada = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com', password: 'correct horse' }
 const noLimits = {
   signInsPerAccountAndMinute: 1_000,
   signInsPerAddressAndMinute: 1_000,
   registrationsPerAddressAndHour: 1_000,
+  callsPerAddressAndMinute: 1_000,
+  mailsPerAddressAndHour: 1_000,
 }
 const passwords = createPasswords()
 
@@ -37,13 +41,21 @@ afterAll(() => database.close())
 async function start(services: Partial<AccountServices> = {}) {
   const app = Fastify()
   apps.push(app)
+  const desk = openDesk({
+    database,
+    tokens,
+    publicUrl: 'https://shop.example',
+    mail: { isMailed: true, mailDomain: 'shop.example' },
+    limits: noLimits,
+    log: silentLog,
+    passwords,
+    erase: async () => ({ ok: true }),
+    ...services,
+  })
   await app.register(
     async (api) => {
       await buildApi()(api, {})
-      await api.register(
-        async (routes) => registerAccounts(routes, { database, secret, limits: noLimits, passwords, ...services }),
-        { prefix: '/auth' },
-      )
+      await api.register(async (routes) => registerAccounts(routes, desk), { prefix: '/auth' })
     },
     { prefix: '/api' },
   )
@@ -63,7 +75,7 @@ describe('registration', () => {
     expect(reply.statusCode).toBe(200)
     const { token, user } = reply.json()
     expect(user).toEqual({ id: expect.any(String), firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' })
-    expect(readSession(token, [secret])).toMatchObject({ sub: user.id })
+    expect(await tokens.verify('session', token)).toMatchObject({ name: expect.any(String) })
     const [row] = await stored()
     expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(JSON.stringify(row)).not.toContain(ada.password)
@@ -135,7 +147,7 @@ describe('sign-in', () => {
     const reply = await login({ email: 'ada@EXAMPLE.com', password: ada.password })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ token: expect.any(String), user })
-    expect(readSession(reply.json().token, [secret])).toMatchObject({ sub: user.id })
+    expect(await tokens.verify('session', reply.json().token)).toMatchObject({ name: expect.any(String) })
   })
 
   it('R116: takes a password for the same when a keyboard spells its letters in another way', async () => {

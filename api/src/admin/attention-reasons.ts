@@ -1,5 +1,5 @@
 import { formatPence } from '@site/shared/money'
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
@@ -97,9 +97,11 @@ export async function findUnsent(queries: Queries, limit: number, now: number): 
   const rows = await queries
     .select()
     .from(outbox)
-    .where(and(isNull(outbox.sentAt), or(hasFailed, isUntried, isExpired)))
+    .where(and(isNull(outbox.sentAt), isNotNull(outbox.orderId), or(hasFailed, isUntried, isExpired)))
     .limit(limit)
-  return rows.map(({ orderId, createdAt, ...mail }) => ({ orderId, since: createdAt, reason: describe(mail) }))
+  return rows.flatMap(({ orderId, createdAt, ...mail }) =>
+    orderId === null ? [] : { orderId, since: createdAt, reason: describe(mail) },
+  )
 
   function describe({ kind, attempts, lastError }: Omit<typeof outbox.$inferSelect, 'orderId' | 'createdAt'>): string {
     if (attempts === 0) return `the message ${kind} was never tried: no server sends mail (SMTP_URL)`

@@ -1,5 +1,7 @@
 import { ProviderError } from '@site/providers/gateway'
 import { eq, lt, sql } from 'drizzle-orm'
+import { forgetOldLinks } from '../accounts/link-repository'
+import { forgetEndedSessions } from '../accounts/session-repository'
 import { jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
@@ -33,6 +35,13 @@ export const dailyJobs: readonly Job[] = [
       let forgotten = 0
       for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetOldOrders(services)
       return `${forgotten} orders`
+    },
+  },
+  {
+    name: 'forget ended sessions',
+    async work({ database }) {
+      const [ended, old] = [await forgetEndedSessions(database.queries()), await forgetOldLinks(database.queries())]
+      return `${ended} sessions and ${old} links`
     },
   },
 ]

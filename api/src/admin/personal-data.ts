@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import { accountEmail } from '../accounts/account-repository'
-import { accounts } from '../accounts/account-tables'
+import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { accountEmail, deleteAccount, findAccount } from '../accounts/account-repository'
+import type { Erased } from '../accounts/account-services'
+import { accountOrders, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox, type Payment, payments } from '../database/schema'
 import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
@@ -30,11 +31,9 @@ export type PersonalData = {
 
 /** All that is kept of the person with this address, as UK GDPR, article 15, lets them ask for it. */
 export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
-  const [account] = await queries
-    .select()
-    .from(accounts)
-    .where(eq(accounts.email, accountEmail(email)))
-  const ids = (await queries.select({ id: orders.id }).from(orders).where(isOf(email))).map(({ id }) => id)
+  const account = await findAccount(queries, email)
+  const found = await queries.select({ id: orders.id }).from(orders).where(isOf(email))
+  const ids = found.map(({ id }) => id)
   const { firstName, lastName, email: address, createdAt } = account ?? {}
   return {
     email,
@@ -65,23 +64,38 @@ export async function erasePerson(services: PaymentServices, email: string, pers
     const moving = new Set(await findMoving(queries, found))
     const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
     const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
-    if (busy.length > 0) {
-      const ids = busy.map(({ id }) => id).join(', ')
-      throw new AdminRefusal(`These orders must be ended first: ${ids}.`)
-    }
-    const gone = await queries
-      .delete(accounts)
-      .where(eq(accounts.email, accountEmail(email)))
-      .returning({ id: accounts.id })
+    if (busy.length > 0) throw new OrdersMoving(busy.map(({ id }) => id).join(', '))
+    const gone = await findAccount(queries, email)
     await eraseOrders(
       queries,
       found.map(({ id }) => id),
       person,
     )
-    if (found.length + gone.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-    const account = gone.length > 0 ? 'the account is deleted, and ' : ''
+    if (gone) await deleteAccount(queries, gone.id)
+    else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+    const account = gone ? 'the account is deleted, and ' : ''
     return `Of ${email} ${account}${found.length} orders are kept without the person.`
   })
+}
+
+/** The same, for somebody who deletes their own account. */
+export async function eraseAccountOwner(services: PaymentServices, { email }: { email: string }): Promise<Erased> {
+  try {
+    await erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' })
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof OrdersMoving) return { ok: false, reason: 'moving', orderIds: error.orderIds }
+    throw error
+  }
+}
+
+/** Nobody is taken out of an order while its money moves. */
+class OrdersMoving extends AdminRefusal {
+  readonly orderIds: string
+  constructor(orderIds: string) {
+    super(`These orders must be ended first: ${orderIds}.`)
+    this.orderIds = orderIds
+  }
 }
 
 /**
@@ -138,6 +152,7 @@ async function eraseOrders(queries: Queries, ids: string[], person?: Person): Pr
     .update(orders)
     .set({ ...NOBODY, erasedAt: new Date() })
     .where(inArray(orders.id, ids))
+  await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
   await queries.delete(outbox).where(and(inArray(outbox.orderId, ids), isNull(outbox.sentAt)))
   await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(inArray(outbox.orderId, ids))
   for (const orderId of ids) {
@@ -145,6 +160,10 @@ async function eraseOrders(queries: Queries, ids: string[], person?: Person): Pr
   }
 }
 
+/** Made with this address or joined by the account that has it; what is another account's by now is not this person's. */
 function isOf(email: string) {
-  return sql`lower(${orders.customerEmail}) = ${email.trim().toLowerCase()}`
+  const address = accountEmail(email)
+  const owner = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
+    where ${accountOrders.orderId} = ${orders.id})`
+  return sql`coalesce(${owner}, lower(${orders.customerEmail})) = ${address}`
 }

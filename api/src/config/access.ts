@@ -3,7 +3,10 @@ import type { AccessConfig } from './types'
 
 const MIN_TOKEN_LENGTH = 16
 /** Whoever tries the shop out, or tests it, comes from one address all day. */
-const PER_ADDRESS = { live: { signIns: 20, registrations: 5 }, sandbox: { signIns: 6_000, registrations: 6_000 } }
+const PER_ADDRESS = {
+  live: { signIns: 20, registrations: 5, calls: 120, mails: 10 },
+  sandbox: { signIns: 6_000, registrations: 6_000, calls: 6_000, mails: 6_000 },
+}
 const SIGN_INS_PER_ACCOUNT = 5
 /** A page asks a few times in a minute, and an office may buy together; a provider reports in bursts. */
 const PAYMENT_LIMITS = {
@@ -42,6 +45,8 @@ export function readAccessConfig(
         signInsPerAccountAndMinute: limits.SIGN_INS_PER_ACCOUNT,
         signInsPerAddressAndMinute: limits.SIGN_INS_PER_ADDRESS,
         registrationsPerAddressAndHour: limits.REGISTRATIONS_PER_ADDRESS,
+        callsPerAddressAndMinute: perAddress.calls,
+        mailsPerAddressAndHour: perAddress.mails,
       },
       paymentLimits: {
         ...payments,

@@ -4,6 +4,10 @@ export type AccountLimits = {
   signInsPerAccountAndMinute: number
   signInsPerAddressAndMinute: number
   registrationsPerAddressAndHour: number
+  /** Calls of the account's pages. */
+  callsPerAddressAndMinute: number
+  /** Messages with links that one address may have us send. */
+  mailsPerAddressAndHour: number
 }
 
 export type PaymentLimits = {

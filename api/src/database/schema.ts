@@ -217,11 +217,20 @@ export const providerPauses = pgTable('provider_pauses', {
   since: at('since').notNull().defaultNow(),
 })
 
+/** What a message about an account needs to be written: never a token, which is signed when the message goes out. */
+export type AccountMailDetail = {
+  /** The link in it, by its number, and until when it works (ISO 8601). */
+  link?: { id: string; purpose: string; createdAt: string; expiresAt: string }
+  /** The address it speaks of, where that is not its reader's. */
+  email?: string
+}
+
 export const outbox = pgTable(
   'outbox',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    orderId: text('order_id').notNull(),
+    /** `null` in a message about an account. */
+    orderId: text('order_id'),
     kind: text('kind').notNull(),
     /** Fixed when the row is made, so that a message sent twice is known as one. */
     messageId: text('message_id').notNull(),
@@ -234,11 +243,15 @@ export const outbox = pgTable(
     lastError: text('last_error'),
     /** The money the message speaks of: taken or sent back; `null` where it speaks of none. */
     amountPence: integer('amount_pence').$type<Pence>(),
+    /** Of a message about an account: whose, and what it says besides. */
+    accountId: text('account_id'),
+    detail: jsonb('detail').$type<AccountMailDetail>(),
   },
   (table) => [
     ofOrder('outbox', table.orderId),
     unique('outbox_once').on(table.orderId, table.kind),
     index('outbox_unsent').on(table.nextAttemptAt).where(sql`${table.sentAt} is null`),
+    index('outbox_account').on(table.accountId).where(sql`${table.accountId} is not null`),
   ],
 )
 

@@ -1,6 +1,7 @@
 import { company } from '@site/shared/company'
-import type { MailContent } from './render-mail'
 
+/** The words of a message. */
+export type MailContent = { subject: string; text: string; html: string }
 type Address = { name: string; address: string }
 
 /** A finished message, as it is handed to the mail server. */

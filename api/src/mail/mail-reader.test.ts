@@ -8,12 +8,14 @@ import { mailReader } from './mail-reader'
 
 jest.setTimeout(60_000)
 
+const writeLink = async () => 'https://shop.example/account#token'
+
 const app = Fastify()
 let database: Database
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  await app.register(mailReader({ database, mailFrom: 'shop@example.com' }), { prefix: '/sandbox' })
+  await app.register(mailReader({ database, mailFrom: 'shop@example.com', writeLink }), { prefix: '/sandbox' })
 })
 afterAll(async () => {
   await app.close()

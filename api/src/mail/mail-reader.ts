@@ -1,10 +1,9 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
 import { escapeHtml } from './escape-html'
-import { addressMail } from './mail-message'
 import { listMails, type OutboxMail, type OutboxRow, readMail } from './outbox-repository'
 import { renderPage, STYLE_HASH } from './reader-page'
-import { renderMail } from './render-mail'
+import { type MailWriting, writeMail } from './write-mail'
 
 const MAX_LISTED = 100
 const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
@@ -13,7 +12,7 @@ const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; fo
  * The outbox as pages, for the sandbox (D-34): whoever tries the shop out reads here what a buyer would
  * get by mail. Shows customers' addresses, so it must never be registered in production. Under `/sandbox`.
  */
-export function mailReader({ database, mailFrom }: { database: Database; mailFrom: string }): FastifyPluginAsync {
+export function mailReader({ database, ...writing }: MailWriting & { database: Database }): FastifyPluginAsync {
   return async (app) => {
     app.get('/mail', async (_request, reply) => {
       return sendPage(reply, 'Outbox', listHtml(await listMails(database.queries(), MAX_LISTED)))
@@ -23,7 +22,7 @@ export function mailReader({ database, mailFrom }: { database: Database; mailFro
       const { id } = request.params
       const mail = /^[1-9]\d{0,14}$/.test(id) ? await readMail(database.queries(), Number(id)) : undefined
       if (!mail) return sendPage(reply.status(404), 'No such message', back)
-      return sendPage(reply, 'Message', messageHtml(mail, mailFrom))
+      return sendPage(reply, 'Message', await messageHtml(mail, writing))
     })
   }
 }
@@ -38,11 +37,12 @@ function sendPage(reply: FastifyReply, title: string, body: string): FastifyRepl
 }
 
 function listHtml(rows: readonly OutboxRow[]): string {
-  if (rows.length === 0) return '<p>There are no messages yet. One appears here when an order is paid.</p>'
+  if (rows.length === 0)
+    return '<p>There are no messages yet. One appears here when an order is paid or an account is created.</p>'
   const items = rows.map(
     (row) => `<tr>
       <td>${time(row.createdAt)}</td>
-      <td><a href="/sandbox/mail/${row.id}">${escapeHtml(`${row.kind} ${row.orderId}`)}</a></td>
+      <td><a href="/sandbox/mail/${row.id}">${escapeHtml(row.orderId === null ? row.kind : `${row.kind} ${row.orderId}`)}</a></td>
       <td>${escapeHtml(row.recipient)}</td>
       <td>${escapeHtml(stateOf(row))}</td>
     </tr>`,
@@ -53,8 +53,9 @@ function listHtml(rows: readonly OutboxRow[]): string {
   </table>`
 }
 
-function messageHtml({ row, order, lines }: OutboxMail, mailFrom: string): string {
-  const { from, to, subject, messageId, text, html } = addressMail(row, renderMail(row, order, lines), mailFrom)
+async function messageHtml(mail: OutboxMail, writing: MailWriting): Promise<string> {
+  const { row } = mail
+  const { from, to, subject, messageId, text, html } = await writeMail(mail, writing)
   const headers = {
     From: `${from.name} <${from.address}>`,
     To: `${to.name} <${to.address}>`,

@@ -10,6 +10,8 @@ import { connectSmtp } from './smtp'
 
 jest.setTimeout(60_000)
 
+const writeLink = async () => 'https://shop.example/account#token'
+
 let database: Database
 let server: Awaited<ReturnType<typeof startSmtpServer>>
 
@@ -54,7 +56,7 @@ async function queue(name: string, values: Partial<typeof outbox.$inferInsert> =
 }
 
 const createWorker = (send = connectSmtp(server.url)) =>
-  createMailWorker({ database, send, mailFrom: 'shop@example.com', log: silentLog })
+  createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog })
 
 async function readRow(orderId: string) {
   const rows = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
@@ -150,7 +152,13 @@ describe('the outbox', () => {
         return database.queries()
       },
     }
-    const first = createMailWorker({ database: crashing, send, mailFrom: 'shop@example.com', log: silentLog })
+    const first = createMailWorker({
+      database: crashing,
+      send,
+      mailFrom: 'shop@example.com',
+      writeLink,
+      log: silentLog,
+    })
     await expect(first.sendDue()).rejects.toThrow('killed')
     expect(await createWorker(send).sendDue()).toBe(0)
     await makeDue()

@@ -4,12 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
-import { addressMail } from './mail-message'
 import { claimMail, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
-import { renderMail } from './render-mail'
 import type { SendMail } from './smtp'
+import { type MailWriting, writeMail } from './write-mail'
 
-export type MailWorkerOptions = { database: Database; send: SendMail; mailFrom: string; log: FastifyBaseLogger }
+export type MailWorkerOptions = MailWriting & { database: Database; send: SendMail; log: FastifyBaseLogger }
 export type MailWorker = {
   /** Sends what is due now; how many were sent. */
   sendDue: () => Promise<number>
@@ -27,16 +26,16 @@ const LONGEST_DELAY_SECONDS = 6 * 60 * 60
  * of servers may run one. A message that was taken by the mail server but not marked is sent again with
  * the same Message-ID.
  */
-export function createMailWorker({ database, send, mailFrom, log }: MailWorkerOptions): MailWorker {
+export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions): MailWorker {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
   /** What went wrong, if anything did; an error of the database is thrown instead. */
   async function trySending(row: OutboxRow): Promise<Error | undefined> {
     const mail = await readMail(database.queries(), row.id)
-    if (!mail) return new Error('The message has no order')
+    if (!mail) return new Error('The message is gone')
     try {
-      await send(addressMail(row, renderMail(row, mail.order, mail.lines), mailFrom))
+      await send(await writeMail(mail, writing))
       return undefined
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error))

@@ -4,8 +4,8 @@ import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { readLines } from '../orders/order-repository'
 
 export type OutboxRow = typeof outbox.$inferSelect
-/** A row with what its message is about. */
-export type OutboxMail = { row: OutboxRow; order: Order; lines: OrderLine[] }
+/** A row with what its message is about: an order, or with none an account. */
+export type OutboxMail = { row: OutboxRow; about: { order: Order; lines: OrderLine[] } | undefined }
 
 /** Longer than one sending can take; a server that died in the middle gives the message back after this. */
 const LEASE_SECONDS = 90
@@ -52,9 +52,11 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
   const [found] = await queries
     .select({ row: outbox, order: orders })
     .from(outbox)
-    .innerJoin(orders, eq(orders.id, outbox.orderId))
+    .leftJoin(orders, eq(orders.id, outbox.orderId))
     .where(eq(outbox.id, id))
-  return found && { ...found, lines: await readLines(queries, found.order.id) }
+  if (!found) return undefined
+  const { row, order } = found
+  return { row, about: order ? { order, lines: await readLines(queries, order.id) } : undefined }
 }
 
 /** The latest messages first. */

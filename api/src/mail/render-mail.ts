@@ -3,8 +3,8 @@ import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { escapeHtml } from './escape-html'
 import { kindOf, type MailKind, mailKinds } from './mail-content'
+import type { MailContent } from './mail-message'
 
-export type MailContent = { subject: string; text: string; html: string }
 /** What the row of the outbox says of its message. */
 export type MailSubject = { kind: string; amountPence: Pence | null }
 type Amount = { label: string; pence: Pence }

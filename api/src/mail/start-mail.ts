@@ -3,10 +3,12 @@ import type { ApiConfig } from '../config/types'
 import type { Database } from '../database/database'
 import { createMailWorker } from './mail-worker'
 import { connectSmtp } from './smtp'
+import type { MailWriting } from './write-mail'
 
 /** Sends the outbox when there is a mail server; without one every message is kept. Returns the way to stop. */
 export function startMail(
-  { smtpUrl, mailFrom, isMailOff }: Pick<ApiConfig, 'smtpUrl' | 'mailFrom' | 'isMailOff'>,
+  { smtpUrl, isMailOff }: Pick<ApiConfig, 'smtpUrl' | 'isMailOff'>,
+  writing: MailWriting,
   database: Database,
   log: FastifyBaseLogger,
 ): () => Promise<void> {
@@ -14,7 +16,7 @@ export function startMail(
     log.warn(isMailOff ? 'MAIL=off: nobody is written to' : 'SMTP_URL is not set: mail is kept in the outbox, not sent')
     return async () => {}
   }
-  const worker = createMailWorker({ database, send: connectSmtp(smtpUrl), mailFrom, log })
+  const worker = createMailWorker({ ...writing, database, send: connectSmtp(smtpUrl), log })
   worker.start()
   return worker.stop
 }

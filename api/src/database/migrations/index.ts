@@ -5,6 +5,7 @@ import paymentQueues from './0002_payment_queues.sql'
 import reasons from './0003_reasons.sql'
 import refundsAndDisputes from './0004_refunds_and_disputes.sql'
 import ledger from './0005_ledger.sql'
+import accountsThatLast from './0006_accounts_that_last.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -17,4 +18,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0003_reasons', sql: reasons },
   { tag: '0004_refunds_and_disputes', sql: refundsAndDisputes },
   { tag: '0005_ledger', sql: ledger },
+  { tag: '0006_accounts_that_last', sql: accountsThatLast },
 ]

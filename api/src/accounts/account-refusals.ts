@@ -1,0 +1,54 @@
+import { company } from '@site/shared/company'
+import { ApiError, type Refusal } from '../errors/api-error'
+
+/** Characters as a person counts them (D-30). */
+export const PASSWORD_LENGTH = { min: 8, max: 128 }
+
+export const refusals = {
+  wrongCredentials: {
+    status: 401,
+    code: 'wrong_credentials',
+    message: 'The email address or password is not correct.',
+  },
+  wrongPassword: { status: 401, code: 'wrong_credentials', message: 'The password is not correct.' },
+  weakPassword: {
+    status: 422,
+    code: 'weak_password',
+    message: `Your password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
+  },
+  accountExists: {
+    status: 409,
+    code: 'account_exists',
+    message: 'There is already an account with this email address. Please sign in.',
+  },
+  addressTaken: {
+    status: 409,
+    code: 'account_exists',
+    message: 'There is already an account with this email address.',
+  },
+  sameAddress: { status: 400, code: 'validation', message: 'This is the email address of your account already.' },
+  linkNotValid: {
+    status: 410,
+    code: 'link_not_valid',
+    message: 'This link does not work any more. Links work once and for a limited time; please ask for a new one.',
+  },
+  noOrder: { status: 404, code: 'not_found', message: 'There is no such order in your account.' },
+  noMail: {
+    status: 503,
+    code: 'unavailable',
+    message: `We send no emails at the moment. Please call ${company.phone.display}.`,
+  },
+} as const satisfies Record<string, Refusal>
+
+/** @throws ApiError 422 for a password that is too short or too long (D-30). */
+export function requireGoodPassword(password: string): void {
+  const { length } = [...password]
+  if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
+}
+
+/** White space alone is missing (R161). @throws ApiError 400 */
+export function required(value: string, field: string): string {
+  const text = value.trim()
+  if (text === '') throw new ApiError({ status: 400, code: 'validation', message: `Please fill in the ${field} field` })
+  return text
+}

@@ -1,0 +1,95 @@
+import { errorReplySchema } from '@site/shared/contracts/errors'
+import {
+  accountReplySchema,
+  changeNameSchema,
+  doneReplySchema,
+  emptySchema,
+  listOrdersSchema,
+  orderListReplySchema,
+  orderReplySchema,
+  readOrderSchema,
+  withPasswordSchema,
+} from '@site/shared/contracts/own-account'
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from '../errors/api-error'
+import type { TypeBoxProvider } from '../http/typebox-provider'
+import { refusals, required } from './account-refusals'
+import { changeAccount, deleteAccount } from './account-repository'
+import type { AccountDesk } from './account-services'
+import { describeAccount } from './describe-account'
+import { joinOrders, listOwnOrders, readOwnOrder } from './own-orders'
+import { requirePassword } from './require-password'
+import { endSession, endSessions } from './session-repository'
+
+const refused = { '4xx': errorReplySchema, '5xx': errorReplySchema }
+const tags = ['own account']
+const done = { success: true } as const
+
+/** What a signed-in person sees of their account, and ends (R194, R196, R200). */
+export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): void {
+  const { database, sessions } = desk
+  const app = plain.withTypeProvider<TypeBoxProvider>()
+  const answering = <B, R>(body: B, reply: R) => ({ schema: { tags, body, response: { 200: reply, ...refused } } })
+
+  app.post('/read', answering(emptySchema, accountReplySchema), async (request, reply) => {
+    return describeAccount(desk, await sessions.require(request, reply))
+  })
+
+  app.post('/orders', answering(listOrdersSchema, orderListReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await joinOrders(database.queries(), account)
+    return listOwnOrders(database.queries(), account.id, request.body.before)
+  })
+
+  app.post('/order', answering(readOrderSchema, orderReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await joinOrders(database.queries(), account)
+    const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
+    if (!order) throw new ApiError(refusals.noOrder)
+    return order
+  })
+
+  app.post('/name', answering(changeNameSchema, accountReplySchema), async (request, reply) => {
+    const { session, account } = await sessions.require(request, reply)
+    const firstName = required(request.body.firstName, 'First Name')
+    const lastName = required(request.body.lastName, 'Last Name')
+    return describeAccount(desk, {
+      session,
+      account: await changeAccount(database.queries(), account, { firstName, lastName }),
+    })
+  })
+
+  app.post('/sign-out', answering(emptySchema, doneReplySchema), async (request, reply) => {
+    const { session } = await sessions.require(request, reply)
+    await endSession(database.queries(), session.id)
+    sessions.clear(reply)
+    return done
+  })
+
+  app.post('/sign-out-everywhere', answering(emptySchema, doneReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await endSessions(database.queries(), account.id)
+    sessions.clear(reply)
+    return done
+  })
+
+  app.post('/delete', answering(withPasswordSchema, doneReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await requirePassword(desk, account, request.body.password)
+    // Who has not shown that the address is theirs takes nothing but the account away.
+    if (account.emailConfirmedAt) await eraseOwner(desk, account)
+    else await database.transaction((queries) => deleteAccount(queries, account.id))
+    sessions.clear(reply)
+    return done
+  })
+}
+
+async function eraseOwner({ erase }: AccountDesk, account: { id: string; email: string }): Promise<void> {
+  const erased = await erase(account)
+  if (erased.ok) return
+  throw new ApiError({
+    status: 409,
+    code: 'order_moving',
+    message: `Money is still moving for an order of yours (${erased.orderIds}). Please try again when that has ended.`,
+  })
+}

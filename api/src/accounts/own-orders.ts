@@ -1,0 +1,115 @@
+import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
+import { pence, toPounds } from '@site/shared/money'
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { type Refund, refunds } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import { type Order, orderLines, orders, type Payment, payments } from '../database/schema'
+import { readLines } from '../orders/order-repository'
+import { type Account, accountOrders } from './account-tables'
+
+const PAGE = 20
+
+/**
+ * Orders made with the account's confirmed address become the account's, unless they are another's already (R195). What is one
+ * account's stays so: neither may lose it with the address.
+ */
+export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt }: Account): Promise<void> {
+  if (!emailConfirmedAt) return
+  await queries.execute(sql`insert into ${accountOrders} (order_id, account_id)
+    select ${orders.id}, ${id} from ${orders}
+    where lower(${orders.customerEmail}) = ${email} and ${orders.erasedAt} is null
+      and not exists (select 1 from ${accountOrders} where ${accountOrders.orderId} = ${orders.id})
+    on conflict do nothing`)
+}
+
+/** The account's orders, the latest first; `before` is the id that the last page ended with. */
+export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {
+  const last = before === undefined ? undefined : await findOwnOrder(queries, accountId, before)
+  const isOlder =
+    last && sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`
+  const found = await queries
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
+    .where(and(isOwn(accountId), isOlder))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(PAGE + 1)
+  const page = found.slice(0, PAGE).map(({ order }) => order)
+  const ids = page.map(({ id }) => id)
+  const [lines, taken] = await Promise.all([readAll(queries, ids), readPayments(queries, ids)])
+  return {
+    hasMore: found.length > PAGE,
+    orders: page.map((order) => {
+      const own = lines.filter(({ orderId }) => orderId === order.id)
+      return {
+        ...summarise(order, taken),
+        titles: own.map(({ title }) => title),
+        places: own.reduce((sum, { quantity }) => sum + quantity, 0),
+      }
+    }),
+  }
+}
+
+/** All that its buyer is shown of an order; `undefined` for what is not the account's. */
+export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
+  const order = await findOwnOrder(queries, accountId, id)
+  if (!order) return undefined
+  const [lines, taken, sentBack] = await Promise.all([
+    readLines(queries, id),
+    readPayments(queries, [id]),
+    queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(asc(refunds.id)),
+  ])
+  const paid = taken.find(({ chargeId, state }) => chargeId !== null && state !== 'duplicate')
+  return {
+    ...summarise(order, taken),
+    paidAt: order.paidAt?.toISOString() ?? null,
+    paidBy: order.paidAt === null || !paid ? null : paid.provider === 'stripe' ? 'card' : 'paypal',
+    vat: order.vatPence === null ? null : toPounds(order.vatPence),
+    lines: lines.map(({ courseId, title, unitPence, quantity }) => {
+      return { courseId, title, price: toPounds(unitPence), quantity }
+    }),
+    refunds: sentBack.map((refund) => ({
+      amount: toPounds(refund.amountPence),
+      state: stateOf(refund),
+      at: (refund.finishedAt ?? refund.createdAt).toISOString(),
+    })),
+  }
+}
+
+async function findOwnOrder(queries: Queries, accountId: string, id: string): Promise<Order | undefined> {
+  const [found] = await queries
+    .select({ order: orders })
+    .from(orders)
+    .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
+    .where(and(eq(orders.id, id), isOwn(accountId)))
+  return found?.order
+}
+
+function isOwn(accountId: string) {
+  return and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
+}
+
+function readAll(queries: Queries, ids: string[]) {
+  const isOfPage = or(inArray(orderLines.orderId, ids), sql`false`)
+  return queries.select().from(orderLines).where(isOfPage).orderBy(asc(orderLines.position))
+}
+
+function readPayments(queries: Queries, ids: string[]): Promise<Payment[]> {
+  const isOfPage = or(inArray(payments.orderId, ids), sql`false`)
+  return queries.select().from(payments).where(isOfPage).orderBy(asc(payments.id))
+}
+
+function summarise({ id, state, createdAt, amountPence }: Order, taken: readonly Payment[]) {
+  const back = taken.filter(({ orderId }) => orderId === id).reduce((sum, { refundedPence }) => sum + refundedPence, 0)
+  return {
+    orderId: id,
+    state,
+    placedAt: createdAt.toISOString(),
+    total: toPounds(amountPence),
+    refunded: toPounds(pence(back)),
+  }
+}
+
+function stateOf({ state }: Refund): OrderReply['refunds'][number]['state'] {
+  return state === 'sent' || state === 'failed' ? state : 'on_its_way'
+}

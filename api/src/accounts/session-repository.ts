@@ -1,0 +1,99 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { type Account, accounts, sessions } from './account-tables'
+
+/** A person works longer than a day at nothing (NIST SP 800-63B asks for twelve hours where it asks for more than a password). */
+export const SESSION_SECONDS = 12 * 60 * 60
+/** Whoever does nothing for so long signs in again. */
+export const IDLE_SECONDS = 2 * 60 * 60
+/** More places than a person has; the one longest unused makes room. */
+const MAX_SESSIONS = 20
+/** How exactly the last use is kept: not each call writes. */
+const SEEN_SECONDS = 60
+
+type Session = typeof sessions.$inferSelect
+export type AccountSession = { session: Session; account: Account }
+
+const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
+const isAlive = and(gt(sessions.createdAt, ago(SESSION_SECONDS)), gt(sessions.lastSeenAt, ago(IDLE_SECONDS)))
+const isOver = or(lt(sessions.createdAt, ago(SESSION_SECONDS)), lt(sessions.lastSeenAt, ago(IDLE_SECONDS)))
+
+/** A name nobody guesses: 192 bits. */
+export function newName(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+/** What is kept of a name: the table opens no session. */
+function digestOf(name: string): string {
+  return createHash('sha256').update(name).digest('base64url')
+}
+
+/** @returns its name, which only the tokens carry. */
+export async function insertSession(queries: Queries, accountId: string): Promise<string> {
+  const name = newName()
+  const kept = queries
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(eq(sessions.accountId, accountId))
+    .orderBy(desc(sessions.lastSeenAt))
+    .limit(MAX_SESSIONS - 1)
+  await queries.delete(sessions).where(and(eq(sessions.accountId, accountId), sql`${sessions.id} not in ${kept}`))
+  await queries.insert(sessions).values({ id: digestOf(name), accountId })
+  return name
+}
+
+export async function findSession(queries: Queries, name: string): Promise<AccountSession | undefined> {
+  const [found] = await queries
+    .select({ session: sessions, account: accounts })
+    .from(sessions)
+    .innerJoin(accounts, eq(accounts.id, sessions.accountId))
+    .where(and(eq(sessions.id, digestOf(name)), isAlive))
+  return found
+}
+
+/** Notes that the next cookie came back, which ends the one before. @returns whether this call was the first to say so. */
+export async function noteTurn(queries: Queries, { id, turn }: Session): Promise<boolean> {
+  const rows = await queries
+    .update(sessions)
+    .set({ turn: turn + 1, turnedAt: sql`now()`, lastSeenAt: sql`now()` })
+    .where(and(eq(sessions.id, id), eq(sessions.turn, turn)))
+    .returning({ id: sessions.id })
+  return rows.length > 0
+}
+
+export async function noteSeen(queries: Queries, { id, lastSeenAt }: Session): Promise<void> {
+  if (lastSeenAt.getTime() > Date.now() - SEEN_SECONDS * 1_000) return
+  await queries.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, id))
+}
+
+export async function listSessions(queries: Queries, accountId: string): Promise<Session[]> {
+  return queries
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.accountId, accountId), isAlive))
+    .orderBy(desc(sessions.lastSeenAt), asc(sessions.id))
+}
+
+export async function endSession(queries: Queries, id: string): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.id, id))
+}
+
+/** Ends the session of that name, if there is one. */
+export async function endNamed(queries: Queries, name: string): Promise<void> {
+  await endSession(queries, digestOf(name))
+}
+
+/** Signs the account out everywhere, or everywhere else. */
+export async function endSessions(queries: Queries, accountId: string, exceptId?: string): Promise<void> {
+  await queries
+    .delete(sessions)
+    .where(and(eq(sessions.accountId, accountId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
+}
+
+/** Forgets what has ended by itself. @returns how many. */
+export async function forgetEndedSessions(queries: Queries): Promise<number> {
+  const ended = queries.select({ id: sessions.id }).from(sessions).where(isOver)
+  const rows = await queries.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })
+  return rows.length
+}

@@ -1,0 +1,93 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+
+/**
+ * What a token is good for; one of another kind is none. `session` stands in the page's storage, `cookie` in a cookie that
+ * no script reads, `link` in a message.
+ */
+export type TokenKind = 'session' | 'cookie' | 'link'
+
+/** What a token says; times in whole seconds since 1970. */
+export type TokenClaims = {
+  /** The random name of what it stands for. */
+  name: string
+  /** Counts the cookies of a session, from 0. */
+  turn?: number
+  issuedAt: number
+  expiresAt: number
+}
+
+export type SignedTokens = {
+  sign: (kind: TokenKind, claims: TokenClaims) => Promise<string>
+  /** `undefined` for whatever is not a token of that kind, signed here and within its time. */
+  verify: (kind: TokenKind, token: string) => Promise<TokenClaims | undefined>
+}
+
+const ALGORITHM = 'HS256'
+const ISSUER = 'site-api'
+/** Longer than any of ours: what is longer is not looked at. */
+const MAX_LENGTH = 1_024
+
+/**
+ * JSON web tokens (RFC 7519) that are signed with the first secret and believed when one of them has signed. While a secret is
+ * changed there are two: the one that signs, and the one before for as long as its tokens last.
+ */
+export function createSignedTokens([secret, ...previous]: readonly [string, ...string[]]): SignedTokens {
+  const key = keyOf(secret)
+  const keys = [key, ...previous.map(keyOf)]
+
+  return {
+    sign(kind, { name, turn, issuedAt, expiresAt }) {
+      return new SignJWT(turn === undefined ? {} : { turn })
+        .setProtectedHeader({ alg: ALGORITHM, typ: typeOf(kind) })
+        .setIssuer(ISSUER)
+        .setAudience(kind)
+        .setJti(name)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key)
+    },
+    async verify(kind, token) {
+      if (token.length > MAX_LENGTH) return undefined
+      for (const candidate of keys) {
+        const outcome = await verifyWith(candidate, kind, token)
+        if (outcome !== 'another key') return outcome
+      }
+      return undefined
+    },
+  }
+}
+
+async function verifyWith(
+  key: Uint8Array,
+  kind: TokenKind,
+  token: string,
+): Promise<TokenClaims | undefined | 'another key'> {
+  try {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [ALGORITHM],
+      typ: typeOf(kind),
+      issuer: ISSUER,
+      audience: kind,
+      requiredClaims: ['jti', 'iat', 'exp'],
+    })
+    const { jti, iat, exp, turn } = payload
+    if (jti === undefined || iat === undefined || exp === undefined) return undefined
+    return { name: jti, issuedAt: iat, expiresAt: exp, ...(isCount(turn) && { turn }) }
+  } catch (error) {
+    if (error instanceof errors.JWSSignatureVerificationFailed) return 'another key'
+    if (error instanceof errors.JOSEError) return undefined
+    throw error
+  }
+}
+
+function typeOf(kind: TokenKind): string {
+  return `${kind}+jwt`
+}
+
+function keyOf(secret: string): Uint8Array {
+  return new TextEncoder().encode(secret)
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
