@@ -55,12 +55,13 @@ test('what a browser keeps after a purchase with a new account is what the priva
   await payByCard(page, cards.succeeds)
   await expectSuccess(page, buyer)
   await expect.poll(() => kept.has('cart_paid')).toBe(true)
-  expect(await page.context().cookies()).toEqual([])
+  // Over https its name is `__Host-session`.
+  expect((await page.context().cookies()).map(({ name }) => name)).toEqual(['session'])
   const databases = await page.evaluate(async () => [...(await indexedDB.databases()), ...(await caches.keys())])
   expect(databases).toEqual([])
 
   const listed = await readKept(page)
   expect([...kept].toSorted()).toEqual(listed.keys)
-  // `canary.spec.ts` meets both.
-  expect(listed.cookies).toEqual(['site_rollout', 'site_preview'])
+  // `canary.spec.ts` meets the last two.
+  expect(listed.cookies).toEqual(['__Host-session', 'site_rollout', 'site_preview'])
 })
