@@ -13,6 +13,7 @@ import { reloadScript } from '../headers/reload-script'
 import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import { describeForSearch } from './describe-for-search'
+import type { CompressedCopies, KeptCopies } from './kept-copies'
 import { RIBBON_STYLE } from './preview-ribbon'
 
 export type PageSettings = {
@@ -28,6 +29,8 @@ export type PageSettings = {
   siteFiles: SiteFiles
   /** Put into every document, at its end. */
   ribbon?: string | undefined
+  /** Where what stays as it is has been compressed before. */
+  keptCopies: KeptCopies
   releases: Composition['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
 /** A document with the digests of what may stand inline in it and does. */
@@ -122,12 +125,12 @@ async function composeFile(
   file: string,
   text: string,
   headers: Headers,
-  { quality }: PageSettings,
+  { quality, keptCopies }: PageSettings,
 ): Promise<ComposedDocument> {
   const content = Buffer.from(text)
-  const { brotli, gzip } = await compressPage(content, headers, quality)
-  files.set(file, content).set(`${file}.br`, brotli).set(`${file}.gz`, gzip)
   const digest = sha256(content)
+  const { br, gzip } = (await keptCopies(digest, headers)) ?? (await compressPage(content, headers, quality))
+  files.set(file, content).set(`${file}.br`, br).set(`${file}.gz`, gzip)
   return { file, sha256: digest, etag: digest.slice(0, 20), headers }
 }
 
@@ -135,12 +138,13 @@ async function composeFile(
 const OTHER_HEADERS = 230
 
 /** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
-async function compressPage(content: Buffer, headers: Headers, quality: number) {
-  const compressed = await compress(content, quality)
+async function compressPage(content: Buffer, headers: Headers, quality: number): Promise<CompressedCopies> {
+  const { brotli: br, gzip } = await compress(content, quality)
   const sent = (bytes: number) => bytes + JSON.stringify(headers).length + OTHER_HEADERS
-  if (quality !== PAGE_QUALITY || sent(compressed.brotli.length) <= FIRST_FLIGHT) return compressed
+  if (quality !== PAGE_QUALITY || sent(br.length) <= FIRST_FLIGHT) return { br, gzip }
   const best = await compress(content, BEST_QUALITY)
-  if (sent(best.brotli.length) <= FIRST_FLIGHT) return best
+  if (sent(best.brotli.length) <= FIRST_FLIGHT) return { br: best.brotli, gzip }
   const all = await Promise.all(OTHER_DISTANCES.map((distances) => compress(content, BEST_QUALITY, distances)))
-  return [best, ...all].reduce((least, it) => (it.brotli.length < least.brotli.length ? it : least))
+  const smallest = [best, ...all].reduce((least, it) => (it.brotli.length < least.brotli.length ? it : least))
+  return { br: smallest.brotli, gzip }
 }

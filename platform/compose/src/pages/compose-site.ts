@@ -14,6 +14,7 @@ import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents, declaredInline } from './allowed-content'
 import { checkDocuments } from './check-documents'
 import { composePages } from './compose-pages'
+import { keptCopies } from './kept-copies'
 import { previewRibbon } from './preview-ribbon'
 import { findForeignTypes, trustedTypesOf } from './trusted-types'
 import { refuseChangedPages } from './unchanged-pages'
@@ -55,6 +56,7 @@ export async function composeSite(
     host: host?.release.package ?? '',
     siteFiles,
     ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
+    keptCopies: keptCopies(folders, live?.settings.isDevelopment === settings.isDevelopment ? live : undefined),
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
     trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),

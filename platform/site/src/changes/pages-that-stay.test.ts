@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { documentsOf } from '@platform/compose/composition/read-document'
@@ -52,6 +53,10 @@ async function pagesOf(number: number, owners: readonly string[]) {
   return { pages, files: Object.fromEntries(await Promise.all(digests)) }
 }
 
+const aboutFile = (number: number, encoding = '') =>
+  path.join(site.copy.composition(number), `pages/about/index.html${encoding}`)
+const about = (number: number, encoding = '') => readFile(aboutFile(number, encoding))
+
 describe('a page of a release that stays, under the same shell and settings', () => {
   // Each page named the composition's number and every package's files, so a release of one changed the pages of all.
   it('keeps every byte, its entity tag and its digest, whatever else is released', async () => {
@@ -77,6 +82,28 @@ describe('a page of a release that stays, under the same shell and settings', ()
       await writeFile(path.join(site.copy.composition(1), 'pages', file), 'damaged')
     }
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
+  })
+
+  it('keeps its compressed copies, for it takes as long to make them as to render it', async () => {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 0 }
+    const kept = {
+      '.br': brotliCompressSync(await about(1), { params }),
+      '.gz': gzipSync(await about(1), { level: 1 }),
+    }
+    for (const [encoding, copy] of Object.entries(kept)) await writeFile(aboutFile(1, encoding), copy)
+    await site.activate({ catalog: '0.2.0' })
+    expect([await about(2, '.br'), await about(2, '.gz')]).toEqual(Object.values(kept))
+    await site.changeSettings({ publicUrl: 'https://shop.example' })
+    expect((await about(3, '.br')).equals(kept['.br'])).toBe(false)
+  })
+
+  it.each([
+    ['damaged', (copy: Buffer) => copy.fill(0, 5, 6)],
+    ['of another page', () => brotliCompressSync('<p>Another page</p>')],
+  ])('is compressed anew where a copy is %s', async (_, damage) => {
+    await writeFile(aboutFile(1, '.br'), damage(await about(1, '.br')))
+    await site.activate({ catalog: '0.2.0' })
+    expect(brotliDecompressSync(await about(2, '.br'))).toEqual(await about(1))
   })
 
   it('does not keep a rollback from anything', async () => {
