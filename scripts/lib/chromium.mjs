@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from './packages.mjs'
+import { installSystemPackage } from './system-package.mjs'
 
 /** The first is Chromium without windows: half the work for the same page. */
 const INSTALLED = [
@@ -11,6 +12,8 @@ const INSTALLED = [
   'google-chrome',
   'google-chrome-stable',
 ].map((name) => `/usr/bin/${name}`)
+/** The package without which Debian's Chromium has no letters to show; a desktop has it. */
+const FONTS = 'fonts-liberation'
 const MAC = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 const isRoot = process.getuid?.() === 0
 
@@ -59,15 +62,13 @@ function install() {
   console.log('installing Chromium')
   run('npx', ['playwright', 'install', 'chromium'])
   const found = firstThatStarts()
-  if (found || !isRoot) return found
-  if (run('apt-get', ['update'])) {
-    run('apt-get', ['install', '-y', 'chromium-headless-shell']) || run('apt-get', ['install', '-y', 'chromium'])
-  }
+  if (found) return found
+  installSystemPackage('chromium-headless-shell', FONTS) || installSystemPackage('chromium', FONTS)
   return firstThatStarts()
 }
 
 /** False also when there is no such program. */
 function run(command, args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
+  const env = { ...process.env, PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' }
   return spawnSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0
 }

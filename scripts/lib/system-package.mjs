@@ -5,6 +5,8 @@ import { withoutServices } from './without-services.mjs'
 
 /** Away from the network this is how long it takes to notice. */
 const PATIENCE = ['http', 'https'].flatMap((scheme) => ['-o', `Acquire::${scheme}::Timeout=20`])
+/** What packages merely recommend is a desktop: printers and notifications beside a browser, three of four packages. */
+const INSTALL = ['install', '-y', '--no-install-recommends']
 /** A folder for each version, in it one for each set of databases that Debian starts with the machine. */
 const CLUSTERS = '/etc/postgresql'
 
@@ -17,9 +19,7 @@ export function installSystemPackage(...names) {
   if (process.getuid?.() !== 0) return false
   console.log(`installing ${names.join(', ')}`)
   const known = clusters()
-  const isInstalled = withoutServices(
-    () => apt('install', '-y', ...names) || (apt('update') && apt('install', '-y', ...names)),
-  )
+  const isInstalled = withoutServices(() => apt(...INSTALL, ...names) || (apt('update') && apt(...INSTALL, ...names)))
   for (const [version, name] of clusters().filter((it) => !known.some((other) => other.join() === it.join()))) {
     spawnSync('pg_dropcluster', ['--stop', version, name], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
