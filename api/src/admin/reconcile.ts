@@ -4,6 +4,7 @@ import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import type { KeptEntry } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
+import { followOpenDisputes } from '../payments/follow-dispute'
 import type { PaymentServices } from '../payments/payment-services'
 import { takenOf } from '../payments/refund-repository'
 import { compareEntry, type Difference, takenStates } from './compare-entry'
@@ -46,6 +47,7 @@ async function compare(
   entries: Parameters<typeof keepEntries>[1],
   span: Span,
 ): Promise<string[]> {
+  await followOpenDisputes(services, provider)
   const kept = await keepEntries(services, entries)
   const differences: Dated[] = []
   for (const entry of kept) {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
 import { confirmOrder } from '../admin/order-actions'
+import { reconcile } from '../admin/reconcile'
 import { cases, disputes } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
@@ -15,6 +16,7 @@ let buyer: ReturnType<typeof createBuyer>
 
 const providers = ['stripe', 'paypal'] as const
 type Provider = (typeof providers)[number]
+const DAY = 24 * 60 * 60_000
 const person = { actor: 'olga', reason: 'looked at' }
 
 beforeAll(async () => {
@@ -103,6 +105,21 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: false })
     expect((await buyer.start(orderId)).json().code).toBe('order_paid')
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('refunded')
+  })
+
+  // The event of its end never came: the order waited for an answer until a day that had passed, and its money was gone.
+  it('whose end was never announced is found by comparing', async () => {
+    const { orderId, chargeId } = await pay(provider)
+    const id = open(provider, chargeId)
+    await untilIs(orderId, 'open')
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    end(provider, id, false)
+    await reconcile(test.api.services, { since: new Date(Date.now() - DAY) })
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'charged_back',
+      payments: [{ chargedBackPence: 21_500 }],
+    })
+    expect(await openCases(orderId)).toMatchObject([{ kind: 'dispute_lost' }])
   })
 
   it('is not believed before the provider says how it stands', async () => {

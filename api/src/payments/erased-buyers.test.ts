@@ -13,7 +13,8 @@ let test: TestApi
 let buyer: ReturnType<typeof createBuyer>
 
 const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const person = { actor: 'olga', reason: 'asked by the buyer' }
 
 /** A bank decides when a test says so. */
@@ -100,6 +101,21 @@ describe('a bank that refuses late, twice', () => {
     const mails = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
     expect(mails.map(({ kind }) => kind)).toEqual(['payment_refused:1', 'payment_refused:2'])
   })
+})
+
+// An order held because its provider was silent for a day was ended without a word, though its buyer had been told to wait.
+it('a bank that refuses after its provider was silent for a day is written about', async () => {
+  const orderId = newOrderId()
+  const id = buyer.payCard(await buyer.start(orderId), '4000000000008005')
+  expect((await buyer.confirmCard(orderId, id)).json().code).toBe('payment_processing')
+  test.failures.call = () => ({ when: 'before' })
+  for (const hours of [1, 12, 30, 36]) await sweep(test.api.services, Date.now() + hours * HOUR)
+  expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+  test.failures.call = undefined
+  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+  buyer.letBankDecide(id)
+  for (const hours of [40, 50, 60]) await sweep(test.api.services, Date.now() + hours * HOUR)
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refused'] })
 })
 
 describe('a wallet payment that was approved and never taken', () => {

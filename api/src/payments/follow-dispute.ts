@@ -1,3 +1,4 @@
+import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import type { ProviderDispute } from '@site/providers/provider-dispute'
 import { formatPence } from '@site/shared/money'
@@ -33,6 +34,20 @@ export async function followDispute(
     return keepDispute(queries, payment, found, source)
   })
   if (isNew) services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
+}
+
+/** Asks after each dispute that is open here: the event of its end may never have come. One that cannot be read stays as it is. */
+export async function followOpenDisputes(services: PaymentServices, provider: Provider): Promise<void> {
+  const isMeant = and(eq(disputes.provider, provider), eq(disputes.state, 'open'))
+  const open = await services.database.queries().select().from(disputes).where(isMeant)
+  for (const { providerId: disputeId, orderId } of open) {
+    try {
+      await followDispute(services, provider, { chargeId: null, disputeId }, 'sweep')
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error
+      services.log.warn({ err: error, provider, orderId, disputeId }, 'it is not known how a dispute stands')
+    }
+  }
 }
 
 async function findByCharge(queries: Queries, provider: Provider, chargeId: string): Promise<Payment | undefined> {

@@ -39,11 +39,12 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     await changePayment(queries, payment, { state: 'open' })
   }
   const hasFailed = status === 'failed' || hasFallenBack
-  if (hasFailed && payment.attempt === order.attempt && canMove(order.state, 'failed')) {
-    await moveOrder(queries, order, 'failed', settling.source, detail)
-    const isAwaited = hasFallenBack || order.state === 'processing'
-    // The buyer has been told to wait, and must not wait for ever.
-    if (isAwaited) await writeRefused(settling, services)
+  if (hasFailed && payment.attempt === order.attempt) {
+    const canFail = canMove(order.state, 'failed')
+    if (canFail) await moveOrder(queries, order, 'failed', settling.source, detail)
+    const isAwaited = payment.state === 'processing' || order.state === 'processing'
+    // The buyer has been told to wait, and must not wait for ever; also of an order that was held while the provider was silent.
+    if (isAwaited && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)
   }
   if (hasFailed || status === 'closed') return { type: 'failed', orderId }
   // A browser may be taking it at this moment.
