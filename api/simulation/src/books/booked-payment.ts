@@ -16,6 +16,8 @@ export type BookedDispute = {
   amountPence: number
   feePence: number
   state: 'open' | 'won' | 'lost'
+  /** By the true clock. */
+  closedAt: number | undefined
 }
 
 export type BookedPayment = {

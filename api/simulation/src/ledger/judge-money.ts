@@ -34,11 +34,16 @@ function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: 
     breaches.push({ invariant: 'sent back', text, about })
   }
   const lost = booked.dispute?.state === 'lost' ? booked.dispute.amountPence : 0
-  if (record.charged_back !== lost && world.webhooks.hasAnnounced(id, 0)) {
+  if (record.charged_back !== lost && (isEndAnnounced(world, booked) || (isCompared && !isListed))) {
     const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
     breaches.push({ invariant: 'charged back', text, about })
   }
   return breaches
+}
+
+/** Whether the shop was sent news of how a dispute has ended; else only comparing finds it, which is done once a day. */
+function isEndAnnounced({ webhooks }: Evidence['world'], { id, dispute }: BookedPayment): boolean {
+  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt)
 }
 
 /** Whether the shop was sent news of the payment since each change that it did not make itself. */
@@ -80,5 +85,7 @@ function mayBeReturned({ world, pairs, records }: Evidence, { booked, record, or
   const wasEnded = world.promises.ever.some((promise) => promise.orderId === orderId && promise.what !== 'paid')
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
   const isReplaced = attempts.at(-1)?.key !== record?.key
-  return isSecond || wasEnded || isReplaced || booked.isLate
+  // Whoever asked to be forgotten has ended what was not paid by then.
+  const isErased = records.orders.some(({ id, erased }) => id === orderId && erased)
+  return isSecond || wasEnded || isReplaced || isErased || booked.isLate
 }

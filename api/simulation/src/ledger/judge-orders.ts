@@ -37,7 +37,12 @@ function judgePeople({ world, pairs }: Evidence): Breach[] {
   })
 }
 
-function judgeStuck({ records, pairs, listed }: Evidence): Breach[] {
+/** What PayPal itself does not know any more: the shop asks for seven hours, which are more sweeps than the healthy days have. */
+function isForgotten({ payPal }: Evidence['world'], id: string): boolean {
+  return payPal.orders.has(id) && payPal.find(id) === undefined
+}
+
+function judgeStuck({ world, records, pairs, listed }: Evidence): Breach[] {
   // What a person has been asked to decide is theirs.
   const isListed = (orderId: string) => [...listed].some((text) => text.includes(orderId))
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'stuck', text, about })
@@ -57,7 +62,9 @@ function judgeStuck({ records, pairs, listed }: Evidence): Breach[] {
     ...records.mails
       .filter(({ sent }) => !sent)
       .map(({ order_id, kind }) => breach(`the mail ${kind} was not sent`, order_id)),
-    ...(records.unhandledEvents > 0 ? [breach(`${records.unhandledEvents} events are not handled`)] : []),
+    ...records.unhandledEvents
+      .filter((about) => about === null || !isForgotten(world, about))
+      .map((about) => breach(`an event about ${about ?? 'nothing'} is not handled`)),
   ]
 }
 

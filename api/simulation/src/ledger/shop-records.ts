@@ -38,15 +38,16 @@ export type ShopRecords = {
   mails: MailRecord[]
   /** Payments that were sent back because they could not be kept, by the provider's id. */
   returned: ReadonlySet<string>
-  unhandledEvents: number
+  /** By the provider's id of what they are about. */
+  unhandledEvents: readonly (string | null)[]
 }
 
 export async function readShopRecords(): Promise<ShopRecords> {
-  const [events] = await query<{ count: number }>(
-    'select count(*)::int as count from provider_events where handled_at is null',
+  const events = await query<{ about: string | null }>(
+    'select provider_id as about from provider_events where handled_at is null',
   )
   const returned = await query<{ id: string }>(
-    `select detail ->> 'providerId' as id from order_events where type = 'returned'`,
+    `select provider_id as id from payments where id in (select payment_id from refunds where origin = 'return')`,
   )
   return {
     orders: await query(`select id, state, amount_pence as amount, customer_email as email, customer_name as name,
@@ -59,6 +60,6 @@ export async function readShopRecords(): Promise<ShopRecords> {
     mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
       from outbox order by id`),
     returned: new Set(returned.map(({ id }) => id)),
-    unhandledEvents: events?.count ?? 0,
+    unhandledEvents: events.map(({ about }) => about),
   }
 }

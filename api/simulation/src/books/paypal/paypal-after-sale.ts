@@ -25,14 +25,20 @@ export function createPayPalAfterSale(
     await sleep(between(random, HOUR, 2 * DAY))
     const amountPence = order.amountPence - sentBackOf(capture)
     if (order.dispute || amountPence === 0) return
-    const opened = { id: nextId('PP-D-'), amountPence, status: 'OPEN' as const, created: trueNow() }
+    const opened = {
+      id: nextId('PP-D-'),
+      amountPence,
+      status: 'OPEN' as const,
+      created: trueNow(),
+      closedAt: undefined,
+    }
     order.dispute = opened
     note(`the buyer disputes ${order.id}`)
     reach('PayPal: a dispute is opened')
     announce('CUSTOMER.DISPUTE.CREATED', showDispute(order, opened), order.id)
     await sleep(between(random, HOUR, DAY))
     const isWon = random.chance(0.4)
-    order.dispute = { ...opened, status: isWon ? 'WON' : 'LOST' }
+    order.dispute = { ...opened, status: isWon ? 'WON' : 'LOST', closedAt: trueNow() }
     note(`the dispute of ${order.id} is ${order.dispute.status}`)
     reach(`PayPal: a dispute is ${order.dispute.status}`)
     announce('CUSTOMER.DISPUTE.RESOLVED', showDispute(order, order.dispute), order.id)

@@ -20,7 +20,13 @@ export type Capture = {
   created: number
   refunds: PayPalRefund[]
 }
-export type PayPalDispute = { id: string; amountPence: number; status: 'OPEN' | 'WON' | 'LOST'; created: number }
+export type PayPalDispute = {
+  id: string
+  amountPence: number
+  status: 'OPEN' | 'WON' | 'LOST'
+  created: number
+  closedAt: number | undefined
+}
 
 export type PayPalOrder = {
   id: string

@@ -27,6 +27,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       amountPence: dispute.amount,
       feePence: DISPUTE_FEE_PENCE,
       state: states[dispute.status],
+      closedAt: dispute.closedAt,
     },
   }
 }
