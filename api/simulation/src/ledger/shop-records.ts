@@ -38,13 +38,14 @@ export type ShopRecords = {
   mails: MailRecord[]
   /** Payments that were sent back because they could not be kept, by the provider's id. */
   returned: ReadonlySet<string>
-  /** By the provider's id of what they are about. */
+  /** By the provider's id of what they are about; without those that a person was given. */
   unhandledEvents: readonly (string | null)[]
 }
 
 export async function readShopRecords(): Promise<ShopRecords> {
   const events = await query<{ about: string | null }>(
-    'select provider_id as about from provider_events where handled_at is null',
+    `select provider_id as about from provider_events where handled_at is null
+      and event_id not in (select subject from cases where kind = 'given_up')`,
   )
   const returned = await query<{ id: string }>(
     `select provider_id as id from payments where id in (select payment_id from refunds where origin = 'return')`,
