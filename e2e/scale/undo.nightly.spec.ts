@@ -157,12 +157,15 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     })
 
     await test.step('back, past what is damaged, though nothing is as it should be', async () => {
-      postgres.query("update site_compositions set archive = 'damaged' where number = 3")
+      postgres.query(
+        "update site_packs set content = 'damaged' where digest in (select unnest(packs) from site_compositions where number = 3 " +
+          'except select unnest(packs) from site_compositions where number <> 3)',
+      )
       dump = await startDump(postgres.url)
       await dead.kill()
       const output = await rollBack(2, [slow])
       expect(output).toContain('Composition 2 is live again, in the place of 4')
-      expect(output).toContain('Composition 3 cannot be gone back to: The archive of composition 3')
+      expect(output).toContain('Composition 3 cannot be gone back to: The pack ')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
       await operate('hold', '--reason', 'a bad night')
       await rollBack(1, [slow])

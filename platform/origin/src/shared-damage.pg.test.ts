@@ -80,15 +80,15 @@ describeStore('a site of several machines that loses something', () => {
     await untilLive(3)
   })
 
-  it('refuses a composition whose archive was changed, and never gives its number again', async () => {
+  it('refuses a composition whose pages were changed, and never gives its number again', async () => {
     await publishNext(ada, '0.2.0', 'second')
     await store.query(`create function inject_fault() returns trigger language plpgsql as $$
-      begin new.archive := set_byte(new.archive, 40, (get_byte(new.archive, 40) + 1) % 256); return new; end $$`)
+      begin new.content := set_byte(new.content, 40, (get_byte(new.content, 40) + 1) % 256); return new; end $$`)
     await store.query(
-      'create trigger inject_fault before insert on site_compositions for each row execute function inject_fault()',
+      'create trigger inject_fault before insert on site_packs for each row execute function inject_fault()',
     )
-    await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/archive of composition 2 .* was changed/)
-    await store.query('drop trigger inject_fault on site_compositions')
+    await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/The pack [0-9a-f]{64} .* was changed/)
+    await store.query('drop trigger inject_fault on site_packs')
     expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ number: 3, outcome: 'activated' })
     await untilLive(3)
   })

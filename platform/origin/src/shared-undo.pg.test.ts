@@ -106,9 +106,13 @@ describeStore('an undo at a site of several machines', () => {
 
   it('goes further back past what is damaged in the database, from a machine that has no file of it', async () => {
     await release('0.3.0')
-    await shared.store.query(`update site_compositions set archive = 'changed' where number = 2`)
+    await shared.store.query(
+      `update site_packs set content = 'changed' where digest in (
+         select unnest(packs) from site_compositions where number = 2
+         except select unnest(packs) from site_compositions where number <> 2)`,
+    )
     const carla = await createOperator(shared.url, shared.site, 'carla', { isEmpty: true })
-    await expect(rollBack(carla.store, 2)).rejects.toThrow(/Composition 2 .*archive of composition 2 .* was changed/)
+    await expect(rollBack(carla.store, 2)).rejects.toThrow(/Composition 2 .*The pack [0-9a-f]{64} .* was changed/)
     expect(await rollBack(carla.store)).toMatchObject({
       to: 1,
       skipped: [{ number: 2, reason: expect.stringContaining('was changed') }],

@@ -23,15 +23,10 @@ const changed = (what: string) => `update site_live set pointer = (pointer::json
 const attacks: Readonly<Record<string, readonly Attack[]>> = {
   site_compositions: [
     {
-      what: 'an archive with one other byte',
-      statements: ['update site_compositions set archive = set_byte(archive, 90, 7) where number = 2'],
-      named: /archive-damaged .*composition 2/,
-    },
-    {
       what: 'another composition under the number, computed anew',
       statements: [
-        `update site_compositions it set (digest, manifest, archive, archive_sha256, signature)
-           = (select digest, manifest, archive, archive_sha256, signature from site_compositions where number = 1)
+        `update site_compositions it set (digest, manifest, packs, signature)
+           = (select digest, manifest, packs, signature from site_compositions where number = 1)
          where number = 2`,
       ],
       named: /row-unsigned .*omposition 2 /,
@@ -42,6 +37,25 @@ const attacks: Readonly<Record<string, readonly Attack[]>> = {
       named: /row-unsigned Composition 2 is signed by no operator/,
     },
     { what: 'nothing', statements: ['delete from site_compositions'], named: /archive-damaged .*composition 2/ },
+  ],
+  site_packs: [
+    {
+      what: 'pages with one other byte',
+      statements: ['update site_packs set content = set_byte(content, 90, get_byte(content, 90) # 1)'],
+      named: /archive-damaged composition 2: The pack .* was changed/,
+    },
+    {
+      what: 'pages of another composition in the place of others',
+      statements: [
+        `update site_packs set content = (select content from site_packs other where other.digest <> site_packs.digest limit 1)`,
+      ],
+      named: /archive-damaged composition 2: The pack .* was changed/,
+    },
+    {
+      what: 'nothing',
+      statements: ['delete from site_packs'],
+      named: /archive-damaged composition 2: .*no longer has/,
+    },
   ],
   site_releases: [
     {
@@ -324,7 +338,7 @@ describeStore('a store that somebody else writes', () => {
   it('shows nothing forged that stands on an own disk either', async () => {
     const { copy, close } = await startedWith(2)
     await close()
-    await forgePage(copy.composition(2), FORGED)
+    await forgePage(copy, 2, FORGED)
     const again = await startMachine(shared.url, copy)
     await until(() => again.live() === 2)
     expect(again.log()).toContain('is not what an operator has signed')

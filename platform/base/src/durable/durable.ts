@@ -48,6 +48,13 @@ export async function publishFolder(temporary: string, target: string): Promise<
   await syncFolder(path.dirname(path.dirname(target)))
 }
 
+/** Lets a finished file appear under its name, in the place of one that has it; it was written with `writeDurably`. */
+export async function publishFile(temporary: string, target: string): Promise<void> {
+  await mkdir(path.dirname(target), { recursive: true })
+  await rename(temporary, target)
+  await syncFolder(path.dirname(target))
+}
+
 /** Makes names inside the folder survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')

@@ -1,31 +1,34 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
-import { hasErrorCode } from '@platform/base/errors/refusal'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import type { Headers } from '../headers/security-headers'
 import { siteSettingsSchema } from '../settings/site-settings'
+import type { PackFolder } from './pack-files'
 
 export const COMPOSITION_FILE = 'composition.json'
 /** The operator's signature of it, in base64; its digests speak for every other file. */
 export const COMPOSITION_SIGNATURE_FILE = 'composition.sig'
 
 /** Where the compositions of a site stand. */
-export type CompositionFolders = TemporaryFolder & {
-  compositions: string
-  composition: (number: number) => string
-  /** @throws Refusal unless somebody who is believed here has signed these bytes as the composition of this number */
-  checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
-}
+export type CompositionFolders = TemporaryFolder &
+  PackFolder & {
+    compositions: string
+    composition: (number: number) => string
+    /** @throws Refusal unless somebody who is believed here has signed these bytes as the composition of this number */
+    checkComposition: (number: number, json: string, signature: string | undefined) => Promise<void>
+  }
 
-const headers = Type.Record(Type.String(), Type.String())
+const FORMAT = 2
+
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const documentSchema = Type.Object({
-  /** Below the composition's folder; `.br` and `.gz` stand beside it. */
-  file: Type.String({ pattern: '^pages/' }),
-  sha256: Type.String(),
-  /** Strong, of the uncompressed content, without quotes. */
-  etag: Type.String(),
-  headers,
+  /** Of the uncompressed content; with it the document is found in the packs. */
+  sha256: digest,
+  /** Place of its headers among those of the composition. */
+  headers: Type.Integer({ minimum: 0 }),
 })
 const pageSchema = Type.Object({
   ...documentSchema.properties,
@@ -42,8 +45,17 @@ const publicFileSchema = Type.Object({
   file: Type.String({ pattern: '^public/' }),
 })
 
+const packedPagesSchema = Type.Object({
+  /** Digest of everything that its documents were rendered from, and of the program that did it. */
+  key: digest,
+  /** What was done to them afterwards: Brotli's quality, and the text that was added to each. */
+  finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
+  /** Digests of the packs, in the order of the documents. */
+  digests: Type.Array(digest),
+})
+
 const compositionSchema = Type.Object({
-  format: Type.Literal(1),
+  format: Type.Literal(FORMAT),
   number: Type.Integer({ minimum: 1 }),
   /** Made to be looked at by a link; its documents say so, and it can never be live. */
   isPreview: Type.Optional(Type.Boolean()),
@@ -64,6 +76,12 @@ const compositionSchema = Type.Object({
       signedBy: Type.Optional(Type.String()),
     }),
   ),
+  /** All headers that its documents are sent with: most pages have the same. */
+  headers: Type.Array(Type.Record(Type.String(), Type.String())),
+  /** Package → where the documents of its pages are, and all that those were made of. */
+  packs: Type.Record(Type.String(), packedPagesSchema),
+  /** Where the documents are that belong to no package. */
+  indexPacks: Type.Array(digest),
   pages: Type.Record(Type.String(), pageSchema),
   /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */
   indexes: Type.Record(Type.String(), documentSchema),
@@ -76,10 +94,20 @@ const compositionSchema = Type.Object({
   allowed: Type.Optional(Type.Array(Type.String())),
 })
 
+type StoredComposition = Static<typeof compositionSchema>
+type WithHeaders<Document> = Omit<Document, 'headers'> & { headers: Headers }
+type StoredPage = Static<typeof pageSchema>
+
+export type ComposedDocument = WithHeaders<Static<typeof documentSchema>>
+export type ComposedPage = WithHeaders<Omit<StoredPage, 'variants'>> & {
+  variants?: { parameter: string; values: Record<string, ComposedDocument> }
+}
+export type PackedPages = Static<typeof packedPagesSchema>
 /** One whole site: which releases it is made of, and every page rendered from them. */
-export type Composition = Static<typeof compositionSchema>
-export type ComposedDocument = Static<typeof documentSchema>
-export type ComposedPage = Static<typeof pageSchema>
+export type Composition = Omit<StoredComposition, 'headers' | 'pages' | 'indexes'> & {
+  pages: Record<string, ComposedPage>
+  indexes: Record<string, ComposedDocument>
+}
 
 const checker = Compile(compositionSchema)
 
@@ -90,11 +118,58 @@ export async function readComposition(folders: CompositionFolders, number: numbe
   return parseComposition(json, file)
 }
 
-/** @throws Error when it is not one of ours. */
+/** A composition of another version of this program, which cannot be shown or gone back to. */
+export class OtherFormat extends Refusal {
+  constructor(source: string, format: number) {
+    super(`${source} has format ${format}, and this program reads ${FORMAT}: activate all releases of the site again`)
+  }
+}
+
+/** @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program */
 export function parseComposition(json: string, source: string): Composition {
   const value: unknown = JSON.parse(json)
+  const format: unknown = Object(value).format
+  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
   if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
-  return value
+  const { headers: all, pages, indexes, ...rest } = value
+  const withHeaders = <Document extends { headers: number }>(document: Document): WithHeaders<Document> => {
+    const headers = all[document.headers]
+    if (!headers) throw new Error(`${source} is not a valid composition: it lacks headers`)
+    return { ...document, headers }
+  }
+  const pageOf = ({ variants, ...page }: StoredPage): ComposedPage => ({
+    ...withHeaders(page),
+    ...(variants && { variants: { ...variants, values: mapValues(variants.values, withHeaders) } }),
+  })
+  return { ...rest, pages: mapValues(pages, pageOf), indexes: mapValues(indexes, withHeaders) }
+}
+
+/** The bytes that are kept and signed. */
+export function serialiseComposition({ pages, indexes, ...rest }: Composition): string {
+  const places = new Map<string, number>()
+  const withPlace = <Document extends { headers: Headers }>(document: Document) => {
+    const json = JSON.stringify(document.headers)
+    const place = places.get(json) ?? places.size
+    places.set(json, place)
+    return { ...document, headers: place }
+  }
+  const pageOf = ({ variants, ...page }: ComposedPage): StoredPage => ({
+    ...withPlace(page),
+    ...(variants && { variants: { ...variants, values: mapValues(variants.values, withPlace) } }),
+  })
+  const placed = { pages: mapValues(pages, pageOf), indexes: mapValues(indexes, withPlace) }
+  const headers: Headers[] = [...places.keys()].map((json) => JSON.parse(json))
+  const stored: StoredComposition = { ...rest, ...placed, headers }
+  return JSON.stringify(stored)
+}
+
+function mapValues<From, To>(record: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]))
+}
+
+/** Strong entity tag of a document, without quotes. */
+export function entityTagOf({ sha256: digest }: Pick<ComposedDocument, 'sha256'>): string {
+  return digest.slice(0, 20)
 }
 
 /**

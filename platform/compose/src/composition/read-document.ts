@@ -1,43 +1,61 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { unpacksTo } from '@platform/base/durable/compress'
-import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import type { ComposedDocument, Composition, CompositionFolders } from './composition'
+import {
+  type ComposedDocument,
+  type Composition,
+  type CompositionFolders,
+  listCompositions,
+  OtherFormat,
+  readComposition,
+} from './composition'
+import type { KeptDocument } from './pack'
+import { type PackFolder, readDocuments, readPack } from './pack-files'
 
-export type DocumentContent = { identity: Buffer; br: Buffer; gzip: Buffer }
-
-/**
- * The content of one document with its compressed copies.
- * @throws Refusal naming the file that is missing or is not what was composed.
- */
-export async function readDocument(folder: string, document: ComposedDocument): Promise<DocumentContent> {
-  const file = path.join(folder, document.file)
-  const [identity, br, gzip] = await Promise.all([read(file), read(`${file}.br`), read(`${file}.gz`)])
-  if (sha256(identity) !== document.sha256) throw changed(file)
-  if (!(await unpacksTo(br, document.sha256, 'br'))) throw changed(`${file}.br`)
-  if (!(await unpacksTo(gzip, document.sha256, 'gzip'))) throw changed(`${file}.gz`)
-  return { identity, br, gzip }
-}
+export type Packs = Pick<Composition, 'packs' | 'indexPacks'>
 
 /** Every document of a composition. */
-export function documentsOf({ pages, indexes }: Composition): ComposedDocument[] {
+export function documentsOf({ pages, indexes }: Pick<Composition, 'pages' | 'indexes'>): ComposedDocument[] {
   const variants = Object.values(pages).flatMap((page) => Object.values(page.variants?.values ?? {}))
   return [...Object.values(pages), ...variants, ...Object.values(indexes)]
 }
 
-/** @throws Refusal naming the first file that is missing or changed. */
-export async function verifyDocuments(folders: CompositionFolders, composition: Composition): Promise<void> {
-  const folder = folders.composition(composition.number)
-  await Promise.all(documentsOf(composition).map((document) => readDocument(folder, document)))
+/** Digests of every pack that has something of a composition. */
+export function packsOf({ packs, indexPacks }: Packs): string[] {
+  return [...new Set([...Object.values(packs).flatMap(({ digests }) => digests), ...indexPacks])]
 }
 
-function read(file: string): Promise<Buffer> {
-  return readFile(file).catch((cause) => {
-    throw new Refusal(`${file} is part of the composition, but cannot be read`, { cause })
-  })
+/**
+ * Digests of the packs that any kept composition names, whoever has signed it.
+ * @throws Error when one cannot be read: nobody knows then what it names
+ */
+export async function namedPacks(folders: CompositionFolders): Promise<Set<string>> {
+  const reader = { ...folders, checkComposition: async () => {} }
+  const named = new Set<string>()
+  for (const number of await listCompositions(folders)) {
+    const composition = await readComposition(reader, number).catch((error: unknown) => {
+      if (error instanceof OtherFormat) return undefined
+      throw error
+    })
+    for (const digest of composition ? packsOf(composition) : []) named.add(digest)
+  }
+  return named
 }
 
-function changed(file: string): Refusal {
-  return new Refusal(`${file} is not what was composed`)
+/** Finds the bytes of a document. */
+export type DocumentReader = (document: Pick<ComposedDocument, 'sha256'>) => KeptDocument
+
+/** @throws Refusal naming the pack that is missing or is not what was composed; the reader, when no pack has a document */
+export async function readDocumentsOf(folders: PackFolder, digests: readonly string[]): Promise<DocumentReader> {
+  const documents = await readDocuments(folders, digests)
+  const byDigest = new Map(documents.map((document) => [document.sha256, document]))
+  return ({ sha256 }) => {
+    const found = byDigest.get(sha256)
+    if (!found) throw new Refusal(`The document ${sha256} is part of the composition, but in none of its packs`)
+    return found
+  }
+}
+
+/** @throws Refusal naming the first pack that is missing or changed */
+export async function verifyDocuments(folders: PackFolder, composition: Packs): Promise<void> {
+  // One after the other: the memory holds one at a time.
+  for (const digest of packsOf(composition)) await readPack(folders, digest)
 }

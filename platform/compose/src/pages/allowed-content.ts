@@ -2,8 +2,7 @@ import { base64Digest } from '@platform/base/durable/digest'
 import { integritiesOf } from '@platform/release/manifest/asset-address'
 import { isHost, type Release } from '@platform/release/manifest/release'
 import { type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
-import type { Inline } from '../facts/active-content'
-import type { DocumentFacts } from '../facts/document-facts'
+import type { PageFacts } from '../facts/page-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
 import type { AllowedContent } from '../rules/checked-page'
@@ -15,40 +14,39 @@ export function allowedContents(
   jobs: readonly RenderJob[],
 ): AllowedContent[] {
   const allowed: AllowedContent[] = []
+  const host = releases.find(isHost)
+  /** By the list of style sheets, which is the same one for all pages of a module. */
+  const declared = new Map<RenderJob['styles'], Declared>()
   for (const { release, page, job, variants } of pages) {
     for (const index of [job, ...variants.values()]) {
-      allowed[index] = allowedContent(releases, release, page, jobs[index] ?? { styles: [] })
+      const styles = jobs[index]?.styles ?? []
+      const own = declared.get(styles) ?? declaredContent(host, release, styles)
+      declared.set(styles, own)
+      allowed[index] = { ...own, hosts: joinHosts(host?.contentSecurityPolicy, page.contentSecurityPolicy) }
     }
   }
   return allowed
 }
 
 /** Of what may stand in a document only what does is named in its policy: that makes it shorter, never wider. */
-export function declaredInline(facts: DocumentFacts | undefined, allowed: AllowedContent | undefined) {
-  const present = (may: ReadonlySet<string> | undefined, found: readonly Inline[] | undefined) =>
-    [...new Set(found?.map(({ digest }) => digest))].filter((digest) => may?.has(digest))
-  return {
-    scripts: present(allowed?.scripts, facts?.active.scripts),
-    styles: present(allowed?.styles, facts?.active.styles),
-  }
+export function declaredInline(facts: PageFacts | undefined, allowed: AllowedContent | undefined) {
+  const present = (may: ReadonlySet<string> | undefined, found: readonly string[] = []) =>
+    found.filter((digest) => may?.has(digest))
+  return { scripts: present(allowed?.scripts, facts?.scripts), styles: present(allowed?.styles, facts?.styles) }
 }
+
+type HostRelease = Extract<Release, { kind: 'host' }>
+type Declared = Omit<AllowedContent, 'hosts'>
 
 /**
  * What a page may run and load, said by the releases it is made of. The document of the page has no word in it: an inline
  * script is allowed because the host's build declared it, a style because it is a file the page is planned with.
  */
-function allowedContent(
-  releases: readonly Release[],
-  owner: Release,
-  page: Pick<Release['pages'][number], 'contentSecurityPolicy'>,
-  { styles }: Pick<RenderJob, 'styles'>,
-): AllowedContent {
-  const host = releases.find(isHost)
+function declaredContent(host: HostRelease | undefined, owner: Release, styles: RenderJob['styles']): Declared {
   return {
     scripts: new Set(host?.inline.scripts),
     styles: new Set(styles.flatMap(({ css }) => inlineStyles(css, host?.inline.beforeStyles ?? ''))),
     files: new Map([...(host ? integritiesOf(host) : []), ...integritiesOf(owner)]),
-    hosts: joinHosts(host?.contentSecurityPolicy, page.contentSecurityPolicy),
     formAction: host?.inline.formAction,
   }
 }

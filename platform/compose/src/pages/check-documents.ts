@@ -3,39 +3,44 @@ import { priceListOf } from '@platform/release/contract/check-data'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { nameOf } from '@platform/release/manifest/name-of'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { publicFilesOf } from '../composition/public-files'
-import type { DocumentFacts } from '../facts/document-facts'
+import type { PageFacts } from '../facts/page-facts'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
-import { checkPages, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
-import type { AllowedContent, CheckedPage, SiteRule, SiteViolation } from '../rules/checked-page'
+import { checkSite, formatViolations, isFirm, keyOfViolation } from '../rules/check-pages'
+import type { AllowedContent, CheckedPage, LinkedPage, SiteRule, SiteViolation } from '../rules/checked-page'
 
-export type FinishedPages = {
+export type PlannedSite = {
   releases: readonly VerifiedRelease[]
   pages: readonly PlannedPage[]
-  /** In the order of the jobs, as the two that follow. */
+  /** In the order of the jobs, as `contents`. */
   jobs: readonly RenderJob[]
-  documents: readonly string[]
-  facts: readonly DocumentFacts[]
   contents: readonly AllowedContent[]
-  publicUrl: string
 }
-
+/** What the rules know of a page before it is rendered. */
+export type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
 /** What of the rules may be broken: by a person's word now, or because the same was let pass before. */
 export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
 
 /**
  * Looks at the finished pages by the rules of the whole site.
+ * @param facts in the order of the pages
  * @returns keys of the violations that were let pass, and what they say
  * @throws Refusal naming each page, the release and what to do
  */
-export function checkDocuments(finished: FinishedPages, allowed: Allowed) {
-  const { releases, publicUrl } = finished
-  const files = new Set(Object.keys(publicFilesOf(releases)))
-  const violations = checkPages({ pages: describePages(finished), files, publicUrl })
+export function checkDocuments(
+  pages: readonly Pick<DescribedPage, 'address' | 'owner'>[],
+  facts: readonly PageFacts[],
+  site: { files: ReadonlySet<string>; publicUrl: string },
+  allowed: Allowed,
+) {
+  const linked = pages.flatMap(({ address, owner }, index): LinkedPage[] => {
+    const found = facts[index]
+    return found ? [{ address, owner, facts: found }] : []
+  })
+  const violations = checkSite({ ...site, pages: linked })
+  const known = new Set(allowed.violations)
   const isAllowed = (violation: SiteViolation) =>
-    !isFirm(violation.rule) &&
-    (allowed.rules.includes(violation.rule) || allowed.violations.includes(keyOfViolation(violation)))
+    !isFirm(violation.rule) && (allowed.rules.includes(violation.rule) || known.has(keyOfViolation(violation)))
   const blocking = violations.filter((violation) => !isAllowed(violation))
   if (blocking.length > 0) {
     throw new Refusal(`These pages must not go live:\n  ${formatViolations(blocking).join('\n  ')}${wayOut(blocking)}`)
@@ -50,21 +55,23 @@ function wayOut(blocking: readonly SiteViolation[]): string {
   return `\nCorrect them; if that has to wait, let them pass with: ${options} --reason "…"`
 }
 
-function describePages({ releases, pages, jobs, documents, facts, contents }: FinishedPages): CheckedPage[] {
+/** In the order of the jobs. */
+export function describePages({ releases, pages, jobs, contents }: PlannedSite): DescribedPage[] {
   const bytesOf = scriptSizes(releases)
-  return pages.flatMap(({ release, page, job, variants }) => {
+  const described: DescribedPage[] = []
+  for (const { release, page, job, variants } of pages) {
     const owner = `${release.package + page.module.slice(1)} (${nameOf(release)})`
     const priceList = priceListOf(release)
-    return [job, ...variants.values()].flatMap((index) => {
-      const { url, startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
-      const [found, may] = [facts[index], contents[index]]
-      if (url === undefined || !found || !may) return []
+    for (const index of [job, ...variants.values()]) {
+      const { url: address = '', startScripts = [], preloadScripts = [], styles = [] } = jobs[index] ?? {}
+      const allowed = contents[index]
+      if (!allowed) throw new Error(`Nobody has planned ${address}`)
       const scripts = new Set([...startScripts, ...preloadScripts])
-      const scriptBytes = [...scripts].reduce((sum, address) => sum + (bytesOf.get(address) ?? 0), 0)
-      const htmlBytes = Buffer.byteLength(documents[index] ?? '')
-      return [{ address: url, owner, facts: found, htmlBytes, scriptBytes, priceList, allowed: may, styles }]
-    })
-  })
+      const scriptBytes = [...scripts].reduce((sum, it) => sum + (bytesOf.get(it) ?? 0), 0)
+      described[index] = { address, owner, scriptBytes, priceList, allowed, styles }
+    }
+  }
+  return described
 }
 
 /** Address of each browser file → its bytes before compression. */

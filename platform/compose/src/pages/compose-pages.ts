@@ -1,25 +1,25 @@
 /**
- * Which headers a page gets: `composeDocument` puts them together when a site is composed (`headers/` has their values and
+ * Which headers a page gets: `headersOf` puts them together when a site is composed (`headers/` has their values and
  * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
  */
 
-import { BEST_QUALITY, compress, FIRST_FLIGHT, OTHER_DISTANCES, PAGE_QUALITY } from '@platform/base/durable/compress'
-import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'
+import { type KeptDocument, type Pack, packDocuments } from '../composition/pack'
+import type { PageFacts } from '../facts/page-facts'
 import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
-import { reloadScript } from '../headers/reload-script'
 import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import { describeForSearch } from './describe-for-search'
-import type { CompressedCopies, KeptCopies } from './kept-copies'
+import { finishDocument } from './finish-document'
+import type { Finish, KeptSet } from './kept-pages'
+import type { PageSource } from './page-source'
 import { RIBBON_STYLE } from './preview-ribbon'
 
 export type PageSettings = {
   publicUrl: string
   isSecure: boolean
-  quality: number
   isDevelopment: boolean
   /** True while fake providers, whose scripts are this origin's, take payments. */
   sandbox: boolean
@@ -27,78 +27,108 @@ export type PageSettings = {
   host: string
   /** Of all packages, for scripts that show a page of another one. */
   siteFiles: SiteFiles
-  /** Put into every document, at its end. */
-  ribbon?: string | undefined
-  /** Where what stays as it is has been compressed before. */
-  keptCopies: KeptCopies
+  /** Its documents bear the ribbon of a preview. */
+  isPreview: boolean
+  finish: Finish
   releases: Composition['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
-/** A document with the digests of what may stand inline in it and does. */
-export type FinishedDocument = { html: string } & Pick<PolicyParts, 'scripts' | 'styles'>
-export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes'> & { files: Map<string, Uint8Array> }
 
-const NOTHING: FinishedDocument = { html: '', scripts: [], styles: [] }
+/** What is sent of a site, each in the order of the jobs. */
+export type FinishedPages = {
+  pages: readonly PlannedPage[]
+  jobs: readonly { url: string }[]
+  sources: readonly PageSource[]
+  facts: readonly PageFacts[]
+  /** Digests of what may stand inline in each document and does. */
+  inline: readonly Pick<PolicyParts, 'scripts' | 'styles'>[]
+  /** By package: what its pages are made of, and those that are kept from before. */
+  keys: ReadonlyMap<string, string>
+  kept: ReadonlyMap<string, KeptSet>
+}
 
-/** Turns rendered documents into what is sent: policy, entity tag and compressed copies. */
-export async function composePages(
-  pages: readonly PlannedPage[],
-  documents: readonly FinishedDocument[],
-  settings: PageSettings,
-): Promise<ComposedSite> {
-  const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, files: new Map() }
-  const compose = (planned: PlannedPage, file: string, job: number) =>
-    composeDocument(site.files, file, documents[job] ?? NOTHING, planned, settings)
-  const composedPages = await Promise.all(
-    pages.map(async (planned) => {
-      const { page, release } = planned
-      const file = `pages${page.path === '/' ? '' : page.path}/index`
-      const variants = await Promise.all(
-        [...planned.variants].map(async ([value, job]) => {
-          const name = `${file}.${page.variants?.parameter}=${encodeURIComponent(value)}`
-          return [value, await compose(planned, `${name}.html`, job)] as const
-        }),
-      )
-      const composed: ComposedPage = {
-        ...(await compose(planned, `${file}.html`, planned.job)),
-        module: release.package + page.module.slice(1),
-        status: page.fallback?.status ?? 200,
-        noindex: page.noindex ?? false,
-      }
-      if (page.variants) {
-        composed.variants = { parameter: page.variants.parameter, values: Object.fromEntries(variants) }
-      }
-      return [planned, composed] as const
-    }),
-  )
-  // In the order of the plan, not in that in which they were compressed.
-  for (const [{ page }, composed] of composedPages) {
-    site.pages[page.path] = composed
-    if (page.fallback) site.fallbacks.push({ below: page.fallback.below, page: page.path })
+/** `added`: packs that are not kept yet. */
+export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes' | 'packs' | 'indexPacks'> & {
+  added: Pack[]
+}
+
+/** Turns documents into what is sent: policy and compressed copies, in packs. */
+export async function composePages(finished: FinishedPages, settings: PageSettings): Promise<ComposedSite> {
+  const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, packs: {}, indexPacks: [], added: [] }
+  const owners = new Set(finished.pages.map(({ release }) => release.package))
+  for (const owner of owners) {
+    const pages = finished.pages.filter(({ release }) => release.package === owner)
+    const documents: KeptDocument[] = []
+    const composed = await Promise.all(pages.map((planned) => composePage(planned, finished, settings)))
+    for (const [index, { page, kept }] of composed.entries()) {
+      const planned = pages[index]?.page
+      if (!planned) continue
+      site.pages[planned.path] = page
+      if (planned.fallback) site.fallbacks.push({ below: planned.fallback.below, page: planned.path })
+      documents.push(...kept)
+    }
+    const { digests, added } = packOnce(documents, finished.kept.get(owner))
+    site.packs[owner] = { key: finished.keys.get(owner) ?? '', finish: settings.finish, digests }
+    site.added.push(...added)
   }
   const described = { ...describeForSearch(site.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
-  for (const [url, text] of Object.entries(described)) {
-    const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
-    site.indexes[url] = await composeFile(site.files, `pages${url}`, text, headers, settings)
-  }
+  const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
+  const entries = Object.entries(described)
+  const plain = { ...settings.finish, added: '' }
+  const kept = await Promise.all(
+    entries.map(([address, html]) => finishDocument({ html }, { address, headers }, plain)),
+  )
+  for (const { address, sha256 } of kept) site.indexes[address] = { sha256, headers }
+  const packs = packDocuments(kept)
+  site.indexPacks = packs.map(({ digest }) => digest)
+  site.added.push(...packs)
   return site
 }
 
-function composeDocument(
-  files: Map<string, Uint8Array>,
-  file: string,
-  rendered: FinishedDocument,
+/** The packs of before where every document is one of theirs. */
+function packOnce(documents: readonly KeptDocument[], before: KeptSet | undefined) {
+  const isSame = before && documents.every((document) => before.documents.get(document.address) === document)
+  if (isSame) return { digests: before.digests, added: [] }
+  const added = packDocuments(documents)
+  return { digests: added.map(({ digest }) => digest), added }
+}
+
+async function composePage(planned: PlannedPage, finished: FinishedPages, settings: PageSettings) {
+  const { page, release, job, variants } = planned
+  const kept: KeptDocument[] = []
+  const compose = async (index: number): Promise<ComposedDocument> => {
+    const [source, address] = [finished.sources[index], finished.jobs[index]?.url]
+    if (!source || address === undefined) throw new Error(`Nothing was rendered for ${page.path}`)
+    const headers = headersOf(planned, finished.inline[index] ?? { scripts: [], styles: [] }, settings)
+    const about = { address, headers, facts: finished.facts[index] }
+    const document = await finishDocument(source, about, settings.finish)
+    kept.push(document)
+    return { sha256: document.sha256, headers }
+  }
+  const composed: ComposedPage = {
+    ...(await compose(job)),
+    module: release.package + page.module.slice(1),
+    status: page.fallback?.status ?? 200,
+    noindex: page.noindex ?? false,
+  }
+  // One after the other: their order in the pack is that of the plan.
+  const values: [string, ComposedDocument][] = []
+  for (const [value, index] of variants) values.push([value, await compose(index)])
+  if (page.variants) composed.variants = { parameter: page.variants.parameter, values: Object.fromEntries(values) }
+  return { page: composed, kept }
+}
+
+function headersOf(
   { page, release }: PlannedPage,
+  inline: Pick<PolicyParts, 'scripts' | 'styles'>,
   settings: PageSettings,
-): Promise<ComposedDocument> {
-  const added = (settings.ribbon ?? '') + (settings.isDevelopment ? reloadScript : '')
-  const html = added ? rendered.html.replace('</body>', () => `${added}</body>`) : rendered.html
+): Headers {
   const pageHosts = page.contentSecurityPolicy
-  const styles = [...rendered.styles, ...(settings.ribbon ? [RIBBON_STYLE] : [])]
-  const headers = {
+  const styles = [...inline.styles, ...(settings.isPreview ? [RIBBON_STYLE] : [])]
+  return {
     ...securityHeaders(settings),
     'content-security-policy': contentSecurityPolicy({
       ...settings,
-      scripts: rendered.scripts,
+      scripts: inline.scripts,
       styles,
       pageHosts,
       scriptFolders: page.isolated ? foldersOf(release.package, settings) : undefined,
@@ -106,7 +136,6 @@ function composeDocument(
     // A provider's payment window must be able to answer the page that opened it.
     ...(pageHosts && { 'cross-origin-opener-policy': 'same-origin-allow-popups' }),
   }
-  return composeFile(files, file, html, headers, settings)
 }
 
 /** What a document of its own may take scripts from: two packages, and what this origin itself serves to try things out. */
@@ -118,33 +147,4 @@ function foldersOf(owner: string, { publicUrl, host, sandbox, isDevelopment }: P
     ...(isDevelopment ? ['dev'] : []),
   ]
   return folders.map((folder) => `${publicUrl}/${folder}/`)
-}
-
-async function composeFile(
-  files: Map<string, Uint8Array>,
-  file: string,
-  text: string,
-  headers: Headers,
-  { quality, keptCopies }: PageSettings,
-): Promise<ComposedDocument> {
-  const content = Buffer.from(text)
-  const digest = sha256(content)
-  const { br, gzip } = (await keptCopies(digest, headers)) ?? (await compressPage(content, headers, quality))
-  files.set(file, content).set(`${file}.br`, br).set(`${file}.gz`, gzip)
-  return { file, sha256: digest, etag: digest.slice(0, 20), headers }
-}
-
-/** Status line and the headers that are added when a page is sent, in bytes. */
-const OTHER_HEADERS = 230
-
-/** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
-async function compressPage(content: Buffer, headers: Headers, quality: number): Promise<CompressedCopies> {
-  const { brotli: br, gzip } = await compress(content, quality)
-  const sent = (bytes: number) => bytes + JSON.stringify(headers).length + OTHER_HEADERS
-  if (quality !== PAGE_QUALITY || sent(br.length) <= FIRST_FLIGHT) return { br, gzip }
-  const best = await compress(content, BEST_QUALITY)
-  if (sent(best.brotli.length) <= FIRST_FLIGHT) return { br: best.brotli, gzip }
-  const all = await Promise.all(OTHER_DISTANCES.map((distances) => compress(content, BEST_QUALITY, distances)))
-  const smallest = [best, ...all].reduce((least, it) => (it.brotli.length < least.brotli.length ? it : least))
-  return { br: smallest.brotli, gzip }
 }

@@ -5,17 +5,22 @@ import type { Composition, CompositionFolders } from '../composition/composition
 import { nameReleases } from '../composition/name-releases'
 import { publicFilesOf } from '../composition/public-files'
 import { type SignComposition, writeComposition } from '../composition/write-composition'
-import { type DocumentFacts, readFacts } from '../facts/document-facts'
+import type { DocumentFacts } from '../facts/document-facts'
+import { reloadScript } from '../headers/reload-script'
 import { isSecureAddress } from '../headers/security-headers'
+import { pageKeysOf } from '../rendering/page-keys'
 import { planRendering } from '../rendering/plan-rendering'
 import type { RenderLimits } from '../rendering/render-site'
+import { createPageCheck } from '../rules/check-pages'
 import { findUngrantedHosts } from '../settings/granted-hosts'
 import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents, declaredInline } from './allowed-content'
-import { checkDocuments } from './check-documents'
+import { checkDocuments, describePages } from './check-documents'
 import { composePages } from './compose-pages'
-import { keptCopies } from './kept-copies'
+import { type FindKept, type Finish, findKeptPages } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
+import { readProgramDigest } from './program-digest'
+import { renderPages } from './render-pages'
 import { findForeignTypes, trustedTypesOf } from './trusted-types'
 import { refuseChangedPages } from './unchanged-pages'
 
@@ -30,44 +35,47 @@ type Composing = {
   live: Composition | undefined
   kind?: 'site' | 'preview'
   sign: SignComposition
+  distrusted: readonly string[]
 }
 
 /**
- * Renders and compresses every page of the site and writes them as a composition, which is not live yet.
+ * Renders what has changed of a site, and writes it as a composition, which is not live yet.
  * @throws Refusal naming the page that cannot be rendered; then nothing is written.
  */
 export async function composeSite(
   folders: CompositionFolders,
-  { releases, settings, fingerprint, number, live, kind = 'site', sign }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site', sign, distrusted }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
-  const rendered = await renderReleases(releases, settings, live, limits)
-  const { pages, siteFiles, finished, allowed } = rendered
-  await refuseChangedPages(folders, live, { releases, settings, ...rendered })
-  const host = releases.find(({ release }) => release.kind === 'host')
+  const isPreview = kind === 'preview'
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
-  const { files, ...site } = await composePages(pages, finished, {
-    publicUrl: settings.publicUrl,
-    isSecure: isSecureAddress(settings.publicUrl),
-    quality: settings.isDevelopment ? FAST_QUALITY : PAGE_QUALITY,
-    isDevelopment: settings.isDevelopment,
-    sandbox: settings.sandbox,
+  const { isDevelopment, publicUrl, sandbox } = settings
+  const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
+  const kept = { findKept: findKeptPages(folders), finish, distrusted }
+  const { allowed, siteFiles, ...rendered } = await renderReleases({ releases, settings, live, kept }, limits)
+  await refuseChangedPages(folders, live, { releases, settings, ...rendered })
+  const host = releases.find(({ release }) => release.kind === 'host')
+  const { added, ...site } = await composePages(rendered, {
+    publicUrl,
+    isSecure: isSecureAddress(publicUrl),
+    isDevelopment,
+    sandbox,
     host: host?.release.package ?? '',
     siteFiles,
-    ribbon: kind === 'preview' ? previewRibbon(named, live) : undefined,
-    keptCopies: keptCopies(folders, live?.settings.isDevelopment === settings.isDevelopment ? live : undefined),
+    isPreview,
+    finish,
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
     trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),
   })
   const composition: Composition = {
-    format: 1,
+    format: 2,
     number,
-    ...(kind === 'preview' && { isPreview: true }),
+    ...(isPreview && { isPreview }),
     createdAt,
     fingerprint,
-    publicUrl: settings.publicUrl,
+    publicUrl,
     settings,
     releases: named,
     ...site,
@@ -75,35 +83,62 @@ export async function composeSite(
     data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
     ...(allowed.length > 0 && { allowed }),
   }
-  await writeComposition(folders, composition, files, sign)
+  await writeComposition(folders, composition, added, sign)
   return composition
+}
+
+export type SiteRendering = {
+  releases: readonly VerifiedRelease[]
+  settings: SiteSettings
+  /** What is live: a violation that was let pass there is not asked about again. */
+  live: Pick<Composition, 'allowed'> | undefined
+  /** Where pages of before are; absent: everything is rendered. */
+  kept?: { findKept: FindKept; finish: Finish; distrusted: readonly string[] }
+  /** Given each document that is rendered, with its address and all that it says. */
+  onDocument?: (address: string, html: string, facts: DocumentFacts) => void
+}
+
+/**
+ * What is done to each document of a site before it is sent.
+ * @param ribbon of a preview, which few people look at, and one is waiting for
+ */
+export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Finish {
+  const isFast = isDevelopment || ribbon !== undefined
+  return { quality: isFast ? FAST_QUALITY : PAGE_QUALITY, added: (ribbon ?? '') + (isDevelopment ? reloadScript : '') }
 }
 
 /**
  * Every document of the site, with what it says.
- * @param live what is live: a violation that was let pass there is not asked about again
  * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site, or a host that nobody granted.
  */
 export async function renderReleases(
-  releases: readonly VerifiedRelease[],
-  settings: SiteSettings,
-  live: Pick<Composition, 'allowed'> | undefined,
+  { releases, settings, live, kept, onDocument }: SiteRendering,
   limits: RenderLimits,
 ) {
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
   if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
   const { work, pages, jobs, files: siteFiles } = await planSite(releases, settings)
-  const facts: DocumentFacts[] = []
-  // Read while the other process renders the next one.
-  const documents = await limits.render(work, limits, (html) => facts.push(readFacts(html)))
+  const { publicUrl } = settings
   const contents = allowedContents(pages, manifests, jobs)
-  const judged = checkDocuments(
-    { releases, pages, jobs, documents, facts, contents, publicUrl: settings.publicUrl },
-    { rules: limits.allowed ?? [], violations: live?.allowed ?? [] },
-  )
-  const finished = documents.map((html, job) => ({ html, ...declaredInline(facts[job], contents[job]) }))
-  return { pages, jobs, siteFiles, documents, facts, finished, ...judged }
+  const described = describePages({ releases, pages, jobs, contents })
+  const checkOne = createPageCheck(publicUrl)
+  const program = await readProgramDigest(limits.programFile)
+  const { memoryMb } = limits
+  const keys = pageKeysOf(work, releases, { program, limits: { memoryMb }, distrusted: kept?.distrusted ?? [] })
+  const { finish = finishOf(settings), findKept } = kept ?? {}
+  const check: Parameters<typeof renderPages>[0]['check'] = (index, html, facts) => {
+    const page = described[index]
+    if (!page) throw new Error('A document was rendered that nobody has planned')
+    onDocument?.(page.address, html, facts)
+    return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
+  }
+  const rendered = await renderPages({ work, keys, finish, findKept, limits, check })
+  const files = new Set(Object.keys(publicFilesOf(releases)))
+  const allowed = { rules: limits.allowed ?? [], violations: live?.allowed ?? [] }
+  const judged = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)
+  const inline = jobs.map((_job, index) => declaredInline(rendered.facts[index], contents[index]))
+  return { pages, jobs, siteFiles, inline, keys, ...rendered, ...judged }
 }
 
 /** What each document of the site is made of. */

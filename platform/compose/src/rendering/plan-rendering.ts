@@ -29,9 +29,14 @@ export async function planRendering(
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
-  for (const { release, folder } of [host, ...remotes]) {
+  for (const owner of [host, ...remotes]) {
+    const { release } = owner
+    const frames = new Map<string, Promise<Frame>>()
     for (const page of release.pages) {
-      const job = await describeJob(host, { release, folder }, page, settings)
+      const name = `${page.module} ${page.isolated ?? false}`
+      const frame = frames.get(name) ?? describeFrame(host, owner, page, settings)
+      frames.set(name, frame)
+      const job = describeJob(await frame, page)
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -52,26 +57,32 @@ export async function planRendering(
 }
 
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
+type Page = Release['pages'][number]
+/** What all pages of one module have; in memory, and in what the process that renders is sent, it stands once for them. */
+type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
 
 /** Everything a page is made of: of packages, the host and its own alone, so that no other release changes it. */
-async function describeJob(
+function describeJob(frame: Frame, { path: url, noindex = false, structuredData = [] }: Page): RenderJob {
+  return { ...frame, url, noindex, structuredData }
+}
+
+async function describeFrame(
   host: Built,
   owner: Built,
-  page: Release['pages'][number],
+  { module, isolated }: Page,
   settings: RenderSettings,
-): Promise<RenderJob> {
+): Promise<Frame> {
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
   const styles = [
     ...(await stylesOf(host, '.')),
     ...(isOfRemote ? await stylesOf(owner, '.') : []),
-    ...(await stylesOf(owner, page.module)),
+    ...(await stylesOf(owner, module)),
   ]
-  const startScripts = ['.', './bootstrap'].flatMap((module) => scriptsOf(host.release, module))
-  const preloadScripts = [...ownEntry, ...scriptsOf(owner.release, page.module)]
+  const startScripts = ['.', './bootstrap'].flatMap((it) => scriptsOf(host.release, it))
+  const preloadScripts = [...ownEntry, ...scriptsOf(owner.release, module)]
   return {
-    module: owner.release.package + page.module.slice(1),
-    url: page.path,
+    module: owner.release.package + module.slice(1),
     styles: [...new Map(styles.map((style) => [style.href, style])).values()],
     startScripts,
     preloadScripts,
@@ -82,10 +93,8 @@ async function describeJob(
     config: {
       ...settings,
       ...describeFiles([host.release, ...(isOfRemote ? [owner.release] : [])]),
-      ...(page.isolated && { isolated: true }),
+      ...(isolated && { isolated: true }),
     },
-    noindex: page.noindex ?? false,
-    structuredData: page.structuredData ?? [],
   }
 }
 
@@ -94,7 +103,7 @@ function describeIntegrity(owners: readonly Built[], addresses: readonly string[
   return Object.fromEntries(addresses.map((address) => [address, all.get(address) ?? '']))
 }
 
-function describeVariant(job: RenderJob, { path: pagePath, variants }: Release['pages'][number], value: string) {
+function describeVariant(job: RenderJob, { path: pagePath, variants }: Page, value: string) {
   const structuredData = variants?.structuredData?.[value] ?? job.structuredData
   return { ...job, url: `${pagePath}?${variants?.parameter}=${encodeURIComponent(value)}`, structuredData }
 }

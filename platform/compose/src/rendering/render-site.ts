@@ -17,13 +17,24 @@ export type RenderLimits = {
   allowed?: readonly SiteRule[]
   /** What renders within these limits; `renderSite`, or what gives the same. */
   render: typeof renderSite
+  /** Whether the pages of a package are rendered though they are kept; asked for each that is. */
+  isRenderedAgain?: () => boolean
+  /** Told of each document that was rendered. */
+  onProgress?: (progress: RenderProgress) => void
 }
+
+/** In documents: how many of those to render are done, and how many are kept from before. */
+export type RenderProgress = { done: number; of: number; reused: number }
+
+/** Of what is kept, so much is looked at anew each time: what somebody once got onto a page would stay there otherwise. */
+const RENDERED_AGAIN = 0.01
 
 export const defaultLimits: RenderLimits = {
   timeoutMs: 10_000,
   memoryMb: 64,
   programFile: path.join(__dirname, 'render-program.cjs'),
   render: renderSite,
+  isRenderedAgain: () => Math.random() < RENDERED_AGAIN,
 }
 
 const MAX_NOTE_BYTES = 16_384

@@ -30,6 +30,6 @@ function modulesOf(modules: readonly ServerBundle[], owner: string): RenderStep[
 }
 
 /** `catalog/courses-page` → `catalog`. */
-function ownerOf({ module }: RenderJob): string {
+export function ownerOf({ module }: Pick<RenderJob, 'module'>): string {
   return module.slice(0, module.indexOf('/'))
 }

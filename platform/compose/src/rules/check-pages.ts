@@ -1,31 +1,52 @@
 import { checkActiveContent } from './active-content-rules'
-import { type CheckedPage, type CheckedSite, firmRules, type SiteViolation } from './checked-page'
+import {
+  type CheckedPage,
+  firmRules,
+  type LinkedPage,
+  type LinkedSite,
+  type PageViolation,
+  type SiteViolation,
+  siteRules,
+} from './checked-page'
 import { createLinkCheck } from './links'
 import { checkPage } from './page-rules'
 import { checkStructuredData } from './structured-data'
 import { checkStyles } from './style-rules'
 
-/** Everything that is wrong with the finished pages of a site, each violation with its page and whose it is. */
-export function checkPages(site: CheckedSite): SiteViolation[] {
+/** What is wrong with a page, whatever the others are; made once for the whole site. */
+export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageViolation[] {
+  const checks = [checkPage, checkStructuredData, checkActiveContent(publicUrl), checkStyles(publicUrl)]
+  return (page) => checks.flatMap((check) => check(page))
+}
+
+/**
+ * Everything that is wrong with the finished pages of a site, each violation with its page and whose it is: what was found in
+ * each, and what they are to each other.
+ */
+export function checkSite(site: LinkedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
-  const checkActive = checkActiveContent(site.publicUrl)
-  const checks = [checkPage, checkStructuredData, checkLinks, checkActive, checkStyles(site.publicUrl)]
   const violations = site.pages.flatMap((page) =>
-    checks
-      .flatMap((check) => check(page))
-      .map((violation) => ({
-        ...violation,
-        address: page.address,
-        owner: page.owner,
-      })),
+    [...page.facts.violations.flatMap(knownViolation), ...checkLinks(page)].map((violation) => ({
+      ...violation,
+      address: page.address,
+      owner: page.owner,
+    })),
   )
   return [...violations, ...doubledTitles(site.pages)]
 }
 
-function doubledTitles(pages: readonly CheckedPage[]): SiteViolation[] {
+const rules = [...siteRules, ...firmRules]
+
+/** What was kept is of this program: its key says so. */
+function knownViolation({ rule: name, what }: { rule: string; what: string }): PageViolation[] {
+  const rule = rules.find((it) => it === name)
+  if (!rule) throw new Error(`There is no rule "${name}"`)
+  return [{ rule, what }]
+}
+
+function doubledTitles(pages: readonly LinkedPage[]): SiteViolation[] {
   const first = new Map<string, string>()
-  return pages.flatMap(({ address, owner, facts }) => {
-    const title = facts.titles[0] ?? ''
+  return pages.flatMap(({ address, owner, facts: { title } }) => {
     const other = first.get(title)
     if (title === '') return []
     if (other === undefined) {

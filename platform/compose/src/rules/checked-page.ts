@@ -1,6 +1,7 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
 import type { PolicyHosts } from '@site/shared/release-policy'
 import type { DocumentFacts } from '../facts/document-facts'
+import type { PageFacts } from '../facts/page-facts'
 
 /** What may run on a page and be loaded by it; made of releases and grants, and of nothing that stands in a page. */
 export type AllowedContent = {
@@ -33,9 +34,12 @@ export type CheckedPage = {
   styles: readonly { href: string; css: string }[]
 }
 
+/** A page as the others see it: read now, or when it was first made. */
+export type LinkedPage = Pick<CheckedPage, 'address' | 'owner'> & { facts: PageFacts }
+
 /** Everything that can be linked to beside pages, and what the pages know themselves by. */
-export type CheckedSite = {
-  pages: readonly CheckedPage[]
+export type LinkedSite = {
+  pages: readonly LinkedPage[]
   /** Addresses of files at the root of the site: `/favicon.svg`. */
   files: ReadonlySet<string>
   publicUrl: string

@@ -1,6 +1,7 @@
 import { formatPounds } from '@site/shared/money'
 import { readFacts } from '../facts/document-facts'
-import { checkPages, formatViolation } from './check-pages'
+import { pageFactsOf } from '../facts/page-facts'
+import { checkSite, createPageCheck, formatViolation } from './check-pages'
 import type { CheckedPage } from './checked-page'
 import { HTML_BUDGET, SCRIPT_BUDGET } from './page-rules'
 
@@ -46,9 +47,10 @@ function violationsOf(...pages: CheckedPage[]): string[] {
   const others = [page('/', '<p id="top-courses">x</p>'), page('/courses?category=food', 'x'), page('/courses', 'x')]
   const known = new Set(pages.map(({ address }) => address))
   const site = [...pages, ...others.filter(({ address }) => !known.has(address))]
-  return checkPages({ pages: site, files: new Set(['/logo.svg']), publicUrl: 'https://shop.example' }).map(
-    formatViolation,
-  )
+  const publicUrl = 'https://shop.example'
+  const checkOne = createPageCheck(publicUrl)
+  const linked = site.map((it) => ({ ...it, facts: pageFactsOf(it.facts, checkOne(it)) }))
+  return checkSite({ pages: linked, files: new Set(['/logo.svg']), publicUrl }).map(formatViolation)
 }
 
 describe('a page that keeps the rules', () => {

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
@@ -54,6 +55,11 @@ const paying = { sandbox: false, stripePublishableKey: 'pk_test_1', paypalClient
 const admin = (async ({ do: operation }: { do: string }) =>
   operation === 'webhooks' ? [] : { orders: [], cases: [], warnings: [] }) as never
 
+/** Of catalog, whose pages the compositions do not share. */
+const damagePages = async (number: number) => {
+  for (const file of await packFilesOf(site.copy, number, 'catalog')) await write(file, 'x')
+}
+
 describe('the doctor', () => {
   it('finds a site well that is well', async () => {
     expect(await codes()).toEqual([])
@@ -62,7 +68,7 @@ describe('the doctor', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['problem pointer-unreadable', () => write(site.copy.current, 'x')],
     ['warning nothing-live', () => rm(site.copy.current)],
-    ['problem live-damaged', () => write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')],
+    ['problem live-damaged', () => damagePages(1)],
     ['problem live-damaged', () => write(`${release()}/client/${fileOf(catalogFixture(), 'courses.js')}`, 'x')],
     ['problem settings-unreadable', () => write(site.copy.settings, '{}')],
     ['warning settings-missing', () => rm(site.copy.settings)],
@@ -94,7 +100,7 @@ describe('the doctor', () => {
   it('finds a kept composition that cannot be gone back to', async () => {
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await site.activate({ catalog: '0.2.0' })
-    await write(`${site.copy.composition(1)}/pages/about/index.html`, 'x')
+    await damagePages(1)
     expect(await codes()).toEqual(['warning kept-damaged'])
   })
 

@@ -1,5 +1,4 @@
 import { isCompressible } from '@platform/base/durable/compress'
-import { readDocument } from '@platform/compose/composition/read-document'
 import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
@@ -7,6 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
+import { unpackedWhenAsked } from '../live/load-pages'
 
 /** An SVG may be opened by itself: it keeps its own styles and can do nothing. */
 type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
@@ -18,11 +18,13 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
  * @throws Refusal when the file is no longer what was published.
  */
 export async function loadFile(
-  { folder, file, expected, cacheControl, document }: ServedFile,
+  { folder, file, expected, cacheControl, kept }: ServedFile,
   security: Headers,
   log: FastifyBaseLogger,
 ): Promise<Representation> {
-  const bodies = document ? await readDocument(folder, document) : await readReleased({ folder, file, expected }, log)
+  const bodies = kept
+    ? { identity: unpackedWhenAsked(kept), br: kept.br, gzip: kept.gzip }
+    : await readReleased({ folder, file, expected }, log)
   return makeRepresentation({
     type: contentTypeOf(file),
     etag: entityTagOf(expected),

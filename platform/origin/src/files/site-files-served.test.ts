@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { listCompositions } from '@platform/compose/composition/composition'
+import { readPage } from '@platform/compose/testing/kept-page'
 import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
 import { startCanary } from '@platform/site/changes/change-canary'
@@ -103,7 +102,7 @@ describe('the files of all packages', () => {
   })
 
   it('are kept as they were composed', async () => {
-    const json = await readFile(path.join(site.copy.composition(1), 'pages/site/files.json'), 'utf8')
+    const json = await readPage(site.copy, 1, '/site/files.json')
     expect((await origin.send('/site/files.json')).text).toBe(json)
   })
 })

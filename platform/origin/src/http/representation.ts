@@ -3,8 +3,11 @@ import { acceptedEncodings, type Encoding } from './accept-encoding'
 import { wantedRange } from './byte-range'
 import { matchesEntityTag } from './entity-tag'
 
+/** Bytes in memory, or how they are made when somebody asks for them. */
+export type Body = Buffer | { length: number; read: () => Buffer }
+
 /** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
-type Form = { body: Buffer; etag: string; headers: string[]; notModified: string[] }
+type Form = { body: Body; etag: string; headers: string[]; notModified: string[] }
 
 /** Something that is sent from memory, in each of its encodings. */
 export type Representation = { status: number; forms: Partial<Record<Encoding, Form>> & { identity: Form } }
@@ -16,14 +19,14 @@ export type RepresentationSource = {
   etag: string
   cacheControl: string
   headers: Readonly<Record<string, string>>
-  bodies: Partial<Record<Encoding, Buffer>> & { identity: Buffer }
+  bodies: Partial<Record<Encoding, Body>> & { identity: Body }
 }
 
 export function makeRepresentation(source: RepresentationSource): Representation {
   const { status = 200, bodies } = source
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
   const varies = encodings.length > 0
-  const form = (encoding: Encoding, body: Buffer): Form => {
+  const form = (encoding: Encoding, body: Body): Form => {
     const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
     const common = {
       ...source.headers,
@@ -81,7 +84,7 @@ export function sendRepresentation(
   // HTTP/1.1 keeps connections without saying so (RFC 9112, 9.3): 47 bytes less in the first flight.
   if (request.httpVersion === '1.1') response.removeHeader('connection')
   response.writeHead(status, form.headers)
-  response.end(request.method === 'HEAD' ? undefined : form.body)
+  response.end(request.method === 'HEAD' ? undefined : bytesOf(form.body))
 }
 
 /**
@@ -94,7 +97,7 @@ export function sendPart({ forms }: Representation, request: IncomingMessage, re
   const range = wantedRange(request, etag, body.length)
   if (!range) return false
   const isRange = range !== 'unsatisfiable'
-  const part = isRange ? body.subarray(range.start, range.end + 1) : Buffer.alloc(0)
+  const part = isRange ? bytesOf(body).subarray(range.start, range.end + 1) : Buffer.alloc(0)
   const place = isRange ? `${range.start}-${range.end}` : '*'
   response.writeHead(isRange ? 206 : 416, [
     ...withoutLength(headers),
@@ -102,6 +105,10 @@ export function sendPart({ forms }: Representation, request: IncomingMessage, re
   ])
   response.end(part)
   return true
+}
+
+function bytesOf(body: Body): Buffer {
+  return 'read' in body ? body.read() : body
 }
 
 function withoutLength(headers: readonly string[]): string[] {

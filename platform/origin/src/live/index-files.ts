@@ -1,12 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
-import {
-  type ComposedDocument,
-  type Composition,
-  listCompositions,
-  readComposition,
-} from '@platform/compose/composition/composition'
+import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import type { KeptDocument } from '@platform/compose/composition/pack'
+import { readDocumentsOf } from '@platform/compose/composition/read-document'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
@@ -21,8 +18,8 @@ export type ServedFile = {
   cacheControl: string
   /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
   key: string
-  /** Where a composition has it, with compressed copies beside it. */
-  document?: ComposedDocument
+  /** What a composition has beside its pages. */
+  kept?: KeptDocument
 }
 
 export type IndexOptions = {
@@ -109,11 +106,11 @@ async function composedFile(copy: SiteCopy, composition: Composition): Promise<[
   const siteFiles = siteFilesOf(composition)
   if (!siteFiles) return undefined
   const { address, document } = siteFiles
-  const folder = copy.composition(composition.number)
-  const found = await stat(path.join(folder, document.file)).catch(() => undefined)
-  if (!found) return undefined
-  const expected = { sha256: document.sha256, bytes: found.size }
-  return [address, { ...servedFile(folder, document.file, expected, IMMUTABLE), document }]
+  const read = await readDocumentsOf(copy, composition.indexPacks).catch(() => undefined)
+  if (!read) return undefined
+  const kept = read(document)
+  const { sha256: digest, bytes } = kept
+  return [address, { ...servedFile('', address, { sha256: digest, bytes }, IMMUTABLE), kept }]
 }
 
 async function readRelease(folder: string, digest: string): Promise<Release> {

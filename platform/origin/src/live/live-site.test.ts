@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
+import { unpackDocuments } from '@platform/compose/composition/pack'
+import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
@@ -94,7 +95,7 @@ describe('the running origin', () => {
     await until(() => liveNumber() === 1)
     await release('0.2.0')
     await until(() => liveNumber() === 2)
-    await writeFile(path.join(site.copy.composition(1), 'pages/index.html'), 'damaged')
+    for (const file of await packFilesOf(site.copy, 1, 'catalog')) await writeFile(file, 'damaged')
     await pointTo({ live: 1, history: [] })
     await until(() => lines.some((line) => line.includes('the composition cannot be loaded')))
     expect(liveNumber()).toBe(2)
@@ -105,7 +106,9 @@ describe('the running origin', () => {
     // With one page missing the origin served nothing after a restart.
     await site.goLive()
     for (const version of ['0.2.0', '0.3.0']) await release(version)
-    for (const number of [3, 2]) await rm(path.join(site.copy.composition(number), 'pages/about/index.html'))
+    for (const number of [3, 2]) {
+      for (const file of await packFilesOf(site.copy, number, 'catalog')) await rm(file)
+    }
     await restart()
     expect(liveNumber()).toBe(1)
     expect((await origin.send('/about')).status).toBe(200)
@@ -117,7 +120,14 @@ describe('the running origin', () => {
     // A changed .br was served, since only the page itself was checked.
     await site.goLive()
     await release('0.2.0')
-    await writeFile(path.join(site.copy.composition(2), 'pages/index.html.br'), brotliCompressSync('changed'))
+    const [file = ''] = await packFilesOf(site.copy, 2, 'catalog')
+    const packed = await readFile(file)
+    const [document] = unpackDocuments(packed)
+    const at = packed.indexOf(document?.br ?? '')
+    await writeFile(
+      file,
+      Buffer.concat([packed.subarray(0, at), brotliCompressSync('changed'), packed.subarray(at + 20)]),
+    )
     await restart()
     expect(liveNumber()).toBe(1)
   })

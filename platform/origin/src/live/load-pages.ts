@@ -1,8 +1,11 @@
-import type { ComposedDocument, Composition } from '@platform/compose/composition/composition'
-import { readDocument } from '@platform/compose/composition/read-document'
+import { brotliDecompressSync } from 'node:zlib'
+import { type ComposedDocument, type Composition, entityTagOf } from '@platform/compose/composition/composition'
+import type { KeptDocument } from '@platform/compose/composition/pack'
+import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
 import { timingOf } from '@platform/compose/composition/site-files-of'
+import type { SiteCopy } from '@platform/site/store/site-copy'
 import { contentTypeOf } from '../http/content-type'
-import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
+import { type Body, makeRepresentation, type Representation, withHeaders } from '../http/representation'
 
 /** Always asked for again, and answered with 304 while it is the same. */
 export const PAGE_CACHE_CONTROL = 'no-cache'
@@ -19,21 +22,20 @@ export type LoadedPages = {
 }
 
 /** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
-export async function loadPages(folder: string, composition: Composition): Promise<LoadedPages> {
+export async function loadPages(copy: SiteCopy, composition: Composition): Promise<LoadedPages> {
   const timing = timingOf(composition)
-  const byPath = new Map(
-    await Promise.all(
-      Object.entries(composition.pages).map(async ([url, page]): Promise<[string, LoadedPage]> => {
-        const load = (document: ComposedDocument) => loadDocument(folder, document, page.status, timing)
-        const values = Object.entries(page.variants?.values ?? {})
-        const variants = await Promise.all(values.map(async ([value, it]) => [value, await load(it)] as const))
-        const parameter = page.variants?.parameter
-        return [url, { document: await load(page), variants: new Map(variants), ...(parameter && { parameter }) }]
-      }),
-    ),
-  )
+  const read = await readDocumentsOf(copy, packsOf(composition))
+  const byPath = new Map<string, LoadedPage>()
+  for (const [url, page] of Object.entries(composition.pages)) {
+    const load = (document: ComposedDocument) =>
+      representationOf(read(document), { url: PAGE, status: page.status, headers: { ...document.headers, ...timing } })
+    const variants = Object.entries(page.variants?.values ?? {}).map(([value, it]) => [value, load(it)] as const)
+    const parameter = page.variants?.parameter
+    byPath.set(url, { document: load(page), variants: new Map(variants), ...(parameter && { parameter }) })
+  }
   for (const [url, document] of Object.entries(composition.indexes)) {
-    byPath.set(url, { document: await loadDocument(folder, document, 200), variants: new Map() })
+    const { headers } = document
+    byPath.set(url, { document: representationOf(read(document), { url, status: 200, headers }), variants: new Map() })
   }
   const byUrl = new Map<string, Representation>()
   for (const [url, { document, parameter, variants }] of byPath) {
@@ -71,20 +73,23 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   }
 }
 
-/** @param timing sent beside a page, and no part of it */
-async function loadDocument(
-  folder: string,
-  document: ComposedDocument,
-  status: number,
-  timing: Readonly<Record<string, string>> = {},
-): Promise<Representation> {
-  const bodies = await readDocument(folder, document)
+/** What pages are, whatever their address. */
+const PAGE = 'index.html'
+
+type Sent = { url: string; status: number; headers: Readonly<Record<string, string>> }
+
+function representationOf(kept: KeptDocument, { url, status, headers }: Sent): Representation {
   return makeRepresentation({
     status,
-    type: contentTypeOf(document.file),
-    etag: document.etag,
+    type: contentTypeOf(url),
+    etag: entityTagOf(kept),
     cacheControl: PAGE_CACHE_CONTROL,
-    headers: { ...document.headers, ...timing },
-    bodies,
+    headers,
+    bodies: { identity: unpackedWhenAsked(kept), br: kept.br, gzip: kept.gzip },
   })
+}
+
+/** Nearly everybody takes a compressed copy, so the document itself is made for those who do not. */
+export function unpackedWhenAsked({ br, bytes }: KeptDocument): Body {
+  return { length: bytes, read: () => brotliDecompressSync(br, { maxOutputLength: bytes }) }
 }

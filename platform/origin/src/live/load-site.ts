@@ -17,9 +17,6 @@ export async function loadLive(copy: SiteCopy, number: number): Promise<LoadedSi
 /** @throws Refusal when a page of it, or a release it is made of, is missing or was changed. */
 export async function loadSite(copy: SiteCopy, number: number, options?: IndexOptions): Promise<LoadedSite> {
   const composition = await readComposition(copy, number)
-  const [pages, files] = await Promise.all([
-    loadPages(copy.composition(number), composition),
-    indexFiles(copy, composition, options),
-  ])
+  const [pages, files] = await Promise.all([loadPages(copy, composition), indexFiles(copy, composition, options)])
   return { composition, pages, files }
 }

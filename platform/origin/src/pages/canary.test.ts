@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { listCompositions } from '@platform/compose/composition/composition'
+import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
@@ -199,7 +199,7 @@ describe('a canary', () => {
   it('goes on with what is live when a page of it is damaged', async () => {
     const { number } = await start(100)
     await origin.close()
-    await writeFile(path.join(site.copy.composition(number), 'pages/courses/index.html'), 'damaged')
+    for (const file of await packFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
     origin = await startTestOrigin(site)
     expect((await courses(0)).text).toContain('Courses at /courses')
     await expect(finishCanary(site.store)).rejects.toThrow('is not what was composed')

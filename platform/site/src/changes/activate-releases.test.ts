@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
+import { readPage } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import {
   catalogFixture,
@@ -35,8 +36,8 @@ describe('activateReleases', () => {
     const composition = await readComposition(site.copy, 1)
     expect(Object.keys(composition.pages).sort()).toEqual(['/', '/about', '/courses'])
     expect(composition.data).toEqual({ catalog: catalogFixture().data, shell: {} })
-    const food = composition.pages['/courses']?.variants?.values.food
-    const html = await readFile(path.join(site.copy.composition(1), food?.file ?? ''), 'utf8')
+    expect(Object.keys(composition.pages['/courses']?.variants?.values ?? {})).toContain('food')
+    const html = await readPage(site.copy, 1, '/courses?category=food')
     expect(html).toContain('<h1>Courses at /courses?category=food with 19.3.1</h1>')
     expect(html).toContain('.courses{color:green}')
     expect(html).toContain(addressOf(catalogFixture(), 'courses.js'))
@@ -91,11 +92,10 @@ describe('activateReleases', () => {
     const { activation } = await site.changeSettings({ publicUrl: 'https://shop.example' })
     const number = activation?.number ?? 0
 
-    const { pages, indexes } = await readComposition(site.copy, number)
+    const { pages } = await readComposition(site.copy, number)
     expect(pages['/']?.headers['strict-transport-security']).toBe('max-age=63072000')
     expect(pages['/']?.headers['content-security-policy']).toContain('upgrade-insecure-requests')
-    const sitemap = path.join(site.copy.composition(number), indexes['/sitemap.xml']?.file ?? '')
-    expect(await readFile(sitemap, 'utf8')).toContain('<loc>https://shop.example/courses</loc>')
+    expect(await readPage(site.copy, number, '/sitemap.xml')).toContain('<loc>https://shop.example/courses</loc>')
   })
 
   it('hands each page what it says to search engines, and each variant its own', async () => {
@@ -108,13 +108,13 @@ describe('activateReleases', () => {
     )
     await site.activate({ shell: 'latest', catalog: 'latest' })
 
-    const read = (file: string) => readFile(path.join(site.copy.composition(1), 'pages', file), 'utf8')
+    const read = (address: string) => readPage(site.copy, 1, address)
     const graph = (nodes: unknown) => JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes })
     const data = (name: string) => `<script type="application/ld+json">${graph(about(name))}</script>`
-    expect(await read('courses/index.html')).toContain(data('all'))
-    expect(await read('courses/index.category=food.html')).toContain(data('food'))
-    expect(await read('courses/index.category=health.html')).toContain(data('all'))
-    expect(await read('about/index.html')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
+    expect(await read('/courses')).toContain(data('all'))
+    expect(await read('/courses?category=food')).toContain(data('food'))
+    expect(await read('/courses?category=health')).toContain(data('all'))
+    expect(await read('/about')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
   })
 
   it('dates each page by the activation of its own release', async () => {
@@ -125,7 +125,7 @@ describe('activateReleases', () => {
     const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.copy, number)))
     expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
     expect(second?.releases.catalog?.liveSince).toBe(second?.createdAt)
-    const sitemap = await readFile(path.join(site.copy.composition(2), 'pages/sitemap.xml'), 'utf8')
+    const sitemap = await readPage(site.copy, 2, '/sitemap.xml')
     expect(sitemap).toContain(`<loc>http://localhost:3000/about</loc><lastmod>${first?.createdAt}</lastmod>`)
     expect(sitemap).toContain(`<loc>http://localhost:3000/courses</loc><lastmod>${second?.createdAt}</lastmod>`)
   })
@@ -165,7 +165,7 @@ describe('activateReleases', () => {
     await site.goLive()
     const { activation } = await site.changeSettings({ isDevelopment: true })
     const number = activation?.number ?? 0
-    const read = async (it: number) => readFile(path.join(site.copy.composition(it), 'pages/index.html'), 'utf8')
+    const read = (number: number) => readPage(site.copy, number, '/')
     expect(await read(1)).not.toContain('/dev/page.js')
     expect(await read(number)).toContain('/dev/page.js')
   })

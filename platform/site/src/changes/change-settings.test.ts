@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readPage } from '@platform/compose/testing/kept-page'
 import { createTestSite, type TestSite, testSettings } from '../testing/test-site'
 
 let site: TestSite
@@ -11,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => site.remove())
 
 const live = { sandbox: false, stripePublishableKey: 'pk_live_1', paypalClientId: 'client' }
-const homePage = (number: number) => readFile(path.join(site.copy.composition(number), 'pages/index.html'), 'utf8')
+const homePage = (number: number) => readPage(site.copy, number, '/')
 
 describe('changeSettings', () => {
   it('composes what is live again, so that every page says the new', async () => {

@@ -4,14 +4,14 @@
  * changed meanwhile (`moveLive`). Then nothing has changed.
  */
 
-import { readFile } from 'node:fs/promises'
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
-import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { type Composition, OtherFormat, readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { verifyDocuments } from '@platform/compose/composition/read-document'
 import { composeSite } from '@platform/compose/pages/compose-site'
-import { programFiles } from '@platform/compose/rendering/program-files'
+import { readProgramDigest } from '@platform/compose/pages/program-digest'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
@@ -19,6 +19,7 @@ import { readOnlyComparisonCache } from '@platform/release/contract/types/compar
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
+import { revokedKeys } from '../model/revoked-releases'
 import { requireSigner } from '../signatures/signatures'
 import { statementOf } from '../signatures/statement'
 import type { SiteCopy } from '../store/site-copy'
@@ -58,8 +59,16 @@ export async function startActivation(
   limits: RenderLimits,
 ): Promise<ActivationContext> {
   const from = await store.live()
-  const live = from.pointer && (await readComposition(store.copy, from.pointer.live))
+  const live = from.pointer && (await readLive(store.copy, from.pointer.live))
   return { store, lease, limits, from, live }
+}
+
+/** What an older program composed cannot be compared with; whoever activates names every package then. */
+function readLive(copy: SiteCopy, number: number): Promise<Composition | undefined> {
+  return readComposition(copy, number).catch((error: unknown) => {
+    if (error instanceof OtherFormat) return undefined
+    throw error
+  })
 }
 
 /** The history when something new becomes live. */
@@ -104,11 +113,21 @@ export async function composeWanted(
   const { store, live, limits } = context
   const releases = await loadReleases(store.copy, versions)
   const fingerprint = await fingerprintOf(releases, settings, limits)
-  if (live?.fingerprint === fingerprint && kind === 'site') return live
+  if (live?.fingerprint === fingerprint && kind === 'site' && (await isWhole(store.copy, live))) return live
   const { sign } = await requireSigner(store.copy.signatures)
   const number = await store.nextNumber()
   const signJson = (of: number, json: string) => sign(statementOf('composition', String(of), json))
-  return composeSite(store.copy, { releases, settings, fingerprint, number, live, kind, sign: signJson }, limits)
+  const distrusted = revokedKeys(await store.copy.readKeys())
+  const wanted = { releases, settings, fingerprint, number, live, kind, sign: signJson, distrusted }
+  return composeSite(store.copy, wanted, limits)
+}
+
+/** What is damaged is made again by activating the same once more. */
+function isWhole(copy: SiteCopy, composition: Composition): Promise<boolean> {
+  return verifyDocuments(copy, composition).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** Lets visitors have a composition that was just made; when that cannot be, nothing of it stays. */
@@ -141,7 +160,6 @@ async function loadReleases(copy: SiteCopy, versions: Record<string, string>): P
 
 /** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
 async function fingerprintOf(releases: VerifiedRelease[], settings: SiteSettings, limits: RenderLimits) {
-  const files = [__filename, ...Object.values(programFiles(limits.programFile))]
-  const program = await Promise.all(files.map(async (file) => sha256(await readFile(file))))
+  const program = await readProgramDigest(limits.programFile)
   return sha256(JSON.stringify([program, settings, releases.map(({ digest }) => digest)]))
 }

@@ -1,4 +1,9 @@
-import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import {
+  type Composition,
+  listCompositions,
+  OtherFormat,
+  readComposition,
+} from '@platform/compose/composition/composition'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { type Pointer, servedCompositions } from '../model/pointer'
 import type { SiteCopy } from '../store/site-copy'
@@ -51,7 +56,15 @@ function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
 async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[]> {
   const numbers = await listCompositions(copy)
   // Read before anything is deleted: when one cannot be read, nothing is.
-  const compositions = await Promise.all(numbers.map((number) => readComposition(copy, number)))
+  const compositions = await Promise.all(
+    numbers.map((number) =>
+      readComposition(copy, number).catch((error: unknown) => {
+        // Nobody can go back to it, so it needs no release.
+        if (error instanceof OtherFormat) return { releases: {} }
+        throw error
+      }),
+    ),
+  )
   const named = new Set(compositions.flatMap(namesOf))
   const published = await listReleases(copy)
   const whole = new Set(published.map(nameOf))
@@ -67,7 +80,7 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
   ]
 }
 
-function namesOf({ releases }: Composition): string[] {
+function namesOf({ releases }: Pick<Composition, 'releases'>): string[] {
   return Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
 }
 

@@ -49,6 +49,9 @@ export function siteLayout(root: string) {
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),
+    /** Bytes of documents, each file under its digest; every composition names those it needs. */
+    packs: path.join(root, 'packs'),
+    pack: (digest: string) => path.join(root, 'packs', digest),
   }
 }
 

@@ -1,6 +1,7 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { readComposition, versionsOf } from '@platform/compose/composition/composition'
-import { renderReleases } from '@platform/compose/pages/compose-site'
+import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
+import { findKeptPages } from '@platform/compose/pages/kept-pages'
 import { refuseChangedPages } from '@platform/compose/pages/unchanged-pages'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
@@ -8,6 +9,7 @@ import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { apiCalls } from '@site/shared/contracts/calls'
+import { revokedKeys } from '../model/revoked-releases'
 import type { SiteCopy } from '../store/site-copy'
 
 export type CheckedActivation = { releases: Record<string, string>; documents: number; problems: string[] }
@@ -39,9 +41,11 @@ export async function checkActivation(
   const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
-    const rendered = await renderReleases(releases, settings, live, limits)
+    const distrusted = revokedKeys(await copy.readKeys())
+    const kept = { findKept: findKeptPages(copy), finish: finishOf(settings), distrusted }
+    const rendered = await renderReleases({ releases, settings, live, kept }, limits)
     await refuseChangedPages(copy, live, { releases, settings, ...rendered })
-    return { releases: named, documents: rendered.documents.length, problems: [] }
+    return { releases: named, documents: rendered.jobs.length, problems: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }

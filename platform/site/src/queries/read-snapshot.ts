@@ -1,9 +1,10 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
-import { readDocument } from '@platform/compose/composition/read-document'
+import { htmlOf } from '@platform/compose/composition/pack'
+import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
 import { createNormaliser } from '@platform/compose/diff/normalise'
 import type { SiteSnapshot, SnapshotPage } from '@platform/compose/diff/site-snapshot'
-import { readFacts } from '@platform/compose/facts/document-facts'
+import { type DocumentFacts, readFacts } from '@platform/compose/facts/document-facts'
 import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
@@ -39,12 +40,12 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
   const { settings } = composition
   const releases = await loadAll(copy, versionsOf(composition))
   const { jobs } = await planSite(releases, settings)
-  const folder = copy.composition(number)
+  const read = await readDocumentsOf(copy, packsOf(composition))
   const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
     const document = documentAt(composition, job.url)
     if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
-    const html = (await readDocument(folder, document)).identity.toString()
+    const html = (await htmlOf(read(document))).toString()
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
   return { name, releases, settings, pages, normalise: normaliserOf(releases), problems: [] }
@@ -61,11 +62,13 @@ async function renderedSnapshot(
   const manifests = releases.map(({ release }) => release)
   const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
   // What breaks a rule can be looked at all the same; `site check` refuses it.
-  const rendered = await renderReleases(releases, settings, live, { ...limits, allowed: siteRules })
+  const seen = new Map<string, Omit<SnapshotPage, 'job'>>()
+  const onDocument = (address: string, html: string, facts: DocumentFacts) => seen.set(address, { html, facts })
+  const rendered = await renderReleases({ releases, settings, live, onDocument }, { ...limits, allowed: siteRules })
   const pages = new Map<string, SnapshotPage>()
-  for (const [index, job] of rendered.jobs.entries()) {
-    const facts = rendered.facts[index]
-    if (facts) pages.set(job.url, { html: rendered.documents[index] ?? '', facts, job })
+  for (const job of rendered.jobs) {
+    const document = seen.get(job.url)
+    if (document) pages.set(job.url, { ...document, job })
   }
   return {
     name,

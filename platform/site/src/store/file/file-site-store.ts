@@ -2,6 +2,8 @@ import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { dropPacks } from '@platform/compose/composition/pack-files'
+import { namedPacks } from '@platform/compose/composition/read-document'
 import { nextNumberAfter } from '../../model/next-number'
 import { nextPointer, type Pointer } from '../../model/pointer'
 import type { SiteCopy } from '../site-copy'
@@ -71,6 +73,9 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
   }
 }
 
+/** No unfinished work takes an hour: a pack that nobody names by then will not be named. */
+const YOUNG_MS = 60 * 60 * 1_000
+
 /** Deletes what is chosen from this folder. */
 export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pruned> {
   const compositions = await withPointerLease(copy, async () => {
@@ -79,6 +84,7 @@ export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pr
     for (const number of chosen) await removeWhole(copy, copy.composition(number))
     return chosen
   })
+  await dropPacks(copy, await namedPacks(copy), YOUNG_MS)
   const releases = await choice.releases()
   for (const it of releases) await removeWhole(copy, copy.release(it.package, it.version))
   return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }

@@ -10,11 +10,13 @@ import {
   parseComposition,
   readComposition,
 } from '@platform/compose/composition/composition'
+import { packsOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { isSigned, requireSigner } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
 import { readTime } from './live-row'
+import { addPacks, verifyPackRows } from './pack-rows'
 import { type ReleaseFacts, releaseStatement } from './signed-rows'
 
 export type KeptRelease = ReleaseFacts & { signature: string | null }
@@ -93,60 +95,67 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
     throw new Error(`The database has another composition ${number}`)
   }
   if (known) return false
-  const { releases } = await readComposition(copy, number)
-  for (const [name, { version }] of Object.entries(releases)) await addRelease(database, copy, name, version)
-  const archive = await packFolder(folder)
+  const composition = await readComposition(copy, number)
+  for (const [name, { version }] of Object.entries(composition.releases)) {
+    await addRelease(database, copy, name, version)
+  }
+  const packs = packsOf(composition)
+  await addPacks(database, copy, packs)
   const manifest = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
   const signature = await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')
-  await database.query(
-    `insert into site_compositions (number, digest, manifest, archive, archive_sha256, signature)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [number, sha256(manifest), manifest, archive, sha256(archive), signature.trim()],
+  const added = await database.query(
+    `insert into site_compositions (number, digest, manifest, packs, signature) select $1, $2, $3, $4, $5
+     where (select count(*) from site_packs where site_packs.digest = any ($4)) = cardinality($4::text[]) returning number`,
+    [number, sha256(manifest), manifest, packs, signature.trim()],
   )
+  if (added.length === 0) throw new Error(`Packs of composition ${number} were deleted while it was added`)
   return true
 }
 
-/** What a kept composition says of itself, without its archive. @throws Refusal when it is gone, changed or not signed */
-export async function readManifest(database: StoreDatabase, copy: SiteCopy, number: number): Promise<Composition> {
+export type Manifest = { json: string; signature: string; composition: Composition }
+
+/** What a kept composition says of itself. @throws Refusal when it is gone, changed or not signed */
+export async function readManifest(database: StoreDatabase, copy: SiteCopy, number: number): Promise<Manifest> {
   const [row] = await database.query<{ digest: string; manifest: string | null; signature: string | null }>(
     'select digest, manifest, signature from site_compositions where number = $1',
     [number],
   )
   if (!row) throw new Refusal(`The database no longer has composition ${number}`)
-  if (row.manifest === null || sha256(row.manifest) !== row.digest) {
+  const { manifest: json, signature } = row
+  if (json === null || sha256(json) !== row.digest) {
     throw new Refusal(
       `What composition ${number} says of itself does not match its digest in the database: it was changed`,
     )
   }
-  await copy.checkComposition(number, row.manifest, row.signature ?? undefined)
-  return parseComposition(row.manifest, `Composition ${number}`)
+  await copy.checkComposition(number, json, signature ?? undefined)
+  return { json, signature: signature ?? '', composition: parseComposition(json, `Composition ${number}`) }
 }
 
 type Looked = { name: string; isWhole: boolean }
 
 /**
- * Has the database look at the archives of a composition and of its releases, so that none of them travels.
+ * Has the database look at what a composition and its releases are kept in, so that none of it travels.
  * @throws Refusal naming the first that is missing or was changed
  */
-export async function verifyArchives(database: StoreDatabase, { number, releases }: Composition): Promise<void> {
+export async function verifyArchives(database: StoreDatabase, composition: Composition): Promise<void> {
+  const { number, releases } = composition
+  const isKept = await database.query('select from site_compositions where number = $1', [number])
+  if (isKept.length === 0) throw new Refusal(`The database no longer has composition ${number}`)
+  await verifyPackRows(database, packsOf(composition))
   const named = Object.entries(releases).map(([name, { version, digest }]) => ({ package: name, version, digest }))
   const looked = await database.query<Looked>(
-    `select 'composition ' || number as name, ${IS_WHOLE} as "isWhole" from site_compositions where number = $1
-     union all
-     select package || '@' || version, ${IS_WHOLE} and site_releases.digest = wanted.digest
-       from site_releases join json_to_recordset($2) as wanted (package text, version text, digest text)
+    `select package || '@' || version as name,
+            encode(sha256(archive), 'hex') = archive_sha256 and site_releases.digest = wanted.digest as "isWhole"
+       from site_releases join json_to_recordset($1) as wanted (package text, version text, digest text)
        using (package, version)`,
-    [number, JSON.stringify(named)],
+    [JSON.stringify(named)],
   )
-  const wanted = [`composition ${number}`, ...named.map((it) => `${it.package}@${it.version}`)]
-  for (const name of wanted) {
+  for (const name of named.map((it) => `${it.package}@${it.version}`)) {
     const found = looked.find((it) => it.name === name)
     if (!found) throw new Refusal(`The database no longer has ${name}`)
     if (!found.isWhole) throw changed(name)
   }
 }
-
-const IS_WHOLE = "encode(sha256(archive), 'hex') = archive_sha256"
 
 export async function readReleaseArchive(database: StoreDatabase, name: string, version: string): Promise<Archive> {
   const [row] = await database.query<ArchiveRow>(
@@ -154,14 +163,6 @@ export async function readReleaseArchive(database: StoreDatabase, name: string, 
     [name, version],
   )
   return checkArchive(row, `${name}@${version}`)
-}
-
-export async function readCompositionArchive(database: StoreDatabase, number: number): Promise<Archive> {
-  const [row] = await database.query<ArchiveRow>(
-    'select archive, archive_sha256 as sha256 from site_compositions where number = $1',
-    [number],
-  )
-  return checkArchive(row, `composition ${number}`)
 }
 
 function checkArchive(row: ArchiveRow | undefined, name: string): Archive {

@@ -9,6 +9,7 @@ import type { StoreDatabase } from './connect-store'
 import { rememberDocuments, signDocuments } from './documents'
 import { type Move, moveLive, prepare, readLive, readTime, stopPreparing } from './live-row'
 import { waitForOrigins } from './origin-rows'
+import { dropPackRows } from './pack-rows'
 
 type Changing = { database: StoreDatabase; copy: SiteCopy }
 
@@ -81,7 +82,13 @@ async function moveEverywhere(
   } catch (error) {
     await stopPreparing(database, newcomer).catch(() => {})
     // One that nobody got is nothing to go back to.
-    if (isNew) await database.query('delete from site_compositions where number = $1', [newcomer]).catch(() => {})
+    if (isNew) await forget(database, newcomer).catch(() => {})
     throw error
   }
+}
+
+/** With the packs that nothing else names: what is wrong with one of them is not met again. */
+async function forget(database: StoreDatabase, number: number): Promise<void> {
+  await database.query('delete from site_compositions where number = $1', [number])
+  await dropPackRows(database)
 }

@@ -2,15 +2,17 @@
 
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
+import { packsOf } from '@platform/compose/composition/read-document'
 import { checkSigned, NotSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreProblem } from '../site-store'
-import { listKeptCompositions, listKeptReleases } from './archives'
+import { listKeptCompositions, listKeptReleases, readManifest } from './archives'
 import { believeLive } from './believed-live'
-import { inspectComposition, inspectRelease } from './check-archives'
+import { inspectRelease } from './check-archives'
 import type { StoreDatabase } from './connect-store'
 import { findDocumentProblems, listDocuments } from './documents'
 import { readLive } from './live-row'
+import { verifyPackRows } from './pack-rows'
 import { findPinProblem, listPins } from './pin-rows'
 import { findImplausibleRows } from './plausible-rows'
 import { releaseStatement } from './signed-rows'
@@ -33,12 +35,16 @@ export async function checkRows(database: StoreDatabase, copy: SiteCopy): Promis
 
 async function checkCompositions(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
   const problems: StoreProblem[] = []
-  // One after the other: the memory holds one archive at a time.
-  for (const composition of await listKeptCompositions(database)) {
-    const inspect = (folder: string) => inspectComposition(database, copy, composition, folder)
-    const error = await inTemporaryFolder(copy, 'inspect', inspect).then(() => undefined, asIs)
-    const todo = 'No origin shows it. Delete its row of site_compositions and activate its releases again.'
-    if (error !== undefined) problems.push(damaged(error, todo))
+  for (const { number } of await listKeptCompositions(database)) {
+    const inspect = async () => {
+      const { composition } = await readManifest(database, copy, number)
+      await verifyPackRows(database, packsOf(composition))
+    }
+    const error = await inspect().then(() => undefined, asIs)
+    const todo =
+      'A new origin could not show it. If a pack is damaged, delete its row of site_packs: the next command that changes the ' +
+      'site puts it back. Else delete its row of site_compositions and activate its releases again.'
+    if (error !== undefined) problems.push(damaged(`composition ${number}`, error, todo))
   }
   return problems
 }
@@ -52,7 +58,7 @@ async function checkReleases(database: StoreDatabase, copy: SiteCopy): Promise<S
     }
     const error = await inTemporaryFolder(copy, 'inspect', inspect).then(() => undefined, asIs)
     const todo = `Delete its row of site_releases and publish ${release.package} ${release.version} again from the same build.`
-    if (error !== undefined) problems.push(damaged(error, todo))
+    if (error !== undefined) problems.push(damaged(`${release.package}@${release.version}`, error, todo))
   }
   return problems
 }
@@ -60,9 +66,11 @@ async function checkReleases(database: StoreDatabase, copy: SiteCopy): Promise<S
 const asIs = (error: unknown) => error
 
 /** Not what was signed, or not what belongs to that. */
-function damaged(error: unknown, todo: string): StoreProblem {
+function damaged(name: string, error: unknown, todo: string): StoreProblem {
   const what = messageOf(error)
-  return error instanceof NotSigned ? unsigned(what, todo) : { code: 'archive-damaged', level: 'problem', what, todo }
+  if (error instanceof NotSigned) return unsigned(what, todo)
+  const named = what.toLowerCase().includes(name) ? what : `${name}: ${what}`
+  return { code: 'archive-damaged', level: 'problem', what: named, todo }
 }
 
 function forged(what: string): StoreProblem {

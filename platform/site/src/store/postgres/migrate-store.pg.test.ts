@@ -51,7 +51,7 @@ describeStore('the tables of the site', () => {
     (await reader.query('select column_name from information_schema.columns where table_name = $1', [table])).rows.map(
       ({ column_name: name }) => name,
     )
-  const addComposition = `insert into site_compositions (number, digest, archive, archive_sha256) values (1, '', '', '')`
+  const addComposition = `insert into site_compositions (number, digest) values (1, '')`
   const move = async (store: ReturnType<typeof open>) => {
     const { revision } = await readLive(store)
     await moveLive(store, { revision, next: revision + 1, pointer: { live: 1, history: [] } })

@@ -39,6 +39,7 @@ export async function mirrorStore(
     ...options,
     database,
     copy,
+    packs: new Set(),
     // One after the other: the memory holds one archive at a time.
     pullOnce(release) {
       const name = `${release.package}@${release.version}`
@@ -75,7 +76,7 @@ export async function mirrorStore(
  */
 export async function mirrorComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
   await createSiteFolders(copy)
-  const mirror: Mirror = { database, copy, pullOnce: (release) => pullRelease(mirror, release) }
+  const mirror: Mirror = { database, copy, packs: new Set(), pullOnce: (release) => pullRelease(mirror, release) }
   const found = (await listKeptCompositions(database)).find((composition) => composition.number === number)
   if (!found) throw new Refusal(`The database no longer has composition ${number}`)
   await pullComposition(mirror, found, await listKeptReleases(database))

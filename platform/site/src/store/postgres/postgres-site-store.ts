@@ -23,6 +23,7 @@ import { readLive, readTime } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
 import { withOperatorLease } from './operator-lease'
 import { listOrigins } from './origin-rows'
+import { dropPackRows, restorePacks } from './pack-rows'
 import { pinFirst, pullPins } from './pin-rows'
 import { signRows } from './sign-rows'
 
@@ -68,6 +69,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     exclusive: (action, work) =>
       withOperatorLease(database, operator(action), async () => {
         await store.refresh('all')
+        await restorePacks(database, copy)
         // The first machine brings along what its folder had.
         await addMissingDocuments(database, copy, await readDocumentFiles(copy))
         return withSiteLease(copy, action, work)
@@ -85,7 +87,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       if (!row) throw new Error(`The sequence ${sequence} has no number`)
       return row.number
     },
-    readComposition: (number) => readManifest(database, copy, number),
+    readComposition: async (number) => (await readManifest(database, copy, number)).composition,
     verifyComposition: (composition) => verifyArchives(database, composition),
     async ensureComposition(number) {
       await mirrorComposition(database, copy, number)
@@ -105,6 +107,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
            and number not in (select (pointer ->> 'live')::integer from site_live where pointer is not null)`,
         [pruned.compositions],
       )
+      await dropPackRows(database)
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [pruned.releases])
       return pruned
     },

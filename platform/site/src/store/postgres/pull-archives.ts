@@ -1,22 +1,23 @@
 import { mkdir, readFile, rename, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
+import { exists, publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE, readComposition } from '@platform/compose/composition/composition'
-import { verifyDocuments } from '@platform/compose/composition/read-document'
+import {
+  COMPOSITION_FILE,
+  COMPOSITION_SIGNATURE_FILE,
+  readComposition,
+} from '@platform/compose/composition/composition'
+import { isWhole, keepPack, writePacks } from '@platform/compose/composition/pack-files'
+import { packsOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { checkSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
-import {
-  type Archive,
-  type KeptComposition,
-  type KeptRelease,
-  readCompositionArchive,
-  readReleaseArchive,
-} from './archives'
-import { checkCompositionFolder, checkReleaseFolder, keepSignature, unpackArchive } from './check-archives'
+import { type Archive, type KeptComposition, type KeptRelease, readManifest, readReleaseArchive } from './archives'
+import { checkReleaseFolder, unpackArchive } from './check-archives'
 import type { StoreDatabase } from './connect-store'
+import { readPackRow } from './pack-rows'
 import { releaseStatement } from './signed-rows'
 
 /** Where things are pulled from and to. */
@@ -26,6 +27,8 @@ export type Mirror = {
   database: StoreDatabase
   copy: SiteCopy
   pullOnce: (release: KeptRelease) => Promise<void>
+  /** Digests of the packs that were looked at. */
+  packs: Set<string>
 }
 
 export async function pullRelease(mirror: Mirror, release: KeptRelease): Promise<void> {
@@ -48,7 +51,7 @@ export async function pullComposition(
   composition: KeptComposition,
   kept: readonly KeptRelease[],
 ): Promise<void> {
-  await pullFolder(mirror, composition)
+  await pullDocuments(mirror, composition)
   const { copy, pullOnce } = mirror
   const { releases } = await readComposition(copy, composition.number)
   for (const [name, { version, digest }] of Object.entries(releases)) {
@@ -66,19 +69,39 @@ export async function pullComposition(
   }
 }
 
-async function pullFolder({ database, copy, isThorough }: Mirror, composition: KeptComposition): Promise<void> {
-  const { number, digest } = composition
-  const target = copy.composition(number)
-  const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === digest
-  if (isSame && !(isThorough && !(await passes(checkDocuments(copy, number))))) {
-    return keepSignature(copy, composition, target)
-  }
-  const check = (temporary: string) => checkCompositionFolder(copy, composition, temporary)
-  await unpackTo(copy, target, await readCompositionArchive(database, number), check)
+/** Of its packs those that are not here, and then what names them. */
+async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<void> {
+  const { database, copy, isThorough } = mirror
+  const target = copy.composition(kept.number)
+  const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === kept.digest
+  if (isSame && !isThorough) return keepSignature(copy, kept, target)
+  const { json, signature, composition } = await readManifest(database, copy, kept.number)
+  for (const digest of packsOf(composition)) await pullPack(mirror, digest)
+  if (isSame) return keepSignature(copy, kept, target)
+  await inTemporaryFolder(copy, 'unpack', async (temporary) => {
+    await writeDurably(path.join(temporary, COMPOSITION_FILE), json)
+    await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${signature}\n`)
+    // What stands there is not what the database keeps.
+    await removeWhole(copy, target)
+    await publishFolder(temporary, target)
+  })
 }
 
-async function checkDocuments(copy: SiteCopy, number: number): Promise<void> {
-  await verifyDocuments(copy, await readComposition(copy, number))
+async function pullPack({ database, copy, isThorough, packs }: Mirror, digest: string): Promise<void> {
+  if (packs.has(digest)) return
+  const isHere = isThorough ? isWhole(copy.pack(digest), digest) : exists(copy.pack(digest))
+  if (await isHere) await keepPack(copy, digest)
+  else await writePacks(copy, [{ digest, content: await readPackRow(database, digest) }])
+  packs.add(digest)
+}
+
+/** An operator with another key signs again what is kept. */
+async function keepSignature(copy: SiteCopy, { number, signature }: KeptComposition, folder: string): Promise<void> {
+  const file = path.join(folder, COMPOSITION_SIGNATURE_FILE)
+  const json = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
+  await copy.checkComposition(number, json, signature ?? undefined)
+  const known = await readFile(file, 'utf8').catch(() => undefined)
+  if (known?.trim() !== signature) await replaceFile(file, `${signature}\n`)
 }
 
 async function passes(check: Promise<void>): Promise<boolean> {

@@ -139,11 +139,22 @@ const evidence: readonly string[] = [
    )`,
 ]
 
+/** Documents are kept by their content, for all compositions that name them. */
+const packs: readonly string[] = [
+  'create table if not exists site_packs (digest text primary key, content bytea not null)',
+  // What is in it is compressed.
+  'alter table site_packs alter column content set storage external',
+  // Which of them a composition names: said by its manifest too, which is signed.
+  "alter table site_compositions add column if not exists packs text[] not null default '{}'",
+  'alter table site_compositions drop column if exists archive, drop column if exists archive_sha256',
+]
+
 export const migrations: readonly Migration[] = [
   { name: 'tables', statements: tables },
   { name: 'undo', statements: undo },
   { name: 'signatures', statements: signatures },
   { name: 'evidence', statements: evidence },
+  { name: 'packs', statements: packs },
 ]
 
 /** Where a column still has its old name; a table that has the new one is not touched, and not locked. */

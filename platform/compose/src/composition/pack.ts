@@ -1,0 +1,97 @@
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+import { sha256 } from '@platform/base/durable/digest'
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type PageFacts, pageFactsSchema } from '../facts/page-facts'
+
+const packedSchema = Type.Object({
+  /** With its query: `/courses?category=food`. */
+  address: Type.String(),
+  /** Of the document as it is sent, before compression; the same for its length in bytes. */
+  sha256: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Bytes of each compressed copy; they follow one another, in this order. */
+  br: Type.Integer({ minimum: 1 }),
+  gzip: Type.Integer({ minimum: 1 }),
+  /** True where no other way to compress it would make it fit into the first flight. */
+  isSmallest: Type.Boolean(),
+  facts: Type.Optional(pageFactsSchema),
+})
+const checker = Compile(Type.Array(packedSchema))
+
+type Packed = Static<typeof packedSchema>
+
+/** A document that is kept: its compressed copies, and what the rules of the site need to know of it. */
+export type KeptDocument = Pick<Packed, 'address' | 'sha256' | 'bytes' | 'isSmallest'> & {
+  br: Buffer
+  gzip: Buffer
+  facts?: PageFacts | undefined
+}
+
+/** Documents in one file, known by its digest. */
+export type Pack = { digest: string; content: Buffer }
+
+/** So much is written, sent and looked at in one go; a larger document is alone in its pack. */
+const PACK_BYTES = 8 * 1024 * 1024
+const LENGTH_BYTES = 4
+
+/** The same documents in the same order give the same packs. */
+export function packDocuments(documents: readonly KeptDocument[]): Pack[] {
+  const groups: KeptDocument[][] = []
+  let room = 0
+  for (const document of documents) {
+    const bytes = document.br.length + document.gzip.length
+    if (bytes > room || groups.length === 0) {
+      groups.push([])
+      room = PACK_BYTES
+    }
+    groups.at(-1)?.push(document)
+    room -= bytes
+  }
+  return groups.map(packOf)
+}
+
+function packOf(documents: readonly KeptDocument[]): Pack {
+  const list: Packed[] = documents.map(({ br, gzip, facts, ...it }) => ({
+    ...it,
+    br: br.length,
+    gzip: gzip.length,
+    ...(facts && { facts }),
+  }))
+  const { BROTLI_PARAM_QUALITY } = zlib.constants
+  const head = zlib.brotliCompressSync(JSON.stringify(list), { params: { [BROTLI_PARAM_QUALITY]: HEAD_QUALITY } })
+  const length = Buffer.alloc(LENGTH_BYTES)
+  length.writeUInt32BE(head.length)
+  const content = Buffer.concat([length, head, ...documents.flatMap(({ br, gzip }) => [br, gzip])])
+  return { digest: sha256(content), content }
+}
+
+const HEAD_QUALITY = 5
+
+/**
+ * @param content known by its digest: nothing else may be unpacked
+ * @throws Error when it is no pack of this program's
+ */
+export function unpackDocuments(content: Buffer): KeptDocument[] {
+  const headEnd = LENGTH_BYTES + content.readUInt32BE()
+  const list: unknown = JSON.parse(zlib.brotliDecompressSync(content.subarray(LENGTH_BYTES, headEnd)).toString())
+  if (!checker.Check(list)) throw new Error('It is no pack of documents')
+  let at = headEnd
+  const take = (bytes: number) => {
+    at += bytes
+    return content.subarray(at - bytes, at)
+  }
+  const documents = list.map(({ br, gzip, ...it }) => ({ ...it, br: take(br), gzip: take(gzip) }))
+  if (at !== content.length) throw new Error('Its pack has another length than it says')
+  return documents
+}
+
+const decompress = promisify(zlib.brotliDecompress)
+
+/** The document itself. @throws Error when its copy does not unpack to it */
+export async function htmlOf({ br, sha256: digest, bytes }: KeptDocument): Promise<Buffer> {
+  const html = await decompress(br, { maxOutputLength: Math.max(1, bytes) })
+  if (sha256(html) !== digest) throw new Error('A compressed copy is none of its document')
+  return html
+}

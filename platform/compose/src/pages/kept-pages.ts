@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type Composition,
+  type CompositionFolders,
+  listCompositions,
+  type PackedPages,
+  readComposition,
+} from '../composition/composition'
+import type { KeptDocument } from '../composition/pack'
+import { readDocuments } from '../composition/pack-files'
+
+export type Finish = PackedPages['finish']
+/** Documents of a package's pages as they were made before, by their addresses. */
+export type KeptSet = Pick<PackedPages, 'finish' | 'digests'> & { documents: ReadonlyMap<string, KeptDocument> }
+
+/**
+ * Finds what was made of the same inputs before: finished as it is wanted, or as it was rendered.
+ * @returns `undefined` when there is nothing, or nothing whole
+ */
+export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptSet | undefined>
+
+/** So many compositions are looked through, the newest first: what is not in those was not shown for long. */
+const LATEST = 10
+
+/**
+ * Looks through the kept compositions. What one says of its pages is believed as far as an operator has signed it, and of the
+ * pages themselves what has the digests that it says: nobody who can write where they are kept can put anything onto a page.
+ */
+export function findKeptPages(folders: CompositionFolders): FindKept {
+  const compositions = new Map<number, Promise<Composition | undefined>>()
+  const read = (number: number) => {
+    const reading = compositions.get(number) ?? readComposition(folders, number).catch(() => undefined)
+    compositions.set(number, reading)
+    return reading
+  }
+  const numbers = listCompositions(folders)
+  return async (name, key, finish) => {
+    let plain: KeptSet | undefined
+    for (const number of (await numbers).slice(0, LATEST)) {
+      const packed = (await read(number))?.packs[name]
+      if (packed?.key !== key) continue
+      const isFinished = isDeepStrictEqual(packed.finish, finish)
+      if (!isFinished && (plain || packed.finish.added !== '')) continue
+      const kept = await readKept(folders, packed)
+      if (kept && isFinished) return kept
+      plain ??= kept
+    }
+    return plain
+  }
+}
+
+async function readKept(folders: CompositionFolders, { finish, digests }: PackedPages): Promise<KeptSet | undefined> {
+  const documents = await readDocuments(folders, digests).catch(() => undefined)
+  if (!documents?.every(({ facts }) => facts)) return undefined
+  return { finish, digests, documents: new Map(documents.map((document) => [document.address, document])) }
+}

@@ -1,0 +1,62 @@
+import { sha256 } from '@platform/base/durable/digest'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import type { RenderJob, RenderWork } from './render-job'
+import { ownerOf } from './rendering-steps'
+
+/** What all pages of a site are rendered with, beside what they are planned with. */
+export type KeyedBy = {
+  /** Digest of the programs that plan, render and read a page. */
+  program: string
+  /** Limits that decide whether a page is refused. */
+  limits: { memoryMb: number }
+  /** What has become known of a rendering since: whoever is not believed any more may have had a hand in it. */
+  distrusted: readonly string[]
+}
+
+/**
+ * For each package, the digest of everything that its pages are rendered from: all that the process is given for them, in its
+ * order, and the two releases whose words their rules go by. The same key, the same pages, byte by byte. One for the package, and not for each page,
+ * because its pages are rendered one after the other in one sandbox.
+ */
+export function pageKeysOf(
+  { host, modules, jobs }: RenderWork,
+  releases: readonly VerifiedRelease[],
+  keyedBy: KeyedBy,
+): Map<string, string> {
+  const digestOnce = createDigester()
+  const bundle = ({ filename, code }: RenderWork['host']) => [filename, digestOnce(code)]
+  const digestOfRelease = (name: string) => releases.find(({ release }) => release.package === name)?.digest
+  const byOwner = new Map<string, RenderJob[]>()
+  for (const job of jobs) {
+    const own = byOwner.get(ownerOf(job)) ?? []
+    byOwner.set(ownerOf(job), own)
+    own.push(job)
+  }
+  const keys = [...byOwner].map(([name, own]): [string, string] => {
+    const code = modules.filter((it) => it.package === name).map(bundle)
+    const all = [
+      keyedBy,
+      process.version,
+      [host.package, digestOfRelease(host.package), bundle(host)],
+      [name, digestOfRelease(name), code],
+      own.map((job) => describe(job, digestOnce)),
+    ]
+    return [name, sha256(JSON.stringify(all))]
+  })
+  return new Map(keys)
+}
+
+/** Each field of a job by its name, so that one that is added later is in the key too. */
+function describe(job: RenderJob, digestOnce: (value: unknown) => string) {
+  return Object.entries(job).map(([name, value]) => [name, typeof value === 'object' ? digestOnce(value) : value])
+}
+
+/** Pages share styles, configuration and lists of scripts: each is read once. */
+function createDigester(): (value: unknown) => string {
+  const known = new Map<unknown, string>()
+  return (value) => {
+    const digest = known.get(value) ?? sha256(JSON.stringify(value))
+    known.set(value, digest)
+    return digest
+  }
+}

@@ -1,0 +1,103 @@
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
+import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { rollBack } from '@platform/site/changes/roll-back'
+import type { SiteCopy } from '@platform/site/store/site-copy'
+import { startMachine } from './testing/machines'
+import { until } from './testing/test-origin'
+import { type SharedSite, startSharedSite } from './testing/two-machine-site'
+
+// Each composition was one archive of all its pages: kept, sent and unpacked whole for every release of any package.
+
+jest.setTimeout(120_000)
+const describeStore = hasPostgres ? describe : describe.skip
+
+describeStore('pages that several machines keep', () => {
+  let postgres: Databases
+  let shared: SharedSite
+  let ada: SharedSite['ada']
+
+  beforeAll(async () => {
+    postgres = await sharePostgres()
+  })
+  afterAll(() => postgres?.drop())
+  beforeEach(async () => {
+    shared = await startSharedSite(postgres)
+    ;({ ada } = shared)
+  })
+  afterEach(() => shared.remove())
+
+  const rows = async () =>
+    (await shared.store.query<{ digest: string }>('select digest from site_packs')).map(({ digest }) => digest)
+  const filesOf = async (copy: SiteCopy) => new Set(await readdir(copy.packs))
+  const release = async (version: string) => {
+    await shared.publishNext(ada, version, version)
+    const { number } = await ada.activate({ catalog: version })
+    await shared.untilLive(number)
+  }
+  const machine = (): SharedSite['machines'][number] => {
+    const [first] = shared.machines
+    if (!first) throw new Error('There are two')
+    return first
+  }
+
+  it('go into the database and to each machine only when they are new', async () => {
+    const [before, copy] = [await rows(), machine().copy]
+    const [shell = ''] = await packFilesOf(copy, 1, 'shell')
+    const { ino } = await stat(shell)
+    await shared.store.query(`create table sent as select digest from site_packs where false`)
+    await shared.store.query(`create function note() returns trigger language plpgsql as $$
+      begin insert into sent values (new.digest); return new; end $$`)
+    await shared.store.query('create trigger note before insert on site_packs for each row execute function note()')
+    await release('0.2.0')
+    const sent = (await shared.store.query<{ digest: string }>('select digest from sent')).map(({ digest }) => digest)
+    // Catalog's pages, and what lists all pages.
+    expect(sent).toHaveLength(2)
+    expect((await rows()).sort()).toEqual([...before, ...sent].sort())
+    expect(await filesOf(copy)).toEqual(new Set([...before, ...sent]))
+    expect((await stat(shell)).ino).toBe(ino)
+  })
+
+  it('go when no composition names them any more', async () => {
+    await release('0.2.0')
+    const [catalog = ''] = await packFilesOf(machine().copy, 1, 'catalog')
+    const digest = catalog.split('/').at(-1) ?? ''
+    expect(await rows()).toContain(digest)
+    await ada.store.exclusive('prune', () => ada.store.prune({ compositions: () => [1], releases: async () => [] }))
+    expect(await rows()).not.toContain(digest)
+    for (const file of await packFilesOf(machine().copy, 2, 'shell'))
+      expect(await rows()).toContain(file.split('/').at(-1))
+  })
+
+  it('are pulled again where an accident changed or took them, and the origin starts', async () => {
+    await release('0.2.0')
+    const { copy } = machine()
+    await machine().close()
+    for (const file of await packFilesOf(copy, 2, 'shell')) await writeFile(file, 'damaged')
+    for (const file of await packFilesOf(copy, 2, 'catalog')) await rm(file)
+    shared.machines[0] = await startMachine(shared.url, copy)
+    await until(() => machine().live() === 2)
+    expect((await machine().send('/courses')).text).toContain('<h1>0.2.0</h1>')
+    expect((await machine().send('/about')).status).toBe(200)
+  })
+
+  it('that somebody took out of the database come back with the next change, and a rollback goes past them until then', async () => {
+    await release('0.2.0')
+    await release('0.3.0')
+    const [catalog = ''] = await packFilesOf(machine().copy, 2, 'catalog')
+    await shared.store.query('delete from site_packs where digest = $1', [catalog.split('/').at(-1)])
+    expect(await rollBack(ada.store)).toMatchObject({
+      to: 1,
+      skipped: [{ number: 2, reason: expect.stringContaining('no longer has the pack') }],
+    })
+    await ada.store.exclusive('sign', async () => {})
+    await rollBack(ada.store, 2)
+    await shared.untilLive(2)
+  })
+
+  it('named by a row that leads out of the folder are not looked for', async () => {
+    await shared.store.query(`update site_compositions set packs = packs || '{../current}'::text[]`)
+    await ada.store.exclusive('sign', async () => {})
+    expect(await rows()).not.toContain('../current')
+  })
+})

@@ -1,0 +1,253 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { RenderLimits } from '@platform/compose/rendering/render-site'
+import { packFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
+import {
+  catalogFixture,
+  contentFixture,
+  hostFixture,
+  pageBundle,
+  routesWithBlog,
+} from '@platform/release/testing/fixture-release'
+import { checkActivation } from '../queries/check-activation'
+import { createTestSite, type TestSite } from '../testing/test-site'
+import { activateReleases } from './activate-releases'
+import { addKey, revokeKey } from './change-keys'
+import { makePreview } from './make-preview'
+import { rollBack } from './roll-back'
+
+const HOUR_MS = 3_600_000
+const host = hostFixture({ routes: routesWithBlog })
+const second = catalogFixture({
+  version: '0.2.0',
+  content: { 'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`) },
+})
+const [SHELL, CATALOG, CONTENT] = [
+  ['/', '/about'],
+  ['/courses', '/courses?category=food', '/courses?category=health'],
+  ['/blog', '/blog/unknown'],
+]
+const ALL = [...SHELL, ...CATALOG, ...CONTENT]
+
+let first: TestSite
+let site: TestSite
+/** Addresses of the documents that were rendered. */
+let rendered: string[]
+
+beforeAll(async () => {
+  first = await createTestSite()
+  for (const fixture of [host, catalogFixture(), contentFixture(), second]) await first.publish(fixture)
+  await first.activate({ shell: 'latest', catalog: '0.1.0', content: 'latest' })
+})
+beforeEach(async () => {
+  site = await first.duplicate()
+  rendered = []
+})
+afterEach(() => site.remove())
+afterAll(() => first.remove())
+
+function counting(more: Partial<RenderLimits> = {}): RenderLimits {
+  const { render } = { ...site.limits, ...more }
+  return {
+    ...site.limits,
+    ...more,
+    render: (work, limits, onDocument) => {
+      rendered.push(...work.jobs.map(({ url }) => url))
+      return render(work, limits, onDocument)
+    },
+  }
+}
+
+const activate = (versions: Record<string, string>, more?: Partial<RenderLimits>) =>
+  activateReleases(site.store, versions, counting(more))
+
+describe('what is made of the same inputs', () => {
+  it('is not rendered again: a release of one package costs its own pages', async () => {
+    expect(await activate({ catalog: '0.2.0' })).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(rendered).toEqual(CATALOG)
+    expect(await readPage(site.copy, 2, '/courses')).toContain('Other courses at /courses')
+  })
+
+  it('is found in any kept composition, not in the live one alone', async () => {
+    await activate({ catalog: '0.2.0' })
+    rendered = []
+    expect(await activate({ catalog: '0.1.0' })).toMatchObject({ number: 3, outcome: 'activated' })
+    expect(rendered).toEqual([])
+    expect(await readKept(site.copy, 3)).not.toEqual(await readKept(site.copy, 2))
+    const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 3)]
+    for (const address of ALL) expect(after.get(address)).toEqual(before.get(address))
+  })
+
+  it('is nothing new when all of it is the same', async () => {
+    expect(await activate({ catalog: '0.1.0' })).toMatchObject({ number: 1, outcome: 'already live' })
+    expect([rendered, await readdir(site.copy.compositions)]).toEqual([[], ['1']])
+  })
+
+  it('is not rendered to be looked at, nor for a preview', async () => {
+    expect(await checkActivation(site.copy, { catalog: '0.2.0' }, counting())).toMatchObject({
+      documents: ALL.length,
+      problems: [],
+    })
+    expect(rendered).toEqual(CATALOG)
+    rendered = []
+    const { number } = await makePreview(site.store, { catalog: '0.2.0' }, HOUR_MS, counting())
+    expect(rendered).toEqual(CATALOG)
+    expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
+    rendered = []
+    // A page with the ribbon is nobody else's.
+    await activate({ catalog: '0.2.0' })
+    expect(rendered).toEqual(CATALOG)
+    expect(await readPage(site.copy, number + 1, '/blog')).not.toContain('Preview of')
+  })
+
+  it('says how far it is while it is made', async () => {
+    const seen: object[] = []
+    await activate({ catalog: '0.2.0' }, { onProgress: (progress) => seen.push(progress) })
+    expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
+  })
+})
+
+describe('whatever else goes into a page has it rendered again', () => {
+  it.each<[string, () => Promise<unknown>, string[]]>([
+    [
+      'the shell',
+      async () => {
+        await site.publish({ ...host, version: '0.2.0' })
+        await activate({ shell: '0.2.0' })
+      },
+      ALL,
+    ],
+    [
+      'a setting',
+      async () => {
+        await site.store.changeDocument('settings', (kept) => ({ ...kept, publicUrl: 'https://shop.example' }) as never)
+        await activate({ catalog: '0.1.0' })
+      },
+      ALL,
+    ],
+    ['a limit', () => activate({ catalog: '0.2.0' }, { memoryMb: 63 }), ALL],
+    [
+      'the program that renders',
+      async () => {
+        await writeFile(site.limits.programFile, `${await readFile(site.limits.programFile, 'utf8')}\n`)
+        await activate({ catalog: '0.2.0' })
+      },
+      ALL,
+    ],
+    [
+      'a key that was revoked since: its owner may have had a hand in every page that was rendered',
+      async () => {
+        const { createTeam } = await import('@platform/release/testing/signing')
+        await revokeKey(site.store, 'sponsors', await addKey(site.store, 'sponsors', createTeam().publicKey))
+        await activate({ catalog: '0.2.0' })
+      },
+      ALL,
+    ],
+    ['chance', () => activate({ catalog: '0.2.0' }, { isRenderedAgain: () => true }), ALL],
+  ])('%s', async (_what, change, expected) => {
+    await change()
+    expect(rendered).toEqual(expected)
+  })
+})
+
+describe('a kept page that is damaged', () => {
+  const damage = async (name: string, number = 1) => {
+    for (const file of await packFilesOf(site.copy, number, name)) await writeFile(file, 'damaged')
+  }
+
+  it('is found and made again, with the same bytes under the same name', async () => {
+    const before = await readKept(site.copy, 1)
+    await damage('content')
+    await activate({ catalog: '0.2.0' })
+    expect(rendered).toEqual([...CATALOG, ...CONTENT])
+    expect((await readKept(site.copy, 1)).get('/blog')).toEqual(before.get('/blog'))
+    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
+  })
+
+  it('is made again by activating what is live once more', async () => {
+    await damage('shell')
+    expect(await activate({ catalog: '0.1.0' })).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(rendered).toEqual(SHELL)
+    await site.store.verifyComposition(await site.store.readComposition(1))
+  })
+})
+
+describe('nobody gets bytes onto a page who can write where pages are kept', () => {
+  const FORGED = '<h1>Forged</h1>'
+  const manifest = () => path.join(site.copy.composition(1), 'composition.json')
+
+  async function activateAnother(): Promise<string> {
+    await activate({ catalog: '0.2.0' })
+    return (await Promise.all(ALL.map((address) => readPage(site.copy, 2, address)))).join('')
+  }
+
+  it('not by pages of another release in the place of these', async () => {
+    const [content = '', shell = ''] = [
+      (await packFilesOf(site.copy, 1, 'content'))[0],
+      (await packFilesOf(site.copy, 1, 'shell'))[0],
+    ]
+    await writeFile(content, await readFile(shell))
+    await activateAnother()
+    expect(rendered).toEqual([...CATALOG, ...CONTENT])
+  })
+
+  it('not by a composition that says of them whose pages they are', async () => {
+    const json = JSON.parse(await readFile(manifest(), 'utf8'))
+    json.packs.content.digests = json.packs.shell.digests
+    await writeFile(manifest(), JSON.stringify(json))
+    // Nothing can be made beside it, for it is what is live; nobody shows it either.
+    await expect(activateAnother()).rejects.toThrow('is not what an operator has signed')
+  })
+
+  it('not by an older composition that nobody has signed so', async () => {
+    await activate({ catalog: '0.2.0' })
+    const json = JSON.parse(await readFile(manifest(), 'utf8'))
+    json.packs.catalog.digests = json.packs.shell.digests
+    await writeFile(manifest(), JSON.stringify(json))
+    rendered = []
+    await activate({ catalog: '0.1.0' })
+    expect(rendered).toEqual(CATALOG)
+  })
+
+  it('not by what a release wrote while it was rendered: a difference is refused by its name, sooner or later', async () => {
+    // As if a release had broken out of its sandbox and written another package's pages.
+    const lying: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
+      const documents = await site.limits.render(work, limits)
+      return documents.map((html, index) => {
+        const isOther = work.jobs[index]?.module.startsWith('content/')
+        const said = isOther ? html.replace(/<h1>[^<]*<\/h1>/, FORGED) : html
+        onDocument(said)
+        return said
+      })
+    }
+    await site.publish({ ...host, version: '0.2.0' })
+    await activate({ shell: '0.2.0' }, { render: lying })
+    await activate({ catalog: '0.2.0' })
+    expect(await readPage(site.copy, 3, '/blog')).toContain(FORGED)
+    const found = activate({ catalog: '0.1.0' }, { isRenderedAgain: () => true })
+    await expect(found).rejects.toThrow(/would change.*page \/blog of content\/blog-page \(content@0\.1\.0\) at /s)
+  })
+})
+
+describe('bytes stand once for all compositions', () => {
+  const sizeOf = async () => {
+    const files = await readdir(site.copy.root, { recursive: true, withFileTypes: true })
+    const own = files.filter((it) => it.isFile() && /packs|compositions/.test(it.parentPath))
+    const sizes = own.map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).size)
+    return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+  }
+
+  it('so that a composition of the same pages is a list', async () => {
+    const before = await readdir(site.copy.packs)
+    await activate({ catalog: '0.2.0' })
+    const after = await readdir(site.copy.packs)
+    // Those of catalog, and the map of the site, which says since when each page is as it is.
+    expect(after.filter((it) => !before.includes(it))).toHaveLength(2)
+    const one = await sizeOf()
+    await activate({ catalog: '0.1.0' })
+    const [json, added] = [(await stat(manifestOf(3))).size, (await sizeOf()) - one]
+    expect(added).toBeLessThan(json + 3_000)
+  })
+
+  const manifestOf = (number: number) => path.join(site.copy.composition(number), 'composition.json')
+})
