@@ -9,6 +9,7 @@ import type { Actor } from '@platform/site/model/audit-entry'
 import type { SiteStore } from '@platform/site/store/site-store'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
+import { reportProgress } from './report-progress'
 
 /** What a command works on; read from the environment in `operator-config.ts`. */
 export type CommandContext = {
@@ -87,7 +88,10 @@ export const allowing = { ...withReason, allow: { type: 'string', multiple: true
  * How the site is rendered when a person lets rules be broken.
  * @throws Refusal without a reason, or for a rule that does not exist
  */
-export function limitsOf(values: ReasonValues & { allow?: string[] }): RenderLimits {
+export function limitsOf(
+  values: ReasonValues & { allow?: string[] },
+  { warn }: Pick<CommandContext, 'warn'>,
+): RenderLimits {
   const { allow = [] } = values
   const allowed = siteRules.filter((rule) => allow.includes(rule))
   const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
@@ -95,7 +99,7 @@ export function limitsOf(values: ReasonValues & { allow?: string[] }): RenderLim
   if (allow.length > 0 && !reasonOf(values)?.trim()) {
     throw new Refusal('Say why: --reason "…". It stands in the audit log.')
   }
-  return { ...defaultLimits, allowed }
+  return { ...defaultLimits, allowed, onProgress: reportProgress(warn) }
 }
 
 /** Does something to the site and keeps in its audit log who did it, or why it was refused. */

@@ -58,8 +58,8 @@ export async function prepare(context: CommandContext, wish: Wish): Promise<void
   context.print(`"${command.join(' ')}" waits for a second name. Somebody else says: site approve ${id}`)
 }
 
-async function checked({ store }: CommandContext, { versions, values }: Wish): Promise<Record<string, string>> {
-  const { releases, problems } = await checkActivation(store.copy, versions, limitsOf(values))
+async function checked(context: CommandContext, { versions, values }: Wish): Promise<Record<string, string>> {
+  const { releases, problems } = await checkActivation(context.store.copy, versions, limitsOf(values, context))
   if (problems.length > 0) throw new Refusal(`It would be refused:\n  ${problems.join('\n  ')}`)
   return Object.fromEntries(Object.keys(versions).map((name) => [name, releases[name] ?? '']))
 }

@@ -24,7 +24,7 @@ export const activate = defineCommand({
   async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
     const wanted = parseVersions(positionals)
-    const limits = limitsOf(values)
+    const limits = limitsOf(values, context)
     if (await hasToWait(context, wanted)) {
       const versions = await ensureReleases(context, wanted)
       return prepare(context, { action: ['activate'], versions, values, isChecked: true })
@@ -40,7 +40,7 @@ export const deploy = defineCommand({
   options: allowing,
   async run({ positionals, values }, context) {
     if (positionals.length === 0) throw new Refusal('Name what to deploy, for example catalog.')
-    const limits = limitsOf(values)
+    const limits = limitsOf(values, context)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
     if (await hasToWait(context, versions))
@@ -64,7 +64,7 @@ export const retire = defineCommand({
     if (await hasToWait(context)) return prepare(context, { action: ['retire'], others: [name], versions, values })
     const packages = [name, ...Object.keys(versions)]
     const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
-    const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values))
+    const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values, context))
     await report(context, () => audited(context, entry, retireOne))
   },
 })

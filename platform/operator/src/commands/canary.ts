@@ -89,7 +89,7 @@ async function start(context: CommandContext, names: readonly string[], values: 
     packages: Object.keys(wanted),
     reason: reasonOf(values),
   }
-  const limits = limitsOf(values)
+  const limits = limitsOf(values, context)
   if (await hasToWait(context)) {
     const versions = await ensureReleases(context, wanted)
     return prepare(context, { action: ['canary', 'start'], versions, values, isChecked: true })

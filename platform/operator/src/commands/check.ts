@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { checkActivation } from '@platform/site/queries/check-activation'
-import { defineCommand, parseVersions } from '../command/command'
+import { defineCommand, limitsOf, parseVersions } from '../command/command'
 import { ensureReleases } from './fetch'
 
 /** Of a check that found something, so that a script can tell it from a command that failed. */
@@ -12,12 +12,12 @@ export const check = defineCommand({
   async run({ positionals }, context) {
     const { store, print } = context
     const versions = await ensureReleases(context, parseVersions(positionals))
-    const { releases, documents, problems } = await checkActivation(store.copy, versions)
+    const { releases, documents, problems } = await checkActivation(store.copy, versions, limitsOf({}, context))
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
     const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
     const verb = names.length === 1 ? 'fits' : 'fit'
     if (problems.length === 0) {
-      return print(`${checked} ${verb}: everything compared, ${documents} documents rendered, nothing changed`)
+      return print(`${checked} ${verb}: everything compared, ${documents} documents looked at, nothing changed`)
     }
     const refusal = `${checked} ${verb === 'fits' ? 'does' : 'do'} not fit:\n  ${problems.join('\n  ')}`
     throw new Refusal(refusal, { exitCode: DOES_NOT_FIT })

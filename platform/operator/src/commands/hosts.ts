@@ -40,7 +40,7 @@ export const hosts = defineCommand({
     const { settings, activation } = await audited(
       context,
       entry,
-      () => changeSettings(context.store, (kept) => changed(requireSettings(kept), change), limitsOf(values)),
+      () => changeSettings(context.store, (kept) => changed(requireSettings(kept), change), limitsOf(values, context)),
       (it) => ({ hosts: it.settings.hosts }),
     )
     context.print(formatHosts(settings.hosts ?? {}))

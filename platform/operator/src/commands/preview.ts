@@ -37,7 +37,7 @@ export const preview = defineCommand({
       packages: Object.keys(wanted),
       reason: reasonOf(values),
     }
-    const limits = limitsOf(values)
+    const limits = limitsOf(values, context)
     const make = async () => makePreview(store, await ensureReleases(context, wanted), lastsMs, limits)
     // The link is a key and belongs in no record.
     const { number, link, expiresAt } = await audited(context, entry, make, (it) => ({ preview: it.number }))

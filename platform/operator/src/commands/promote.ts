@@ -19,7 +19,7 @@ export const promote = defineCommand({
   options: { ...allowing, from: { type: 'string' } },
   async run({ positionals, values: { from, ...values } }, context) {
     if (!from || positionals.length > 0) throw new Refusal(usage.join('\n'))
-    const limits = limitsOf(values)
+    const limits = limitsOf(values, context)
     const source = await openSource(from)
     try {
       const versions = versionsIn(source)

@@ -66,7 +66,7 @@ export const settings = defineCommand({
     const { settings, activation } = await audited(
       context,
       { action: 'settings', target, reason: reason ?? alias },
-      () => changeSettings(context.store, change, limitsOf(values)),
+      () => changeSettings(context.store, change, limitsOf(values, context)),
       (it) => ({ settings: it.settings }),
     )
     context.print(formatSettings(settings))
