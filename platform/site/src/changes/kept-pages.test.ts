@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { packFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
@@ -10,6 +10,7 @@ import {
   routesWithBlog,
 } from '@platform/release/testing/fixture-release'
 import { checkActivation } from '../queries/check-activation'
+import { forgePack, forgePage } from '../testing/forge-page'
 import { createTestSite, type TestSite } from '../testing/test-site'
 import { activateReleases } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
@@ -173,39 +174,49 @@ describe('a kept page that is damaged', () => {
 })
 
 describe('nobody gets bytes onto a page who can write where pages are kept', () => {
-  const FORGED = '<h1>Forged</h1>'
-  const manifest = () => path.join(site.copy.composition(1), 'composition.json')
-
-  async function activateAnother(): Promise<string> {
-    await activate({ catalog: '0.2.0' })
-    return (await Promise.all(ALL.map((address) => readPage(site.copy, 2, address)))).join('')
+  const FORGED = 'Forged'
+  /** Catalog as it was, made live again beside another one. */
+  async function goBackByActivation(): Promise<string> {
+    rendered = []
+    const { number } = await activate({ catalog: '0.1.0' })
+    return readPage(site.copy, number, '/courses')
   }
 
-  it('not by pages of another release in the place of these', async () => {
+  it('not by other pages under the name of these', async () => {
+    await activate({ catalog: '0.2.0' })
+    await forgePack(site.copy, 1, FORGED)
+    expect(await goBackByActivation()).toContain('Courses at /courses')
+    expect(rendered).toEqual(CATALOG)
+  })
+
+  it('not by pages of another package in the place of these', async () => {
     const [content = '', shell = ''] = [
       (await packFilesOf(site.copy, 1, 'content'))[0],
       (await packFilesOf(site.copy, 1, 'shell'))[0],
     ]
     await writeFile(content, await readFile(shell))
-    await activateAnother()
+    await activate({ catalog: '0.2.0' })
     expect(rendered).toEqual([...CATALOG, ...CONTENT])
   })
 
-  it('not by a composition that says of them whose pages they are', async () => {
-    const json = JSON.parse(await readFile(manifest(), 'utf8'))
-    json.packs.content.digests = json.packs.shell.digests
-    await writeFile(manifest(), JSON.stringify(json))
-    // Nothing can be made beside it, for it is what is live; nobody shows it either.
-    await expect(activateAnother()).rejects.toThrow('is not what an operator has signed')
+  it('not by a composition that says it of them, with every digest computed anew', async () => {
+    await activate({ catalog: '0.2.0' })
+    await forgePage(site.copy, 1, FORGED)
+    expect(await goBackByActivation()).toContain('Courses at /courses')
+    expect(rendered).toEqual(CATALOG)
   })
 
-  it('not by an older composition that nobody has signed so', async () => {
+  it('not by what is live, if it says it of them: nothing is made beside that', async () => {
+    await forgePage(site.copy, 1, FORGED)
+    await expect(activate({ catalog: '0.2.0' })).rejects.toThrow('is not what an operator has signed')
+  })
+
+  it('not by a composition that was signed under another number', async () => {
+    const folder = (number: number) => site.copy.composition(number)
     await activate({ catalog: '0.2.0' })
-    const json = JSON.parse(await readFile(manifest(), 'utf8'))
-    json.packs.catalog.digests = json.packs.shell.digests
-    await writeFile(manifest(), JSON.stringify(json))
-    rendered = []
-    await activate({ catalog: '0.1.0' })
+    await cp(folder(1), folder(9), { recursive: true })
+    await rm(folder(1), { recursive: true })
+    await goBackByActivation()
     expect(rendered).toEqual(CATALOG)
   })
 
@@ -215,7 +226,7 @@ describe('nobody gets bytes onto a page who can write where pages are kept', () 
       const documents = await site.limits.render(work, limits)
       return documents.map((html, index) => {
         const isOther = work.jobs[index]?.module.startsWith('content/')
-        const said = isOther ? html.replace(/<h1>[^<]*<\/h1>/, FORGED) : html
+        const said = isOther ? html.replace(/<h1>[^<]*<\/h1>/, `<h1>${FORGED}</h1>`) : html
         onDocument(said)
         return said
       })
