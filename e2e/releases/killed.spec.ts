@@ -1,4 +1,5 @@
-import { readdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createSite, type Site } from '../support/site'
 import { expect, test } from '../support/test'
@@ -70,6 +71,7 @@ async function leftovers(directory: string): Promise<string[]> {
   const known = [
     'releases',
     'compositions',
+    'packs',
     'tmp',
     'current',
     'reserve',
@@ -81,7 +83,18 @@ async function leftovers(directory: string): Promise<string[]> {
     'health.json',
   ]
   const [top, temporary] = await Promise.all([readdir(directory), readdir(path.join(directory, 'tmp'))])
-  return [...top.filter((name) => !known.includes(name)), ...temporary]
+  return [...top.filter((name) => !known.includes(name)), ...temporary, ...(await halfPacks(directory))]
+}
+
+/** Packs are named after their content: one that is not whole is not what its name says. */
+async function halfPacks(directory: string): Promise<string[]> {
+  const folder = path.join(directory, 'packs')
+  const digests = await readdir(folder)
+  const isHalf = async (digest: string) =>
+    createHash('sha256')
+      .update(await readFile(path.join(folder, digest)))
+      .digest('hex') !== digest
+  return (await Promise.all(digests.map(async (digest) => ((await isHalf(digest)) ? [digest] : [])))).flat()
 }
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */
