@@ -44,6 +44,8 @@ export type FinishedPages = {
   /** By package: what its pages are made of, and those that are kept from before. */
   keys: ReadonlyMap<string, string>
   kept: ReadonlyMap<string, KeptSet>
+  /** Documents of a package that were finished in the same way, by their digests. */
+  readFinished: (name: string) => Promise<ReadonlyMap<string, KeptDocument>>
 }
 
 /** `added`: packs that are not kept yet. */
@@ -58,7 +60,8 @@ export async function composePages(finished: FinishedPages, settings: PageSettin
   for (const owner of owners) {
     const pages = finished.pages.filter(({ release }) => release.package === owner)
     const documents: KeptDocument[] = []
-    const composed = await Promise.all(pages.map((planned) => composePage(planned, finished, settings)))
+    const known = finished.kept.has(owner) ? undefined : await finished.readFinished(owner)
+    const composed = await Promise.all(pages.map((planned) => composePage(planned, { ...finished, known }, settings)))
     for (const [index, { page, kept }] of composed.entries()) {
       const planned = pages[index]?.page
       if (!planned) continue
@@ -92,14 +95,16 @@ function packOnce(documents: readonly KeptDocument[], before: KeptSet | undefine
   return { digests: added.map(({ digest }) => digest), added }
 }
 
-async function composePage(planned: PlannedPage, finished: FinishedPages, settings: PageSettings) {
+type Known = { known: ReadonlyMap<string, KeptDocument> | undefined }
+
+async function composePage(planned: PlannedPage, finished: FinishedPages & Known, settings: PageSettings) {
   const { page, release, job, variants } = planned
   const kept: KeptDocument[] = []
   const compose = async (index: number): Promise<ComposedDocument> => {
     const [source, address] = [finished.sources[index], finished.jobs[index]?.url]
     if (!source || address === undefined) throw new Error(`Nothing was rendered for ${page.path}`)
     const headers = headersOf(planned, finished.inline[index] ?? { scripts: [], styles: [] }, settings)
-    const about = { address, headers, facts: finished.facts[index] }
+    const about = { address, headers, facts: finished.facts[index], known: finished.known }
     const document = await finishDocument(source, about, settings.finish)
     kept.push(document)
     return { sha256: document.sha256, headers }

@@ -17,7 +17,7 @@ import type { SiteSettings } from '../settings/site-settings'
 import { allowedContents, declaredInline } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
 import { composePages } from './compose-pages'
-import { type FindKept, type Finish, findKeptPages } from './kept-pages'
+import { type FindKept, type Finish, findKeptPages, readFinished } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
 import { readProgramDigest } from './program-digest'
 import { renderPages } from './render-pages'
@@ -56,7 +56,8 @@ export async function composeSite(
   const { allowed, siteFiles, ...rendered } = await renderReleases({ releases, settings, live, kept }, limits)
   await refuseChangedPages(folders, live, { releases, settings, ...rendered })
   const host = releases.find(({ release }) => release.kind === 'host')
-  const { added, ...site } = await composePages(rendered, {
+  const finished = { ...rendered, readFinished: (name: string) => readFinished(folders, live, name, finish) }
+  const { added, ...site } = await composePages(finished, {
     publicUrl,
     isSecure: isSecureAddress(publicUrl),
     isDevelopment,

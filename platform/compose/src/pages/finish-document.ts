@@ -1,4 +1,11 @@
-import { BEST_QUALITY, compress, FIRST_FLIGHT, OTHER_DISTANCES, PAGE_QUALITY } from '@platform/base/durable/compress'
+import {
+  BEST_QUALITY,
+  compress,
+  type Distances,
+  FIRST_FLIGHT,
+  OTHER_DISTANCES,
+  PAGE_QUALITY,
+} from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import type { KeptDocument } from '../composition/pack'
 import type { PageFacts } from '../facts/page-facts'
@@ -9,22 +16,31 @@ import { contentOf, type PageSource } from './page-source'
 /** Status line and the headers that are added when a page is sent, in bytes. */
 const OTHER_HEADERS = 230
 
-type Finishing = { address: string; headers: Headers; facts?: PageFacts | undefined }
+type Finishing = {
+  address: string
+  headers: Headers
+  facts?: PageFacts | undefined
+  /** Documents that were finished in the same way, by their digests. */
+  known?: ReadonlyMap<string, KeptDocument> | undefined
+}
 
 /** A document as it is kept and sent. What was finished before in the same way is taken as it is. */
 export async function finishDocument(
   source: PageSource,
-  { address, headers, facts }: Finishing,
+  { address, headers, facts, known }: Finishing,
   finish: Finish,
 ): Promise<KeptDocument> {
   if (isFinished(source, headers, finish)) return source.kept
   const content = Buffer.from(await contentOf(source, finish.added))
-  const { brotli, gzip, isSmallest } = await compressPage(content, headers, finish.quality)
+  const digest = sha256(content)
+  const same = known?.get(digest)
+  const copies = same && isSmallEnough(same, headers, finish.quality) ? same : undefined
+  const { br, gzip, isSmallest } = copies ?? (await compressPage(content, headers, finish.quality))
   return {
     address,
-    sha256: sha256(content),
+    sha256: digest,
     bytes: content.length,
-    br: brotli,
+    br,
     gzip,
     isSmallest,
     ...(facts && { facts }),
@@ -37,8 +53,12 @@ function isFinished(
   { quality, added }: Finish,
 ): source is Extract<PageSource, { kept: KeptDocument }> {
   if (!('kept' in source) || source.finish.quality !== quality || source.finish.added !== added) return false
-  // Its policy may have grown with another package's.
-  return quality !== PAGE_QUALITY || source.kept.isSmallest || isOneFlight(source.kept.br, headers)
+  return isSmallEnough(source.kept, headers, quality)
+}
+
+/** Its policy may have grown with another package's. */
+function isSmallEnough({ br, isSmallest }: KeptDocument, headers: Headers, quality: number): boolean {
+  return quality !== PAGE_QUALITY || isSmallest || isOneFlight(br, headers)
 }
 
 /** Nothing that is tried makes a document smaller by more. */
@@ -49,13 +69,22 @@ function isOneFlight(brotli: Buffer, headers: Headers, flight = FIRST_FLIGHT): b
 }
 
 /** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
-async function compressPage(content: Buffer, headers: Headers, quality: number) {
-  const compressed = { ...(await compress(content, quality)), isSmallest: false }
-  if (quality !== PAGE_QUALITY || isOneFlight(compressed.brotli, headers)) return compressed
-  if (!isOneFlight(compressed.brotli, headers, FIRST_FLIGHT * MOST_GAINED)) return { ...compressed, isSmallest: true }
-  const best = { ...(await compress(content, BEST_QUALITY)), isSmallest: false }
-  if (isOneFlight(best.brotli, headers)) return best
-  const all = await Promise.all(OTHER_DISTANCES.map((distances) => compress(content, BEST_QUALITY, distances)))
-  const smallest = [best, ...all].reduce((least, it) => (it.brotli.length < least.brotli.length ? it : least))
+async function compressPage(
+  content: Buffer,
+  headers: Headers,
+  quality: number,
+): Promise<Pick<KeptDocument, 'br' | 'gzip' | 'isSmallest'>> {
+  const compressed = { ...(await compressAt(content, quality)), isSmallest: false }
+  if (quality !== PAGE_QUALITY || isOneFlight(compressed.br, headers)) return compressed
+  if (!isOneFlight(compressed.br, headers, FIRST_FLIGHT * MOST_GAINED)) return { ...compressed, isSmallest: true }
+  const best = { ...(await compressAt(content, BEST_QUALITY)), isSmallest: false }
+  if (isOneFlight(best.br, headers)) return best
+  const all = await Promise.all(OTHER_DISTANCES.map((distances) => compressAt(content, BEST_QUALITY, distances)))
+  const smallest = [best, ...all].reduce((least, it) => (it.br.length < least.br.length ? it : least))
   return { ...smallest, isSmallest: true }
+}
+
+async function compressAt(content: Buffer, quality: number, distances?: Distances) {
+  const { brotli: br, gzip } = await compress(content, quality, distances)
+  return { br, gzip }
 }

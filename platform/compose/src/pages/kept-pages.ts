@@ -49,6 +49,21 @@ export function findKeptPages(folders: CompositionFolders): FindKept {
   }
 }
 
+/**
+ * Documents of a package that are live and were finished as they are wanted, by their digests: what is rendered anew, by another
+ * program for example, and has the same bytes, is not compressed anew.
+ */
+export async function readFinished(
+  folders: CompositionFolders,
+  live: Composition | undefined,
+  name: string,
+  finish: Finish,
+): Promise<ReadonlyMap<string, KeptDocument>> {
+  const packed = live?.packs[name]
+  const kept = packed && isDeepStrictEqual(packed.finish, finish) ? await readKept(folders, packed) : undefined
+  return new Map([...(kept?.documents.values() ?? [])].map((document) => [document.sha256, document]))
+}
+
 async function readKept(folders: CompositionFolders, { finish, digests }: PackedPages): Promise<KeptSet | undefined> {
   const documents = await readDocuments(folders, digests).catch(() => undefined)
   if (!documents?.every(({ facts }) => facts)) return undefined

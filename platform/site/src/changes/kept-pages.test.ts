@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { compress } from '@platform/base/durable/compress'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { packFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
 import {
@@ -16,6 +17,11 @@ import { activateReleases } from './activate-releases'
 import { addKey, revokeKey } from './change-keys'
 import { makePreview } from './make-preview'
 import { rollBack } from './roll-back'
+
+jest.mock('@platform/base/durable/compress', () => {
+  const actual = jest.requireActual('@platform/base/durable/compress')
+  return { ...actual, compress: jest.fn(actual.compress) }
+})
 
 const HOUR_MS = 3_600_000
 const host = hostFixture({ routes: routesWithBlog })
@@ -43,6 +49,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   site = await first.duplicate()
   rendered = []
+  jest.mocked(compress).mockClear()
 })
 afterEach(() => site.remove())
 afterAll(() => first.remove())
@@ -105,6 +112,19 @@ describe('what is made of the same inputs', () => {
     const seen: object[] = []
     await activate({ catalog: '0.2.0' }, { onProgress: (progress) => seen.push(progress) })
     expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
+  })
+})
+
+describe('a page that is rendered again and has the same bytes', () => {
+  it('keeps its compressed copies, for it takes as long to make them as to render it', async () => {
+    const packs = await readdir(site.copy.packs)
+    await activate({ catalog: '0.2.0' }, { memoryMb: 63 })
+    expect(rendered).toEqual(ALL)
+    const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 2)]
+    for (const address of [...SHELL, ...CONTENT]) expect(after.get(address)).toEqual(before.get(address))
+    expect((await readdir(site.copy.packs)).filter((it) => !packs.includes(it))).toHaveLength(2)
+    const isPage = ([content]: Parameters<typeof compress>) => String(content).includes('<main>')
+    expect(jest.mocked(compress).mock.calls.filter(isPage)).toHaveLength(CATALOG.length)
   })
 })
 
