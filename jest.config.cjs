@@ -1,7 +1,7 @@
 const { packages: released } = require('./lerna.json')
 
 const platform = ['base', 'release', 'compose', 'site', 'origin', 'operator'].map((name) => `platform/${name}`)
-const packages = [...released, ...platform, 'api', 'api/sandbox', 'api/simulation', 'scripts']
+const packages = [...released, ...platform, 'api', 'api/papers', 'api/sandbox', 'api/simulation', 'scripts']
 
 // A slow machine is no failure; the embedded database alone takes seconds to start.
 module.exports = {

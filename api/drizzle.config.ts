@@ -9,6 +9,7 @@ export default defineConfig({
     './src/database/ledger-tables.ts',
     './src/accounts/account-tables.ts',
     './src/throttle/throttle-table.ts',
+    './papers/src/tables.ts',
   ],
   out: './src/database/migrations',
 })

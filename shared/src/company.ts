@@ -29,5 +29,11 @@ export const company = {
   ],
 } as const
 
+/**
+ * The company's VAT registration, as receipts must name it (VAT Regulations 1995, regulation 14). All zeros are no company's:
+ * `doctor` warns as long as they stand here. Not part of `company`, so that no page carries it.
+ */
+export const vatNumber: string = 'GB 000 0000 00'
+
 /** The address on one line. */
 export const addressLine = Object.values(company.address).join(', ')

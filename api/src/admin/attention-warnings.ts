@@ -1,3 +1,4 @@
+import { findGaps } from '@site/papers/find-gaps'
 import { and, count, gte, isNull } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { providerEvents, providerPauses } from '../database/schema'
@@ -19,5 +20,6 @@ export async function findWarnings(queries: Queries): Promise<string[]> {
         `${provider} is not asked about payments since ${since.toISOString().slice(0, 16).replace('T', ' ')}: ${reason}`,
     ),
     ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
+    ...(await findGaps(queries)),
   ]
 }

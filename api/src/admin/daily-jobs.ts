@@ -6,6 +6,7 @@ import { jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import type { PaymentServices } from '../payments/payment-services'
+import { issueMissingPapers } from './issue-missing-papers'
 import { forgetOldOrders } from './personal-data'
 import { reconcile } from './reconcile'
 
@@ -34,7 +35,7 @@ export const dailyJobs: readonly Job[] = [
     async work(services) {
       let forgotten = 0
       for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetOldOrders(services)
-      return `${forgotten} orders`
+      return `${forgotten} orders and papers`
     },
   },
   {
@@ -44,6 +45,7 @@ export const dailyJobs: readonly Job[] = [
       return `${ended} sessions and ${old} links`
     },
   },
+  { name: 'issue missing papers', work: async (services) => `${await issueMissingPapers(services)} orders` },
 ]
 
 /** Does once a day, in one of the servers, what nobody should have to think of. Returns the way to stop. */

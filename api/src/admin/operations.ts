@@ -1,3 +1,4 @@
+import type { Paper } from '@site/papers/paper'
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -8,8 +9,9 @@ import { type Attention, findAttention } from './attention'
 import { examineWebhooks, type WebhookReport } from './examine-webhooks'
 import { exportLedger } from './export-ledger'
 import { readStatements } from './make-statements'
-import { cancelOrder, confirmOrder, dismiss, resendMail } from './order-actions'
+import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail } from './order-actions'
 import { listOrders, type OrderRecord, type OrderSummary, showOrder } from './order-views'
+import { creditCharged, papersOfDays, reissue } from './paper-actions'
 import { erasePerson, exportPerson, type PersonalData } from './personal-data'
 import { reconcile } from './reconcile'
 import { AdminRefusal } from './refuse'
@@ -41,6 +43,19 @@ const schema = Type.Union([
     },
     strict,
   ),
+  Type.Object({ do: Type.Literal('correct-email'), orderId: text, email: text, ...person }, strict),
+  Type.Object({ do: Type.Literal('receipts'), from: day, to: day }, strict),
+  Type.Object(
+    {
+      do: Type.Literal('reissue'),
+      number: text,
+      name: Type.Optional(text),
+      address: Type.Optional(Type.Array(text, { maxItems: 8 })),
+      ...person,
+    },
+    strict,
+  ),
+  Type.Object({ do: Type.Literal('credit'), number: text, ...person }, strict),
   Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
   Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
   Type.Object({ do: Type.Literal('webhooks'), isCreating: Type.Optional(Type.Literal(true)) }, strict),
@@ -61,6 +76,10 @@ export type OperationResult = {
   confirm: string
   cancel: string
   'resend-mail': string
+  'correct-email': string
+  receipts: Paper[]
+  reissue: string
+  credit: string
   refund: string
   dismiss: string
   reconcile: string[]
@@ -100,6 +119,14 @@ export async function runOperation(services: AdminServices, operation: Operation
       return cancelOrder(services, operation.orderId, personOf(operation))
     case 'resend-mail':
       return resendMail(services, operation.orderId, personOf(operation))
+    case 'correct-email':
+      return correctEmail(services, operation.orderId, operation.email, personOf(operation))
+    case 'receipts':
+      return papersOfDays(queries, operation)
+    case 'reissue':
+      return reissueAs(services, operation)
+    case 'credit':
+      return creditCharged(services, operation.number, personOf(operation))
     case 'refund':
       return refund(services, operation)
     case 'dismiss':
@@ -134,6 +161,12 @@ async function refund(services: PaymentServices, operation: Extract<Operation, {
     return `${amount} is on its way: the provider has not sent it yet. "orders" lists it until it has.`
   }
   return `${amount} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
+}
+
+function reissueAs(services: PaymentServices, operation: Extract<Operation, { do: 'reissue' }>): Promise<string> {
+  const { number, name, address } = operation
+  const customer = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) }
+  return reissue(services, number, customer, personOf(operation))
 }
 
 /** Nothing else of the request may reach an event. */

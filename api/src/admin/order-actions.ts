@@ -1,9 +1,10 @@
-import { and, eq } from 'drizzle-orm'
+import { isEmail } from '@site/shared/email'
+import { and, eq, ne } from 'drizzle-orm'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
-import { lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
 import { endPayment, payableStates, readPayments } from '../payments/payment-repository'
@@ -68,21 +69,36 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
     const payment = (await readPayments(queries, orderId)).find(({ state }) => state === 'succeeded')
     if (!payment) throw new AdminRefusal(`Nothing has been paid for order ${orderId}.`)
     await queueMail(queries, services, { order, kind, amountPence: takenOf(payment) })
-    const now = new Date()
     await queries
       .update(outbox)
-      .set({
-        recipient: order.customerEmail,
-        recipientName: order.customerName,
-        sentAt: null,
-        attempts: 0,
-        createdAt: now,
-        nextAttemptAt: now,
-        lastError: null,
-      })
+      .set({ recipient: order.customerEmail, recipientName: order.customerName, ...unsent() })
       .where(and(eq(outbox.orderId, orderId), eq(outbox.kind, kind)))
     await recordEvent(queries, { orderId, type: 'mail_resent', source: 'operator', detail: { kind }, ...person })
     return `The message ${kind} for order ${orderId} will be sent to ${order.customerEmail}.`
+  })
+}
+
+/**
+ * Puts another address in the place of a mistyped one, and sends the buyer again what went to that. The address before is
+ * not kept: it may be somebody else's.
+ */
+export function correctEmail(services: PaymentServices, orderId: string, to: string, person: Person): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    const order = await lock(queries, orderId)
+    const email = to.trim()
+    if (!isEmail(email)) throw new AdminRefusal(`"${to}" is not an e-mail address.`)
+    if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
+    if (order.customerEmail === email)
+      throw new AdminRefusal(`Order ${orderId} has this address already: resend its mail.`)
+    await change(queries, order, { customerEmail: email })
+    await recordEvent(queries, { orderId, type: 'email_corrected', source: 'operator', ...person })
+    const rows = await queries
+      .update(outbox)
+      .set({ recipient: email, ...unsent() })
+      .where(and(eq(outbox.orderId, orderId), ne(outbox.kind, 'order_sold')))
+      .returning({ id: outbox.id })
+    const what = rows.length === 1 ? 'its message' : `its ${rows.length} messages`
+    return `Order ${orderId} is ${email}'s now${rows.length > 0 ? `, and ${what} will be sent there` : ''}.`
   })
 }
 
@@ -107,6 +123,12 @@ export function dismiss(services: PaymentServices, id: string, person: Person): 
 
 async function noteDismissal(queries: Queries, orderId: string, person: Person, detail: Record<string, unknown>) {
   await recordEvent(queries, { orderId, type: 'dismissed', source: 'operator', detail, ...person })
+}
+
+/** As a message is that was queued just now. */
+function unsent() {
+  const now = new Date()
+  return { sentAt: null, attempts: 0, createdAt: now, nextAttemptAt: now, lastError: null }
 }
 
 async function lock(queries: Queries, orderId: string): Promise<Order> {

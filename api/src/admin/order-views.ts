@@ -1,3 +1,5 @@
+import type { Paper } from '@site/papers/paper'
+import { papersOf } from '@site/papers/paper-repository'
 import type { Pence } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
@@ -23,6 +25,8 @@ export type OrderRecord = OrderSummary & {
   refunds: Row[]
   disputes: Row[]
   mails: Row[]
+  /** Without what they say of a person. */
+  papers: Row[]
   cases: Row[]
   events: Row[]
 }
@@ -70,12 +74,17 @@ export async function readRecords(queries: Queries, ids: readonly string[]): Pro
       payments: await queries.select().from(payments).where(eq(payments.orderId, id)).orderBy(payments.id),
       refunds: await queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(refunds.id),
       disputes: await queries.select().from(disputes).where(eq(disputes.orderId, id)).orderBy(disputes.id),
+      papers: (await papersOf(queries, id)).map(describePaper),
       mails: await queries.select().from(outbox).where(eq(outbox.orderId, id)).orderBy(outbox.id),
       cases: await queries.select().from(cases).where(eq(cases.orderId, id)).orderBy(cases.id),
       events: await queries.select().from(orderEvents).where(eq(orderEvents.orderId, id)).orderBy(orderEvents.id),
     })
   }
   return records
+}
+
+function describePaper({ number, issuedAt, cause, totalPence, about }: Paper): Row {
+  return { number, issuedAt, cause, totalPence, about: about?.number ?? null }
 }
 
 function summarise({ id, createdAt, paidAt, ...order }: Order): OrderSummary {

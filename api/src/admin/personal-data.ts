@@ -1,3 +1,5 @@
+import type { Paper } from '@site/papers/paper'
+import { forgetCustomers, papersOf } from '@site/papers/paper-repository'
 import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountEmail, deleteAccount, findAccount } from '../accounts/account-repository'
 import type { Erased } from '../accounts/account-services'
@@ -27,6 +29,7 @@ export type PersonalData = {
   email: string
   account: { firstName: string; lastName: string; email: string; createdAt: string } | null
   orders: OrderRecord[]
+  papers: Paper[]
 }
 
 /** All that is kept of the person with this address, as UK GDPR, article 15, lets them ask for it. */
@@ -42,12 +45,15 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
         ? { firstName, lastName, email: address, createdAt: createdAt.toISOString() }
         : null,
     orders: await readRecords(queries, ids),
+    papers: (await Promise.all(ids.map((id) => papersOf(queries, id)))).flat(),
   }
 }
 
 /**
  * Takes the person out of everything that is kept: account, names, addresses, messages. What tax law wants
- * kept of a sale stays without them: what was sold, when, for how much, and the provider's number.
+ * kept of a sale stays without them: what was sold, when, for how much, and the provider's number. So do its papers, with the
+ * customer's name: a receipt names its customer, and is kept for six years as it was issued (VAT Regulations 1995,
+ * regulations 14 and 31; UK GDPR, article 17(3)(b)).
  * An order whose money is still moving is finished first.
  */
 export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
@@ -74,7 +80,7 @@ export async function erasePerson(services: PaymentServices, email: string, pers
     if (gone) await deleteAccount(queries, gone.id)
     else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
     const account = gone ? 'the account is deleted, and ' : ''
-    return `Of ${email} ${account}${found.length} orders are kept without the person.`
+    return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
   })
 }
 
@@ -100,7 +106,7 @@ class OrdersMoving extends AdminRefusal {
 
 /**
  * Takes the person out of orders that nobody paid after thirty days, and out of sales when tax law has no more
- * use for them, as the privacy policy says. @returns how many orders; called again until there are none.
+ * use for them, as the privacy policy says. @returns how many orders and papers; called again until there are none.
  */
 export function forgetOldOrders({ database }: PaymentServices, now = Date.now()): Promise<number> {
   const before = (days: number) => new Date(now - days * DAY_MS)
@@ -120,7 +126,7 @@ export function forgetOldOrders({ database }: PaymentServices, now = Date.now())
       queries,
       rows.map(({ id }) => id),
     )
-    return rows.length
+    return rows.length + (await forgetCustomers(queries, before(SALE_DAYS), MAX_BATCH))
   })
 }
 

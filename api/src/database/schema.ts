@@ -144,6 +144,8 @@ export const payments = pgTable(
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     /** What the provider took, which is not always what was asked; `null` until it has. */
     takenPence: integer('taken_pence').$type<Pence>(),
+    /** When that was noticed first; rows of earlier releases do not say. */
+    takenAt: at('taken_at'),
     /** What went back to the buyer so far. */
     refundedPence: integer('refunded_pence').$type<Pence>().notNull().default(pence(0)),
     /** What lost disputes took. */

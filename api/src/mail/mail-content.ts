@@ -40,6 +40,13 @@ export const mailKinds = {
       'is with us again. We will be in touch to find another way; please reply to this email if you do not hear from us.',
     amount: 'Not refunded',
   },
+  papers_corrected: {
+    subject: (orderId: string) => `Corrected papers for order ${orderId}`,
+    opening:
+      'We have corrected the papers of your order. What is attached takes the place of what you have; please give it to ' +
+      'whoever keeps your books.',
+    amount: 'Order total',
+  },
   order_sold: {
     subject: (orderId: string) => `Order ${orderId} was paid`,
     opening: 'An order was paid in the shop.',

@@ -1,6 +1,10 @@
+import { PAGE_POLICY } from '@site/papers/page-policy'
+import type { Paper } from '@site/papers/paper'
+import { renderPage as renderPaperPage } from '@site/papers/render-page'
+import { escapeHtml } from '@site/shared/escape-html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
-import { escapeHtml } from './escape-html'
+import { attachPapers } from './attach-papers'
 import { listMails, type OutboxMail, type OutboxRow, readMail } from './outbox-repository'
 import { renderPage, STYLE_HASH } from './reader-page'
 import { type MailWriting, writeMail } from './write-mail'
@@ -20,14 +24,38 @@ export function mailReader({ database, ...writing }: MailWriting & { database: D
 
     app.get<{ Params: { id: string } }>('/mail/:id', async (request, reply) => {
       const { id } = request.params
-      const mail = /^[1-9]\d{0,14}$/.test(id) ? await readMail(database.queries(), Number(id)) : undefined
+      const mail = isId(id) ? await readMail(database.queries(), Number(id)) : undefined
       if (!mail) return sendPage(reply.status(404), 'No such message', back)
       return sendPage(reply, 'Message', await messageHtml(mail, writing))
+    })
+
+    app.get<{ Params: { id: string; file: string } }>('/mail/:id/:file', async (request, reply) => {
+      const { id, file } = request.params
+      const mail = isId(id) ? await readMail(database.queries(), Number(id)) : undefined
+      const paper = mail?.about?.papers.find(({ number }) => file === `${number}.pdf` || file === `${number}.html`)
+      if (!paper) return sendPage(reply.status(404), 'No such file', back)
+      return file.endsWith('.pdf') ? sendPdf(reply, paper) : sendPaper(reply, paper)
     })
   }
 }
 
 const back = '<p><a href="/sandbox/mail">All messages</a></p>'
+
+function isId(text: string): boolean {
+  return /^[1-9]\d{0,14}$/.test(text)
+}
+
+async function sendPdf(reply: FastifyReply, paper: Paper): Promise<FastifyReply> {
+  const [file] = await attachPapers([paper])
+  return reply.header('cache-control', 'no-store').type('application/pdf').send(file?.content)
+}
+
+function sendPaper(reply: FastifyReply, paper: Paper): FastifyReply {
+  return reply
+    .headers({ 'content-security-policy': PAGE_POLICY, 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(renderPaperPage(paper))
+}
 
 function sendPage(reply: FastifyReply, title: string, body: string): FastifyReply {
   return reply
@@ -54,7 +82,7 @@ function listHtml(rows: readonly OutboxRow[]): string {
 }
 
 async function messageHtml(mail: OutboxMail, writing: MailWriting): Promise<string> {
-  const { row } = mail
+  const { row, about } = mail
   const { from, to, subject, messageId, text, html } = await writeMail(mail, writing)
   const headers = {
     From: `${from.name} <${from.address}>`,
@@ -65,7 +93,12 @@ async function messageHtml(mail: OutboxMail, writing: MailWriting): Promise<stri
     State: stateOf(row),
   }
   const terms = Object.entries(headers).map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`)
-  return `${back}<dl>${terms.join('')}</dl>
+  const files = (about?.papers ?? []).map(({ number }) => {
+    const link = (form: string) => `<a href="/sandbox/mail/${row.id}/${number}.${form}">${number}.${form}</a>`
+    return `<dd>${link('pdf')} (as a page: ${link('html')})</dd>`
+  })
+  const attached = files.length > 0 ? `<dt>Attached</dt>${files.join('')}` : ''
+  return `${back}<dl>${terms.join('')}${attached}</dl>
     <h2>As HTML</h2><article>${bodyOf(html)}</article>
     <h2>As text</h2><pre>${escapeHtml(text)}</pre>`
 }

@@ -1,11 +1,16 @@
+import type { Paper } from '@site/papers/paper'
 import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { readLines } from '../orders/order-repository'
+import { findPapers } from './attach-papers'
 
 export type OutboxRow = typeof outbox.$inferSelect
-/** A row with what its message is about: an order, or with none an account. */
-export type OutboxMail = { row: OutboxRow; about: { order: Order; lines: OrderLine[] } | undefined }
+/** A row with what its message is about, an order with the papers that go along, or with none an account. */
+export type OutboxMail = {
+  row: OutboxRow
+  about: { order: Order; lines: OrderLine[]; papers: Paper[] } | undefined
+}
 
 /** Longer than one sending can take; a server that died in the middle gives the message back after this. */
 const LEASE_SECONDS = 90
@@ -56,7 +61,9 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
     .where(eq(outbox.id, id))
   if (!found) return undefined
   const { row, order } = found
-  return { row, about: order ? { order, lines: await readLines(queries, order.id) } : undefined }
+  if (!order) return { row, about: undefined }
+  const lines = await readLines(queries, order.id)
+  return { row, about: { order, lines, papers: await findPapers(queries, order.id, row.kind) } }
 }
 
 /** The latest messages first. */

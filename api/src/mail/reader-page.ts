@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { escapeHtml } from './escape-html'
+import { escapeHtml } from '@site/shared/escape-html'
 
 const STYLE = `
   body { font: 1rem/1.5 system-ui, sans-serif; color: #13222e; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }

@@ -1,7 +1,8 @@
+import type { Paper } from '@site/papers/paper'
 import { addressLine, company } from '@site/shared/company'
+import { escapeHtml } from '@site/shared/escape-html'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
-import { escapeHtml } from './escape-html'
 import { kindOf, type MailKind, mailKinds } from './mail-content'
 import type { MailContent } from './mail-message'
 
@@ -18,7 +19,12 @@ const sender = [company.name, addressLine, `Company number ${company.registratio
  * every mail program. Everything in it that a buyer typed is escaped.
  * @throws Error for a kind of message that does not exist.
  */
-export function renderMail(about: MailSubject, order: Order, lines: readonly OrderLine[]): MailContent {
+export function renderMail(
+  about: MailSubject,
+  order: Order,
+  lines: readonly OrderLine[],
+  papers: readonly Paper[] = [],
+): MailContent {
   const kind = kindOf(about.kind)
   const { subject, opening } = mailKinds[kind]
   const forShop = kind === 'order_sold'
@@ -30,9 +36,17 @@ export function renderMail(about: MailSubject, order: Order, lines: readonly Ord
     date: dates.format(order.createdAt),
     lines,
     amounts: amountsOf(kind, about.amountPence, order, lines),
+    attached: describePapers(kind, papers),
     ending: forShop ? `npm run site -- orders show ${order.id}` : help,
   }
   return { subject: content.title, text: asText(content), html: asHtml(content) }
+}
+
+function describePapers(mailKind: MailKind, papers: readonly Paper[]): string[] {
+  const names = papers.map(({ kind, number }) => `${kind === 'receipt' ? 'VAT receipt' : 'credit note'} ${number}`)
+  // The checkout asks for nobody's employer (R125).
+  const offer = 'If it should name your employer, reply to this email with the name and the address.'
+  return names.map((name) => `Attached is your ${name}.${mailKind === 'order_confirmation' ? ` ${offer}` : ''}`)
 }
 
 function describeBuyer({ state, customerName, customerEmail }: Order): string {
@@ -48,6 +62,8 @@ type Content = {
   date: string
   lines: readonly OrderLine[]
   amounts: Amount[]
+  /** One sentence for each file that goes with it. */
+  attached: string[]
   ending: string
 }
 
@@ -63,10 +79,11 @@ function amountsOf(kind: MailKind, movedPence: Pence | null, order: Order, lines
       ]
     : []
   const isSame = moved.pence === amountPence && moved.label === 'Total paid'
-  return [...sums, ...(isSame ? [] : [{ label: 'Order total', pence: amountPence }]), moved]
+  const isTotal = isSame || moved.label === 'Order total'
+  return [...sums, ...(isTotal ? [] : [{ label: 'Order total', pence: amountPence }]), moved]
 }
 
-function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Content): string {
+function asText({ greeting, opening, orderId, date, lines, amounts, attached, ending }: Content): string {
   return [
     greeting,
     '',
@@ -79,6 +96,8 @@ function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Co
     ...(lines.length > 0 ? [''] : []),
     ...amounts.map(({ label, pence }) => `${label}: ${formatPence(pence)}`),
     '',
+    ...attached,
+    ...(attached.length > 0 ? [''] : []),
     ending,
     '',
     ...sender,
@@ -86,7 +105,7 @@ function asText({ greeting, opening, orderId, date, lines, amounts, ending }: Co
   ].join('\n')
 }
 
-function asHtml({ title, greeting, opening, orderId, date, lines, amounts, ending }: Content): string {
+function asHtml({ title, greeting, opening, orderId, date, lines, amounts, attached, ending }: Content): string {
   const row = (label: string, pence: Pence, cell: 'td' | 'th') =>
     `<tr><${cell} align="left">${escapeHtml(label)}</${cell}><${cell} align="right">${formatPence(pence)}</${cell}></tr>`
   const [paid, ...others] = [...amounts].reverse()
@@ -100,6 +119,7 @@ function asHtml({ title, greeting, opening, orderId, date, lines, amounts, endin
     ...others.reverse().map(({ label, pence }) => row(label, pence, 'td')),
     ...(paid ? [row(paid.label, paid.pence, 'th')] : []),
     '</table>',
+    ...attached.map((text) => `<p>${text}</p>`),
     `<p>${escapeHtml(ending)}</p>`,
     `<p>${sender.map(escapeHtml).join('<br>')}</p>`,
     '</body></html>',

@@ -22,6 +22,7 @@ export function connectSmtp(url: string): SendMail {
   return async (message) => {
     await transport.sendMail({
       ...message,
+      attachments: [...message.attachments],
       // Tells other mail programs not to answer by themselves (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.timeout(WHOLE_MS),

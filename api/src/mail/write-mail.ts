@@ -1,4 +1,5 @@
 import { isAccountMail, renderAccountMail, type WriteLink } from './account-mail'
+import { attachPapers } from './attach-papers'
 import { addressMail, type MailMessage } from './mail-message'
 import type { OutboxMail } from './outbox-repository'
 import { renderMail } from './render-mail'
@@ -18,5 +19,6 @@ export async function writeMail(
 ): Promise<MailMessage> {
   if (isAccountMail(row.kind)) return addressMail(row, await renderAccountMail(row.kind, row, writeLink), mailFrom)
   if (!about) throw new Error('The message has no order')
-  return addressMail(row, renderMail(row, about.order, about.lines), mailFrom)
+  const { order, lines, papers } = about
+  return addressMail(row, renderMail(row, order, lines, papers), mailFrom, await attachPapers(papers))
 }

@@ -2,6 +2,7 @@ import type { Pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, type OrderState, orderEvents, orderLines, orders } from '../database/schema'
+import { issueReceiptOf } from './issue-receipt'
 import { canMove, IllegalTransition } from './order-state'
 import type { BasketLine } from './price-basket'
 
@@ -83,7 +84,7 @@ export async function change(
 }
 
 /**
- * The only way an order changes its state; every step leaves an event.
+ * The only way an order changes its state; every step leaves an event, and the one to `paid` the order's receipt.
  * @throws IllegalTransition when the graph has no such step.
  */
 export async function moveOrder(
@@ -106,6 +107,7 @@ export async function moveOrder(
     ...(detail && { detail }),
     ...person,
   })
+  if (to === 'paid') await issueReceiptOf(queries, { ...order, ...changed })
   return { ...order, ...changed }
 }
 

@@ -1,3 +1,4 @@
+import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/provider-refund'
 import { formatPence } from '@site/shared/money'
 import { openCase } from '../cases/cases'
@@ -72,6 +73,7 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   const { queries, order, payment, refund, source } = noted
   const { amountPence } = refund
   await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })
+  await creditRefund(queries, { orderId: order.id, paymentId: payment.id, refundId: refund.id, amountPence })
   const isOrders = payment.state === 'refunded' && isPaidFor(order.state) && refund.origin !== 'return'
   if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
   const person = personOf(refund)
@@ -91,6 +93,7 @@ async function noteFailed(noted: Noted, services: PaymentServices, wasSent: bool
   await openCase(queries, { kind: 'refund_failed', subject: `${provider} ${which}`, summary, ...about })
   if (wasSent) {
     await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about: `refund-${refund.id}` })
+    await takeBackRefund(queries, order.id, refund.id)
   }
   if (wasSent && order.state === 'refunded') {
     return void (await moveOrder(queries, order, 'needs_attention', source, {

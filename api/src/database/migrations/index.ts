@@ -6,6 +6,7 @@ import reasons from './0003_reasons.sql'
 import refundsAndDisputes from './0004_refunds_and_disputes.sql'
 import ledger from './0005_ledger.sql'
 import accountsThatLast from './0006_accounts_that_last.sql'
+import papers from './0007_papers.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -19,4 +20,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0004_refunds_and_disputes', sql: refundsAndDisputes },
   { tag: '0005_ledger', sql: ledger },
   { tag: '0006_accounts_that_last', sql: accountsThatLast },
+  { tag: '0007_papers', sql: papers },
 ]

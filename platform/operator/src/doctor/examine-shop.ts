@@ -4,6 +4,7 @@ import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
+import { vatNumber } from '@site/shared/company'
 import { type Finding, problem, warning } from './finding'
 
 const CONNECT_MS = 3_000
@@ -29,6 +30,7 @@ export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
     ...(await examineWebhooks(shop)),
     ...examineProxies(api, settings),
     ...(await examineMail(api)),
+    ...examineCompany(vatNumber),
   ]
 }
 
@@ -92,6 +94,15 @@ function examineProxies({ access }: ApiConfig, settings: SiteSettings | undefine
   if (!settings?.publicUrl.startsWith('https:') || access.trustedProxies.length > 0) return []
   const what = 'A proxy is in front (the address is https), but TRUSTED_PROXIES does not name it'
   return [warning('proxy-unnamed', what, 'Set it on every origin: without it all visitors count as one address.')]
+}
+
+/** What every receipt says of the shop. @param registration as in the company's facts; another in tests */
+export function examineCompany(registration: string): Finding[] {
+  if (/[1-9]/.test(registration)) return []
+  const what = `Receipts name ${registration}, which is the example of a VAT registration and nobody's`
+  return [
+    warning('vat-number-example', what, 'Put the company’s own into shared/src/company.ts before the shop opens.'),
+  ]
 }
 
 async function examineMail({ smtpUrl, isMailOff, isProduction }: ApiConfig): Promise<Finding[]> {

@@ -12,7 +12,7 @@ export function formatList(orders: readonly OrderSummary[]): string {
 
 /** Everything that is known of one order, in the words of its tables. */
 export function formatOrder(record: OrderRecord): string {
-  const { lines, payments, refunds, disputes, mails, cases, events, ...order } = record
+  const { lines, payments, refunds, disputes, papers, mails, cases, events, ...order } = record
   const { customerName, customerEmail, createdAt, paidAt } = order
   const paid = paidAt ? `, paid ${minute(paidAt)}` : ''
   return [
@@ -23,6 +23,7 @@ export function formatOrder(record: OrderRecord): string {
     ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
     ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId', 'lastError']),
     ...section('Disputes', disputes, ['openedAt', 'state', 'amountPence', 'feePence', 'reason', 'dueAt']),
+    ...section('Papers', papers, ['number', 'issuedAt', 'totalPence', 'cause', 'about']),
     ...section('Messages', mails, ['createdAt', 'kind', 'recipient', 'sentAt', 'attempts', 'lastError']),
     ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedReason']),
     ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'reason', 'detail']),

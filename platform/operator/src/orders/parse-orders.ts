@@ -12,6 +12,10 @@ site orders confirm <id> --reason "…"   a held order becomes a paid one; its b
 site orders refund <id> [--amount <pounds> [--again <n>]] --reason "…"   money goes back to the buyer
 site orders cancel <id> --reason "…"    ends an order that is not paid
 site orders resend-mail <id> --reason "…"   the confirmation is sent again
+site orders correct-email <id> <address> --reason "…"   another address for the buyer, who gets all messages again
+site orders receipts --from 2026-04-01 --to 2026-04-30 [--out <folder>]   the receipts and credit notes as CSV; in a folder as PDFs too
+site orders reissue <receipt> [--name "…"] [--address "…, …"] --reason "…"   credits a wrong receipt and issues another
+site orders credit <receipt> --reason "…"   credits what a lost dispute has taken, where the sale is undone
 site orders dismiss <id|case> --reason "…"  takes an order or a case off the list
 site orders reconcile [--since 7d]       compares with both providers' own lists
 site orders statements --from 2026-04-01 --to 2026-04-30   each day of each provider, and its difference to our book
@@ -21,6 +25,7 @@ site orders erase <e-mail> --reason "…" keeps what tax law needs, without the 
 Every change keeps who asked for it: the system's user, or --by <name>.`
 
 const options = {
+  address: { type: 'string' },
   again: { type: 'string' },
   amount: { type: 'string' },
   before: { type: 'string' },
@@ -28,6 +33,8 @@ const options = {
   from: { type: 'string' },
   json: { type: 'boolean' },
   limit: { type: 'string' },
+  name: { type: 'string' },
+  out: { type: 'string' },
   ...withReason,
   since: { type: 'string' },
   state: { type: 'string' },
@@ -35,7 +42,8 @@ const options = {
 } as const
 
 type Values = { [name in keyof typeof options]?: (typeof options)[name]['type'] extends 'boolean' ? boolean : string }
-export type OrdersInput = { operation: Operation; asJson: boolean }
+/** `out`: the folder for what is no text. */
+export type OrdersInput = { operation: Operation; asJson: boolean; out?: string }
 
 const LIMIT = 50
 const DAY_MS = 24 * 60 * 60 * 1_000
@@ -44,9 +52,18 @@ const units: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 
 /** @throws Refusal that says what is missing. */
 export function parseOrders(args: readonly string[]): OrdersInput {
   const { positionals, values } = parse(args)
-  const [name = 'attention', about, ...others] = positionals
+  const [name = 'attention', about, ...more] = positionals
+  const [to, ...others] = name === 'correct-email' ? more : [undefined, ...more]
   if (others.length > 0) throw new Refusal(`"${others.join(' ')}" is too much. Put a reason in quotes.\n${ordersUsage}`)
-  return { operation: operationOf(name, about, values), asJson: values.json === true }
+  const { out, json } = values
+  if (out !== undefined && name !== 'receipts') throw new Refusal(`"orders ${name}" has nothing for a folder.`)
+  const operation = name === 'correct-email' ? correctionOf(about, to, values) : operationOf(name, about, values)
+  return { operation, asJson: json === true, ...(out !== undefined && { out }) }
+}
+
+function correctionOf(orderId: string | undefined, email: string | undefined, values: Values): Operation {
+  const about = { orderId: need(orderId, 'an order'), email: need(email, 'an e-mail address') }
+  return { do: 'correct-email', ...about, ...personOf(values) }
 }
 
 function operationOf(name: string, about: string | undefined, values: Values): Operation {
@@ -74,6 +91,12 @@ function operationOf(name: string, about: string | undefined, values: Values): O
         ...(values.again !== undefined && { again: wholeNumber(values.again) }),
         ...personOf(values),
       }
+    case 'receipts':
+      return { do: 'receipts', ...daysOf(values) }
+    case 'reissue':
+      return { do: 'reissue', number: need(about, 'a receipt'), ...customerOf(values), ...personOf(values) }
+    case 'credit':
+      return { do: 'credit', number: need(about, 'a receipt'), ...personOf(values) }
     case 'dismiss':
       return { do: 'dismiss', id: need(about, 'an order or the number of a case'), ...personOf(values) }
     case 'reconcile':
@@ -102,6 +125,13 @@ function personOf({ by, ...values }: Values): { actor: string; reason: string } 
   const reason = reasonOf(values)?.trim() ?? ''
   if (reason === '') throw new Refusal('Say why, for whoever looks at the order later: --reason "…"')
   return { actor: by?.trim() || userInfo().username, reason }
+}
+
+/** Who a receipt is for, where that is another than before; an address as it is written in one line. */
+function customerOf({ name, address }: Values): { name?: string; address?: string[] } {
+  const lines = address?.split(',').flatMap((line) => line.trim() || [])
+  if (name?.trim() === '' || lines?.length === 0) throw new Refusal('Say a name, an address, both or neither.')
+  return { ...(name !== undefined && { name: name.trim() }), ...(lines && { address: lines }) }
 }
 
 function need(text: string | undefined, what: string): string {

@@ -94,6 +94,7 @@ describe('site orders', () => {
       refunds: [],
       disputes: [],
       mails: [],
+      papers: [{ number: 'R-000042', issuedAt: '2026-11-21T09:12:00.000Z', totalPence: 21_500, about: null }],
       cases: [],
       events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', reason: 'asked\u001b' }],
     }
@@ -105,6 +106,8 @@ describe('site orders', () => {
       '  1  Manual Handling  unit £179.00',
       'Payments:',
       '  stripe  pi_1  succeeded  refunded £0.00',
+      'Papers:',
+      '  R-000042  issuedAt 2026-11-21 09:12  total £215.00',
       'Events:',
       '  2026-11-21 09:12  moved  ruth  “asked?”',
     ])

@@ -1,10 +1,12 @@
 import type { Admin, OperationResult } from '@site/api/admin'
+import { listCsv } from '@site/papers/list-csv'
 import { toDecimal } from '@site/shared/money'
 import { printable } from '../format/printable'
 import { formatAttention } from './format-attention'
 import { formatList, formatOrder } from './format-order'
 import { formatWebhooks } from './format-webhooks'
 import { ordersUsage, parseOrders } from './parse-orders'
+import { savePapers } from './save-papers'
 
 export type OrdersContext = {
   /** Does it in the shop's database, or has the server do it that has the database open. */
@@ -20,9 +22,13 @@ const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => s
   webhooks: formatWebhooks,
   // As it is: a spreadsheet reads it.
   ledger: (csv) => csv.trimEnd(),
+  receipts: (papers) => listCsv(papers).trimEnd(),
   statements: formatStatements,
   export: (data) => JSON.stringify(data, null, 2),
   confirm: printable,
+  'correct-email': printable,
+  reissue: printable,
+  credit: printable,
   refund: printable,
   cancel: printable,
   dismiss: printable,
@@ -34,8 +40,9 @@ const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => s
 /** The owner's commands: what came of each is printed. @throws Error with the one message to read. */
 export async function runOrders(args: readonly string[], { admin, print }: OrdersContext): Promise<void> {
   if (args[0] === 'help') return print(ordersUsage)
-  const { operation, asJson } = parseOrders(args)
+  const { operation, asJson, out } = parseOrders(args)
   const result = await admin(operation)
+  if (out !== undefined) return print(await savePapers(out, result as OperationResult['receipts']))
   const format: (result: never) => string = formats[operation.do]
   print(asJson ? JSON.stringify(result, null, 2) : format(result as never))
 }

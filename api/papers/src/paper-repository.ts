@@ -1,0 +1,110 @@
+import { and, asc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import { sumLines } from './compose-receipt'
+import { formatNumber, type Paper, type PaperContent, type PaperKind, parseNumber } from './paper'
+import type { PaperQueries } from './paper-queries'
+import { type PaperRow, paperSeries, papers } from './tables'
+
+export type NewPaper = {
+  kind: PaperKind
+  orderId: string
+  paymentId: number
+  cause: string
+  taxPoint: Date
+  content: PaperContent
+  about?: Paper
+}
+
+const subjects = alias(papers, 'subjects')
+
+/**
+ * Keeps a paper with the next number of its series, in the caller's transaction, which has locked the order. From here on
+ * everybody else who wants a number waits for that transaction to end: it ends soon, and when it fails the number is the
+ * next one's. Of each cause there is one paper of a kind: asked again, it is the one that there is.
+ */
+export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promise<Paper> {
+  const { kind, orderId, cause } = paper
+  const [known] = await select(
+    queries,
+    and(eq(papers.orderId, orderId), eq(papers.kind, kind), eq(papers.cause, cause)),
+  )
+  if (known) return known
+  const { about, content, ...values } = paper
+  const number = await takeNumber(queries, kind)
+  const sums = sumLines(content.lines)
+  const [row] = await queries
+    .insert(papers)
+    .values({ ...values, ...sums, content, number, aboutId: about?.id ?? null })
+    .returning()
+  if (!row) throw new Error(`The paper ${formatNumber(kind, number)} was not kept`)
+  return toPaper(row, about)
+}
+
+async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<number> {
+  const [row] = await queries
+    .insert(paperSeries)
+    .values({ kind, last: 1 })
+    .onConflictDoUpdate({ target: paperSeries.kind, set: { last: sql`${paperSeries.last} + 1` } })
+    .returning()
+  if (!row) throw new Error(`There is no series of ${kind}`)
+  return row.last
+}
+
+/** The papers of an order, the oldest first. */
+export function papersOf(queries: PaperQueries, orderId: string): Promise<Paper[]> {
+  return select(queries, eq(papers.orderId, orderId))
+}
+
+/** `undefined` when nothing has that number. */
+export async function readPaper(queries: PaperQueries, number: string): Promise<Paper | undefined> {
+  const named = parseNumber(number)
+  if (!named) return undefined
+  const [found] = await select(queries, and(eq(papers.kind, named.kind), eq(papers.number, named.number)))
+  return found
+}
+
+/** Those that were issued from one time on and before another, by series and number. */
+export async function listPapers(queries: PaperQueries, from: Date, before: Date): Promise<Paper[]> {
+  const found = await select(queries, and(gte(papers.issuedAt, from), lt(papers.issuedAt, before)))
+  return found.sort((a, b) => (a.kind === b.kind ? a.id - b.id : a.kind === 'receipt' ? -1 : 1))
+}
+
+/**
+ * Takes the customer out of papers that were issued before a time; numbers, sums and what was sold stay.
+ * @returns of how many, `limit` at most
+ */
+export async function forgetCustomers(queries: PaperQueries, before: Date, limit: number): Promise<number> {
+  const hasCustomer = sql`${papers.content} ? 'customer'`
+  const old = queries
+    .select({ id: papers.id })
+    .from(papers)
+    .where(and(lt(papers.issuedAt, before), hasCustomer))
+    .limit(limit)
+  const rows = await queries
+    .update(papers)
+    .set({ content: sql`${papers.content} - 'customer'` })
+    .where(inArray(papers.id, old))
+    .returning({ id: papers.id })
+  return rows.length
+}
+
+async function select(queries: PaperQueries, which: SQL | undefined): Promise<Paper[]> {
+  const rows = await queries
+    .select({ row: papers, about: subjects })
+    .from(papers)
+    .leftJoin(subjects, eq(subjects.id, papers.aboutId))
+    .where(which)
+    .orderBy(asc(papers.id))
+  return rows.map(({ row, about }) => toPaper(row, about ? toPaper(about) : undefined))
+}
+
+function toPaper({ content, number, issuedAt, taxPoint, aboutId: _, ...row }: PaperRow, about?: Paper): Paper {
+  return {
+    ...row,
+    ...content,
+    number: formatNumber(row.kind, number),
+    issuedAt: issuedAt.toISOString(),
+    taxPoint: taxPoint.toISOString(),
+    ...(about && { about: { id: about.id, kind: about.kind, number: about.number, issuedAt: about.issuedAt } }),
+  }
+}

@@ -1,0 +1,108 @@
+import type { PaperView } from '../present-paper'
+import { BOTTOM, type Element, MARGIN, type Sheet, type Style, WIDTH } from './sheet'
+
+const GAP = 8
+const PAD = 6
+/** Widths of the columns; the first one has what is left. */
+const widths = [0, 42, 54, 58, 44, 52, 60]
+const head: Style = { size: 8, weight: 700, colour: 'ink' }
+const cell: Style = { size: 9, align: 'right', features: ['tnum'] }
+const name: Style = { size: 9 }
+const SUM_WIDTH = 240
+
+type Column = { x: number; width: number }
+type Table = { element: Element; body: Element }
+
+/** Draws the lines of a paper and what they come to, on as many sheets as they need. @returns where it ends */
+export function drawTable(sheet: Sheet, view: PaperView, top: number, turn: () => number): number {
+  const columns = layColumns()
+  const element = sheet.group(sheet.root, 'Table')
+  let y = drawHead(sheet, view.columns, columns, top, element)
+  const table = { element, body: sheet.group(element, 'TBody') }
+  for (const cells of view.rows) {
+    const height = heightOf(sheet, cells, columns)
+    if (y + height > BOTTOM) y = repeatHead(sheet, view.columns, columns, turn())
+    drawRow(sheet, table, cells, columns, y)
+    y += height
+    sheet.rule({ x: MARGIN, y, width: WIDTH }, { colour: 'line', weight: 0.5 })
+  }
+  element.end()
+  const needed = view.sums.length * 18 + 24
+  return drawSums(sheet, view.sums, y + needed > BOTTOM ? turn() : y + 12)
+}
+
+function layColumns(): Column[] {
+  const others = widths.reduce((sum, width) => sum + width, 0) + GAP * (widths.length - 1)
+  let x = MARGIN
+  return widths.map((fixed) => {
+    const column = { x, width: fixed || WIDTH - others }
+    x += column.width + GAP
+    return column
+  })
+}
+
+function drawHead(
+  sheet: Sheet,
+  names: readonly string[],
+  columns: readonly Column[],
+  y: number,
+  table: Element,
+): number {
+  const row = sheet.group(sheet.group(table, 'THead'), 'TR')
+  columns.forEach((column, index) => {
+    sheet.write(row, 'TH', names[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) }, 'Column')
+  })
+  return underline(sheet, y)
+}
+
+/** On another sheet the eye needs the names of the columns again; the table has them once. */
+function repeatHead(sheet: Sheet, names: readonly string[], columns: readonly Column[], y: number): number {
+  columns.forEach((column, index) => {
+    sheet.decorate(names[index] ?? '', { ...column, y }, { ...head, align: alignOf(index) })
+  })
+  return underline(sheet, y)
+}
+
+function underline(sheet: Sheet, y: number): number {
+  const below = y + head.size * 1.4 + 4
+  sheet.rule({ x: MARGIN, y: below, width: WIDTH }, { colour: 'petrol', weight: 1.2 })
+  return below
+}
+
+function drawRow(sheet: Sheet, { body }: Table, cells: readonly string[], columns: readonly Column[], y: number): void {
+  const row = sheet.group(body, 'TR')
+  columns.forEach((column, index) => {
+    const box = { ...column, y: y + PAD }
+    if (index === 0) sheet.write(row, 'TH', cells[index] ?? '', box, name, 'Row')
+    else sheet.write(row, 'TD', cells[index] ?? '', box, cell)
+  })
+}
+
+function heightOf(sheet: Sheet, cells: readonly string[], columns: readonly Column[]): number {
+  const heights = columns.map(({ width }, index) => sheet.measure(cells[index] ?? '', width, index === 0 ? name : cell))
+  return Math.max(...heights) + 2 * PAD
+}
+
+function drawSums(sheet: Sheet, sums: PaperView['sums'], top: number): number {
+  const element = sheet.group(sheet.root, 'Table')
+  const x = MARGIN + WIDTH - SUM_WIDTH
+  let y = top
+  sums.forEach(({ label, value }, index) => {
+    const isLast = index === sums.length - 1
+    if (isLast) {
+      sheet.rule({ x, y: y + 3, width: SUM_WIDTH }, { colour: 'petrol', weight: 1.2 })
+      y += 9
+    }
+    const style: Style = isLast ? { ...cell, size: 12, weight: 700, colour: 'ink' } : cell
+    const row = sheet.group(element, 'TR')
+    sheet.write(row, 'TH', label, { x, y, width: 150 }, { ...style, align: 'left', features: [] }, 'Row')
+    y += sheet.write(row, 'TD', value, { x: x + 150, y, width: SUM_WIDTH - 150 }, style)
+    y += 3
+  })
+  element.end()
+  return y
+}
+
+function alignOf(index: number): 'left' | 'right' {
+  return index === 0 ? 'left' : 'right'
+}

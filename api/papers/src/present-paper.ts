@@ -1,0 +1,109 @@
+import { company } from '@site/shared/company'
+import { formatPence, type Pence, pence } from '@site/shared/money'
+import type { Paper, PaperLine } from './paper'
+
+/** What a paper says, in words: the page and the PDF are two layouts of it. */
+export type PaperView = {
+  title: string
+  /** Names the document in a browser's or a reader's window. */
+  documentTitle: string
+  number: string
+  supplier: { heading: string; name: string; lines: readonly string[] }
+  customer: { heading: string; name: string; lines: readonly string[] }
+  facts: readonly { label: string; value: string }[]
+  columns: readonly string[]
+  /** The cells of each line, in the order of the columns; the first one names it. */
+  rows: readonly (readonly string[])[]
+  /** The last one is what it comes to. */
+  sums: readonly { label: string; value: string }[]
+  notes: readonly string[]
+  contact: string
+}
+
+const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+const titles = { receipt: 'VAT receipt', credit_note: 'Credit note' } as const
+const totals = { receipt: 'Total paid', credit_note: 'Total credited' } as const
+const columns = ['Description', 'Quantity', 'Unit price', 'Net', 'VAT rate', 'VAT', 'Total']
+
+export function presentPaper(paper: Paper): PaperView {
+  const { kind, number, supplier, customer, lines, reason } = paper
+  return {
+    title: titles[kind],
+    documentTitle: `${titles[kind]} ${number}, ${supplier.name}`,
+    number,
+    supplier: {
+      heading: 'Supplier',
+      name: supplier.name,
+      lines: [
+        ...supplier.address,
+        `VAT registration ${supplier.vatNumber}`,
+        `Company number ${supplier.companyNumber}`,
+      ],
+    },
+    customer: {
+      heading: 'Customer',
+      name: customer ? customer.name || 'No name was given' : 'Not kept any more',
+      lines: customer?.address ?? [],
+    },
+    facts: factsOf(paper),
+    columns,
+    rows: lines.map(cellsOf),
+    sums: [
+      { label: 'Total without VAT', value: formatPence(paper.netPence) },
+      { label: `VAT at ${rateOf(lines)}`, value: formatPence(paper.vatPence) },
+      { label: totals[kind], value: formatPence(paper.totalPence) },
+    ],
+    notes: [...(reason ? [`${reason}.`] : []), ...roundingOf(paper)],
+    contact: `Questions about this ${titles[kind]}? ${company.email} or ${company.phone.display}`,
+  }
+}
+
+function factsOf({ kind, number, issuedAt, taxPoint, orderId, about }: Paper): PaperView['facts'] {
+  return [
+    { label: 'Number', value: number },
+    { label: 'Date of issue', value: dateOf(issuedAt) },
+    { label: kind === 'receipt' ? 'Tax point' : 'Date of credit', value: dateOf(taxPoint) },
+    ...(about ? [{ label: aboutLabel(kind, about.kind), value: `${about.number} of ${dateOf(about.issuedAt)}` }] : []),
+    { label: 'Order', value: orderId },
+  ]
+}
+
+function aboutLabel(kind: Paper['kind'], about: Paper['kind']): string {
+  if (kind === 'credit_note') return 'Credits receipt'
+  return about === 'receipt' ? 'In the place of receipt' : 'Takes back credit note'
+}
+
+function cellsOf({ description, quantity, unitPence, netPence, vatRate, vatPence }: PaperLine): string[] {
+  const amounts = [
+    formatPence(netPence),
+    percent(vatRate),
+    formatPence(vatPence),
+    formatPence(grossOf(netPence, vatPence)),
+  ]
+  return [description, String(quantity), formatPence(unitPence), ...amounts]
+}
+
+function grossOf(netPence: Pence, vatPence: Pence): Pence {
+  return pence(netPence + vatPence)
+}
+
+/** The shop's VAT is rounded to whole pounds (R103): whoever works it out again reads why it is another. */
+function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
+  const exact = lines.reduce((sum, line) => sum + line.netPence * line.vatRate, 0)
+  if (Math.abs(exact - vatPence) < 1 || netPence === 0) return []
+  return [
+    `VAT is ${rateOf(lines)} of the order’s total without VAT, rounded to a whole pound, and shared among its lines.`,
+  ]
+}
+
+function rateOf(lines: readonly PaperLine[]): string {
+  return [...new Set(lines.map(({ vatRate }) => percent(vatRate)))].join(' and ')
+}
+
+function percent(rate: number): string {
+  return `${Number((rate * 100).toFixed(2))}%`
+}
+
+function dateOf(time: string): string {
+  return dates.format(new Date(time))
+}

@@ -1,0 +1,69 @@
+import type { Pence } from '@site/shared/money'
+import { sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  bigint,
+  bigserial,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+} from 'drizzle-orm/pg-core'
+import type { PaperContent, PaperKind } from './paper'
+
+/** The tables of papers. Their migration also keeps a row from being changed or deleted, which no schema can say. */
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+/** As much of the shop's tables as these refer to. */
+const orders = pgTable('orders', { id: text('id').primaryKey() })
+const payments = pgTable('payments', { id: bigserial('id', { mode: 'number' }).primaryKey() })
+
+/** The last number of each series. Whoever takes the next one holds the row until its transaction ends: no gap, no double. */
+export const paperSeries = pgTable('paper_series', {
+  kind: text('kind').$type<PaperKind>().primaryKey(),
+  last: integer('last').notNull(),
+})
+
+export const papers = pgTable(
+  'papers',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    kind: text('kind').$type<PaperKind>().notNull(),
+    number: integer('number').notNull(),
+    orderId: text('order_id').notNull(),
+    /** The payment whose money it is about: an order may have been paid twice, and one of them was sent back. */
+    paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
+    cause: text('cause').notNull(),
+    /** The paper that this one credits, or whose credit it takes back. */
+    aboutId: bigint('about_id', { mode: 'number' }),
+    issuedAt: at('issued_at').notNull().defaultNow(),
+    taxPoint: at('tax_point').notNull(),
+    netPence: integer('net_pence').$type<Pence>().notNull(),
+    vatPence: integer('vat_pence').$type<Pence>().notNull(),
+    totalPence: integer('total_pence').$type<Pence>().notNull(),
+    content: jsonb('content').$type<PaperContent>().notNull(),
+  },
+  (table) => [
+    foreignKey({ name: 'papers_order_id_fkey', columns: [table.orderId], foreignColumns: [orders.id] }),
+    foreignKey({ name: 'papers_payment_id_fkey', columns: [table.paymentId], foreignColumns: [payments.id] }),
+    foreignKey({
+      name: 'papers_about_id_fkey',
+      columns: [table.aboutId],
+      foreignColumns: [table.id as AnyPgColumn],
+    }),
+    unique('papers_number').on(table.kind, table.number),
+    unique('papers_once').on(table.orderId, table.kind, table.cause),
+    check('papers_kind_check', sql`${table.kind} in ('receipt', 'credit_note')`),
+    check('papers_number_check', sql`${table.number} > 0`),
+    check('papers_sum_check', sql`${table.netPence} + ${table.vatPence} = ${table.totalPence}`),
+    check('papers_total_check', sql`${table.totalPence} > 0`),
+    index('papers_issued').on(table.issuedAt),
+  ],
+)
+
+export type PaperRow = typeof papers.$inferSelect

@@ -1,0 +1,84 @@
+import { type CurrentReceipt, currentReceipt } from '@site/papers/current-receipt'
+import { creditDispute, reissueReceipt } from '@site/papers/issue-papers'
+import type { Customer, Paper } from '@site/papers/paper'
+import { listPapers, papersOf, readPaper } from '@site/papers/paper-repository'
+import { formatPence } from '@site/shared/money'
+import type { Queries } from '../database/database'
+import type { Order } from '../database/schema'
+import { queueMail } from '../mail/queue-mail'
+import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
+import type { PaymentServices } from '../payments/payment-services'
+import { AdminRefusal } from './refuse'
+
+/** What a person does to papers: none is ever changed, and each that was wrong is credited. */
+
+/** Puts another receipt in the place of one, for the same money; its buyer gets both papers. */
+export function reissue(
+  services: PaymentServices,
+  number: string,
+  customer: Partial<Customer>,
+  person: Person,
+): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    const { order, current } = await lockReceipt(queries, number)
+    if (order.state === 'charged_back') throw new AdminRefusal(`Order ${order.id} is charged back: credit its receipt.`)
+    const { receipt } = await reissueReceipt(queries, current, customer)
+    const detail = { receipt: receipt.number, before: number }
+    await recordEvent(queries, { orderId: order.id, type: 'receipt_reissued', source: 'operator', detail, ...person })
+    const isMailed = await write(queries, services, order, receipt)
+    return `Receipt ${receipt.number} takes the place of ${number}, which is credited${isMailed ? '; its buyer gets both' : ''}.`
+  })
+}
+
+/** Credits the receipt of an order whose money a lost dispute has taken, where the sale is undone with it. */
+export function creditCharged(services: PaymentServices, number: string, person: Person): Promise<string> {
+  return services.database.transaction(async (queries) => {
+    const { order, current } = await lockReceipt(queries, number)
+    if (order.state !== 'charged_back') {
+      throw new AdminRefusal(
+        `Order ${order.id} is ${order.state}: refund it, which credits its receipt; or reissue the receipt.`,
+      )
+    }
+    const note = await creditDispute(queries, current)
+    if (!note) throw new AdminRefusal(`Nothing is left on receipt ${number}.`)
+    const detail = { creditNote: note.number, receipt: number }
+    await recordEvent(queries, { orderId: order.id, type: 'receipt_credited', source: 'operator', detail, ...person })
+    const isMailed = await write(queries, services, order, note)
+    return `Credit note ${note.number} takes ${formatPence(note.totalPence)} off receipt ${number}${isMailed ? '; its buyer gets it' : ''}.`
+  })
+}
+
+/** The papers that were issued on some days by the clocks of the UK, both included. */
+export function papersOfDays(queries: Queries, { from, to }: { from: string; to: string }): Promise<Paper[]> {
+  const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)]
+  if (end <= start) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
+  return listPapers(queries, start, end)
+}
+
+async function lockReceipt(queries: Queries, number: string): Promise<{ order: Order; current: CurrentReceipt }> {
+  const paper = await readPaper(queries, number)
+  if (paper?.kind !== 'receipt') throw new AdminRefusal(`There is no receipt ${number}; they are named like R-000042.`)
+  const order = await lockOrder(queries, paper.orderId)
+  const current = currentReceipt(await papersOf(queries, paper.orderId))
+  if (!order || current?.paper.number !== number) {
+    throw new AdminRefusal(`Receipt ${number} does not count any more: ${current?.paper.number ?? 'another one'} does.`)
+  }
+  if (current.credited.totalPence >= paper.totalPence) throw new AdminRefusal(`Nothing is left on receipt ${number}.`)
+  return { order, current }
+}
+
+function write(queries: Queries, services: PaymentServices, order: Order, { cause }: Paper): Promise<boolean> {
+  return queueMail(queries, services, { order, kind: 'papers_corrected', about: cause })
+}
+
+/** When a day begins in London: an hour before it does in UTC, while clocks there are forward. */
+function startOfDay(day: string, later: number): Date {
+  const noon = new Date(`${day}T12:00:00.000Z`)
+  if (Number.isNaN(noon.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)
+  noon.setUTCDate(noon.getUTCDate() + later)
+  const midnight = new Date(noon.getTime() - 12 * 60 * 60 * 1_000)
+  const hour = Number(
+    new Intl.DateTimeFormat('en-GB', { hour: 'numeric', hourCycle: 'h23', timeZone: 'Europe/London' }).format(midnight),
+  )
+  return new Date(midnight.getTime() - hour * 60 * 60 * 1_000)
+}

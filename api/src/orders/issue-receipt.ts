@@ -1,0 +1,50 @@
+import { creditRefund, issueReceipt, takeBackRefund } from '@site/papers/issue-papers'
+import { and, asc, eq, ne } from 'drizzle-orm'
+import { refunds } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import { type Order, orderLines, payments } from '../database/schema'
+
+/**
+ * Issues the receipt of an order that is paid, with the order locked, and credit notes for what of its money has gone back
+ * before anybody accepted it. Safe to call again: there is one of each.
+ */
+export async function issueReceiptOf(queries: Queries, order: Order): Promise<void> {
+  const orderId = order.id
+  const payment = await findPaid(queries, orderId)
+  if (!payment) return
+  const { id: paymentId, takenPence, takenAt } = payment
+  const lines = await queries
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
+    .orderBy(asc(orderLines.position))
+  await issueReceipt(queries, {
+    ...order,
+    orderId,
+    paymentId,
+    lines,
+    takenPence: takenPence ?? payment.amountPence,
+    paidAt: takenAt ?? order.paidAt ?? new Date(),
+  })
+  for (const { id, state, amountPence } of await readRefunds(queries, orderId)) {
+    if (state === 'sent') await creditRefund(queries, { orderId, paymentId, refundId: id, amountPence })
+    if (state === 'failed') await takeBackRefund(queries, orderId, id)
+  }
+}
+
+/** Those of money that the order was paid with: what came beside it and was returned is on no receipt. */
+async function readRefunds(queries: Queries, orderId: string) {
+  const isOrders = and(eq(refunds.orderId, orderId), ne(refunds.origin, 'return'))
+  return queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
+}
+
+/** The payment that counts; of an order whose money has gone back, the one that did before. */
+async function findPaid(queries: Queries, orderId: string) {
+  const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
+  const refunded = new Set((await readRefunds(queries, orderId)).map(({ paymentId }) => paymentId))
+  return (
+    attempts.find(({ state }) => state === 'succeeded') ??
+    attempts.find(({ state }) => state === 'charged_back') ??
+    attempts.find(({ id, state }) => state === 'refunded' && refunded.has(id))
+  )
+}
