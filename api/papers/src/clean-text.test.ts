@@ -11,14 +11,14 @@ describe('what people typed, as it may stand on a paper', () => {
     ['Zoe\u0308', 'Zo\u00eb'],
     ['עדה', 'עדה'],
     ['', ''],
-  ])('R199: %j is %j', (typed, seen) => {
+  ])('R207: %j is %j', (typed, seen) => {
     expect(cleanText(typed)).toBe(seen)
   })
 
-  it('R199: is cut between characters, where it is longer than any name', () => {
+  it('R207: is cut between characters, where it is longer than any name', () => {
     const cut = cleanText('👩‍🚒'.repeat(5_000))
     expect([...new Intl.Segmenter('en-GB').segment(cut)]).toHaveLength(200)
-    expect(cut.isWellFormed()).toBe(true)
+    expect(cut).not.toMatch(/\p{Cs}/u)
     expect(cut).toMatch(/…$/)
   })
 })

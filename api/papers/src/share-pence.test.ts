@@ -9,7 +9,7 @@ describe('sharing an amount out', () => {
     [0, [5, 5], [0, 0]],
     [7, [0, 0], [7, 0]],
     [7, [0, 3], [0, 7]],
-  ])('R198: %p by %j is %j', (amount, weights, shares) => {
+  ])('R206: %p by %j is %j', (amount, weights, shares) => {
     expect(sharePence(pence(amount), weights)).toEqual(shares)
   })
 })

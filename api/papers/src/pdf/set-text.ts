@@ -71,14 +71,15 @@ function countFitting(rest: readonly Shown[], width: number): number {
   return space > 0 ? space : Math.max(over, 1)
 }
 
-/** Neighbours in one font are one piece, spaces with what is before them: letters join, and words keep their direction. */
+/** Neighbours in one font are one piece, with the spaces within: letters join, and words keep their direction. */
 function lineOf(shown: readonly Shown[], scale: Scale): Omit<Line, 'isBroken'> {
   const pieces: { font: Font; text: string }[] = []
-  for (const { font, text, isSpace } of shown) {
+  shown.forEach(({ font, text, isSpace }, index) => {
     const last = pieces.at(-1)
-    if (last && (isSpace || last.font === font)) last.text += text
+    const isWithin = isSpace && shown[index + 1]?.font === last?.font
+    if (last && (last.font === font || isWithin)) last.text += text
     else pieces.push({ font, text })
-  }
+  })
   const runs = pieces.map((piece) => ({ ...piece, width: widthOf(piece, scale) }))
   return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) }
 }

@@ -1,0 +1,124 @@
+import { createRandom } from '@platform/base/testing/random'
+import { type Pence, pence } from '@site/shared/money'
+import { composeCredit, leftOn } from './compose-credit'
+import { composeLines, sumLines } from './compose-receipt'
+import { currentReceipt } from './current-receipt'
+import type { Paper } from './paper'
+import { type Item, paperOf, saleOf } from './testing/papers'
+
+const firstAid: Item = { title: 'First Aid at Work', price: 299, quantity: 2 }
+const food: Item = { title: 'Level 3 Supervising Food Safety', price: 100, quantity: 1 }
+
+describe('the lines of a receipt', () => {
+  it('R205, R206: are those of the basket, with the VAT that was charged', () => {
+    const lines = composeLines(saleOf([firstAid, food]))
+    expect(lines).toEqual([
+      { description: firstAid.title, quantity: 2, unitPence: 29_900, netPence: 59_800, vatRate: 0.2, vatPence: 11_994 },
+      { description: food.title, quantity: 1, unitPence: 10_000, netPence: 10_000, vatRate: 0.2, vatPence: 2_006 },
+    ])
+    expect(sumLines(lines)).toEqual({ netPence: 69_800, vatPence: 14_000, totalPence: 83_800 })
+  })
+
+  it.each([
+    ['another amount was taken', { takenPence: pence(80_000) }, [80_000, 13_300]],
+    ['the lines are of another basket', { amountPence: pence(80_000), takenPence: pence(80_000) }, [80_000, 13_300]],
+    ['no items were sent', { vatPence: null, lines: [] }, [83_800, 14_000]],
+    ['the amount is none of the shop’s rule', { takenPence: pence(12_345) }, [12_345, 2_058]],
+  ])('R206: are one line of what was taken where %s', (_why, changes, [total, vat]) => {
+    const lines = composeLines(saleOf([firstAid, food], changes))
+    expect(lines).toMatchObject([{ description: 'Training', quantity: 1 }])
+    expect(sumLines(lines)).toMatchObject({ totalPence: total, vatPence: vat })
+  })
+
+  it('R205: say what was sold, also where nobody has named it', () => {
+    const [line] = composeLines(saleOf([], { vatPence: null, description: ' ' }))
+    expect(line?.description).toBe('Training, as ordered (order_1763716276001_ab12cd34)')
+  })
+})
+
+describe('the lines of a credit note', () => {
+  it('R205: for a whole receipt are its own', () => {
+    const paper = paperOf(composeLines(saleOf([firstAid, food])))
+    expect(composeCredit(receiptWith([paper]), paper.totalPence)).toEqual(paper.lines)
+  })
+
+  it('R205: for a part name the receipt and what it is about', () => {
+    const many = ['A', 'B', 'C', 'D', 'E'].map((title) => ({ title, price: 10, quantity: 1 }))
+    const paper = paperOf(composeLines(saleOf(many)))
+    expect(composeCredit(receiptWith([paper]), pence(100))).toMatchObject([
+      { description: 'A part of receipt R-000001: A, B, C and 2 more', netPence: 83, vatPence: 17 },
+    ])
+  })
+})
+
+describe('10,000 random orders, each with random refunds', () => {
+  const random = createRandom(20_261_123)
+  const upTo = (most: number) => 1 + Math.floor(random.uniform() * most)
+
+  it('R206: add up to the penny, line by line, paper by paper and all together', () => {
+    let refunded = 0
+    let failed = 0
+    for (let count = 0; count < 10_000; count += 1) {
+      const papers = [randomReceipt()]
+      for (let times = upTo(5); times > 0 && balanceOf(papers).totalPence > 0; times -= 1) {
+        const note = credit(papers, random.chance(0.3) ? 1 : random.uniform())
+        refunded += 1
+        if (random.chance(0.2)) failed += takeBack(papers, note)
+      }
+      papers.forEach(expectSums)
+      const left = balanceOf(papers)
+      for (const amount of Object.values(left)) expect(amount).toBeGreaterThanOrEqual(0)
+      if (left.totalPence === 0) expect(left).toEqual({ netPence: 0, vatPence: 0, totalPence: 0 })
+    }
+    expect(refunded).toBeGreaterThan(10_000)
+    expect(failed).toBeGreaterThan(1_000)
+  })
+
+  function randomReceipt(): Paper {
+    const items = Array.from({ length: upTo(6) }, (_, index) => {
+      return { title: `Course ${index}`, price: upTo(599), quantity: upTo(5) }
+    })
+    const sale = saleOf(items)
+    const isOdd = random.chance(0.2)
+    return paperOf(composeLines(isOdd ? { ...sale, takenPence: pence(upTo(500_000)) } : sale))
+  }
+
+  function credit(papers: Paper[], share: number): Paper {
+    const receipt = receiptWith(papers)
+    const amount = pence(Math.max(1, Math.round(leftOn(receipt) * share)))
+    const about = { id: receipt.paper.id, kind: 'receipt' as const, number: receipt.paper.number, issuedAt: '' }
+    const note = paperOf(composeCredit(receipt, amount), { id: papers.length + 1, kind: 'credit_note', about })
+    expect(note.totalPence).toBe(amount)
+    papers.push(note)
+    return note
+  }
+
+  function takeBack(papers: Paper[], note: Paper): number {
+    const about = { id: note.id, kind: 'credit_note' as const, number: note.number, issuedAt: '' }
+    papers.push(paperOf(note.lines, { id: papers.length + 1, about }))
+    return 1
+  }
+
+  function expectSums({ lines, ...sums }: Paper): void {
+    for (const { quantity, unitPence, netPence } of lines) {
+      if (quantity * unitPence !== netPence) throw new Error('A line is not its quantity times its price')
+    }
+    const parts = sumLines(lines)
+    if (parts.netPence !== sums.netPence || parts.vatPence !== sums.vatPence || parts.totalPence !== sums.totalPence) {
+      throw new Error('The lines do not add up to the paper')
+    }
+    if (sums.netPence + sums.vatPence !== sums.totalPence) throw new Error('Net and VAT are not the total')
+  }
+})
+
+function balanceOf(papers: readonly Paper[]) {
+  const sum = (name: 'netPence' | 'vatPence' | 'totalPence'): Pence =>
+    pence(papers.reduce((all, one) => all + (one.kind === 'receipt' ? one[name] : -one[name]), 0))
+  return { netPence: sum('netPence'), vatPence: sum('vatPence'), totalPence: sum('totalPence') }
+}
+
+function receiptWith(papers: readonly Paper[]) {
+  const receipt = currentReceipt(papers)
+  if (!receipt) throw new Error('There is no receipt')
+  return receipt
+}

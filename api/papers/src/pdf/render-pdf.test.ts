@@ -1,0 +1,144 @@
+import { createRandom } from '@platform/base/testing/random'
+import { cleanText } from '../clean-text'
+import type { Paper } from '../paper'
+import { receiptOf } from '../testing/papers'
+import { readPdf } from '../testing/read-pdf'
+import { renderPdf } from './render-pdf'
+
+const items = [
+  { title: 'First Aid at Work', price: 299, quantity: 2 },
+  { title: 'Level 3 Supervising Food Safety', price: 100, quantity: 1 },
+]
+const read = async (paper: Paper) => readPdf(await renderPdf(paper))
+const named = (name: string, address: string[] = []) => receiptOf(items, { customer: { name, address } })
+const textOf = ({ read }: ReturnType<typeof readPdf>) => read.map(([, text]) => text).join('\n')
+
+describe('a receipt as a PDF', () => {
+  it('R205, R209: is read in order, with its title, its language and the headers of its table', async () => {
+    const pdf = await read(named('Ada Marsh', ['Marsh Builders Ltd', '2 Example Road', 'Leeds']))
+    expect(pdf).toMatchObject({ language: 'en-GB', isMarked: true, pages: 1 })
+    expect(pdf.title).toBe('VAT receipt R-000001, Safety Training Partners Ltd')
+    const row = (head: string, ...cells: string[]) => [
+      ['Document Table TBody TR TH', head],
+      ...cells.map((cell) => ['Document Table TBody TR TD', cell]),
+    ]
+    const sum = (label: string, value: string) => [
+      ['Document Table TR TH', label],
+      ['Document Table TR TD', value],
+    ]
+    const fact = (label: string, value: string) => [
+      ['Document Sect P Span', label],
+      ['Document Sect P Span', value],
+    ]
+    expect(pdf.read).toEqual([
+      ['Document H1', 'VAT receipt'],
+      ['Document Sect H2', 'Supplier'],
+      ['Document Sect P', 'Safety Training Partners Ltd'],
+      ...['1 Example Street', 'London', 'EC1A 1AA', 'United Kingdom'].map((line) => ['Document Sect P', line]),
+      ['Document Sect P', 'VAT registration GB 000 0000 00'],
+      ['Document Sect P', 'Company number 00000000'],
+      ['Document Sect H2', 'Customer'],
+      ['Document Sect P', 'Ada Marsh'],
+      ...['Marsh Builders Ltd', '2 Example Road', 'Leeds'].map((line) => ['Document Sect P', line]),
+      ['Document Sect H2', 'Details'],
+      ...fact('Number', 'R-000001'),
+      ...fact('Date of issue', '23 November 2026'),
+      ...fact('Tax point', '22 November 2026'),
+      ...fact('Order', 'order_1763716276001_ab12cd34'),
+      ...['Description', 'Quantity', 'Unit price', 'Net', 'VAT rate', 'VAT', 'Total'].map((name) => [
+        'Document Table THead TR TH',
+        name,
+      ]),
+      ...row('First Aid at Work', '2', '£299.00', '£598.00', '20%', '£119.94', '£717.94'),
+      ...row('Level 3 Supervising Food Safety', '1', '£100.00', '£100.00', '20%', '£20.06', '£120.06'),
+      ...sum('Total without VAT', '£698.00'),
+      ...sum('VAT at 20%', '£140.00'),
+      ...sum('Total paid', '£838.00'),
+      ['Document P', expect.stringContaining('rounded to a whole pound')],
+      ['Document P', expect.stringContaining('Questions about this VAT receipt?')],
+    ])
+  })
+
+  it('R208: is the same file each time it is made', async () => {
+    const [one, other] = await Promise.all([renderPdf(receiptOf(items)), renderPdf(receiptOf(items))])
+    expect(one.equals(other)).toBe(true)
+  })
+
+  it('R209: has every font in it, and nothing that runs or leads away', async () => {
+    const file = (await renderPdf(named('Жанна Ελένη עדה'))).toString('latin1')
+    expect(file.match(/\/FontFile[23]/g)?.length).toBeGreaterThanOrEqual(3)
+    expect(file).not.toMatch(/\/BaseFont \/(Helvetica|Times|Courier)/)
+    expect(file).not.toMatch(/\/(JavaScript|JS|OpenAction|AA|URI|Launch|EmbeddedFile)\b/)
+    expect(file).toContain('/DisplayDocTitle true')
+  })
+
+  it('R209: has the names of the columns again on each sheet, and reads them once', async () => {
+    const many = Array.from({ length: 60 }, (_, index) => ({
+      title: `Course ${index} of sixty`,
+      price: 99,
+      quantity: 1,
+    }))
+    const pdf = await read(receiptOf(many))
+    expect(pdf.pages).toBeGreaterThan(2)
+    expect(pdf.read.filter(([, text]) => text === 'Unit price')).toHaveLength(1)
+    expect(pdf.artifacts.filter((text) => text === 'Unit price')).toHaveLength(pdf.pages - 1)
+    expect(pdf.artifacts.filter((text) => text.includes('page 3'))).toHaveLength(1)
+    const courses = pdf.read.flatMap(([, text]) => (text.startsWith('Course') ? [text] : []))
+    expect(courses).toEqual(many.map(({ title }) => title))
+  })
+
+  it.each([
+    ['letters of many alphabets', 'Zoë Łukasz Ştefan Nguyễn Жанна Ελένη Անի თამარ'],
+    ['a name from right to left', 'عبد الله'],
+    ['what would be code of a PDF', ') Tj ET Q endstream endobj (\\) <</S/JavaScript/JS(app.alert(1))>>'],
+    ['what would be markup', '<script>alert(1)</script> &amp;'],
+  ])('R207: shows %s as they were typed', async (_what, name) => {
+    const shown = textOf(await read(named(name))).normalize('NFKC')
+    expect(shown.replace(/\s/g, '')).toContain(name.replace(/\s/g, ''))
+  })
+
+  it('R207: has a box for what no font shows, and says aloud what was typed', async () => {
+    const name = '王小明 🦄 Ada'
+    const file = await renderPdf(named(name))
+    expect(textOf(readPdf(file))).toContain('□□□ □ Ada')
+    const spoken = `\u00fe\u00ff${Buffer.from(name, 'utf16le').swap16().toString('latin1')}`
+    expect(file.toString('latin1').replace(/\\([()\\])/g, '$1')).toContain(`/ActualText (${spoken})`)
+  })
+
+  it.each([
+    ['one word', 'x'.repeat(200)],
+    ['many words', 'Ada '.repeat(50).trim()],
+  ])('R207: breaks a very long name of %s within its column', async (_what, name) => {
+    const pdf = await read(named(name, [name, name, name]))
+    const shown = textOf(pdf).replace(/\s/g, '')
+    expect(shown.split(name.replace(/\s/g, ''))).toHaveLength(5)
+  })
+
+  it('R207: is made of whatever people type', async () => {
+    const random = createRandom(7)
+    const character = () =>
+      String.fromCodePoint(Math.floor(random.uniform() * (random.chance(0.5) ? 0x2_000 : 0x11_0000)))
+    for (let count = 0; count < 60; count += 1) {
+      const typed = Array.from({ length: 80 }, character).join('')
+      const file = await renderPdf(named(cleanText(typed), [cleanText(typed)]))
+      expect(file.subarray(0, 5).toString()).toBe('%PDF-')
+    }
+  })
+
+  it('R213: says so where the customer was taken out of it', async () => {
+    const { customer: _, ...without } = receiptOf(items)
+    expect(textOf(await read(without))).toContain('Customer\nNot kept any more')
+  })
+})
+
+describe('a credit note as a PDF', () => {
+  it('R205: names the receipt, its date and why', async () => {
+    const about = { id: 1, kind: 'receipt' as const, number: 'R-000042', issuedAt: '2026-11-01T12:00:00.000Z' }
+    const note = receiptOf(items, { kind: 'credit_note', id: 7, about, reason: 'Money sent back to you' })
+    const text = textOf(await read(note))
+    expect(text).toContain('Credit note\n')
+    expect(text).toContain('Number\nC-000007\n')
+    expect(text).toContain('Credits receipt\nR-000042 of 1 November 2026')
+    expect(text).toContain('Total credited\n£838.00\nMoney sent back to you.')
+  })
+})
