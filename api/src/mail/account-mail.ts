@@ -1,6 +1,6 @@
 import { addressLine, company } from '@site/shared/company'
-import type { AccountMailDetail } from '../database/schema'
 import { escapeHtml } from '@site/shared/escape-html'
+import type { AccountMailDetail } from '../database/schema'
 import type { MailContent } from './mail-message'
 
 export type MailLink = NonNullable<AccountMailDetail['link']>

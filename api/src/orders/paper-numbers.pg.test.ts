@@ -83,7 +83,7 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
     throw new Error('It never came to pass')
   }
 
-  it('R202: have neither gap nor double when 200 are paid at once and then refunded, while connections are killed', async () => {
+  it('R204: have neither gap nor double when 200 are paid at once and then refunded, while connections are killed', async () => {
     const begun = await many(PAYMENTS, async (index) => {
       const orderId = newOrderId()
       let intent = ''
@@ -118,7 +118,7 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
     expect(await findGaps(databases[1].queries())).toEqual([])
   })
 
-  it('R202: of a transaction that fails are the next one’s', async () => {
+  it('R204: of a transaction that fails are the next one’s', async () => {
     const orderId = newOrderId()
     const intent = buyer(0).payCard(await buyer(0).start(orderId))
     // The outbox refuses: it is written after the receipt.
@@ -130,7 +130,7 @@ onPostgres('the numbers of papers, with two servers beside one PostgreSQL', () =
     expect((await all()).map(({ number }) => number)).toEqual(['R-000001'])
   })
 
-  it('R202: that have a gap are what the owner reads of', async () => {
+  it('R204: that have a gap are what the owner reads of', async () => {
     const orderId = newOrderId()
     await buyer(0).confirmCard(orderId, buyer(0).payCard(await buyer(0).start(orderId)))
     await databases[0].queries().execute(sql`update paper_series set last = last + 1`)
