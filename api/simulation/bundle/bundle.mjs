@@ -7,20 +7,21 @@ const folder = path.join(path.dirname(fileURLToPath(import.meta.url)), '..')
 export const root = path.join(folder, '../..')
 /** The shop's code, and how plants name its folders. */
 const shop = path.join(root, 'api/src')
-const providers = path.join(root, 'api/providers/src')
+const packages = { papers: path.join(root, 'api/papers/src'), providers: path.join(root, 'api/providers/src') }
 const replaced = (name) => path.join(folder, 'src/replaced', `${name}.ts`)
 
-/** What the shop's modules get instead of what they name: chance, time, a native hash and the database's thread. */
+/** What the shop's modules get instead of what they name: chance, time, a native hash, PDFs and the database's thread. */
 const replacements = [
   { filter: /^node:crypto$/, file: 'crypto' },
   { filter: /^node:timers\/promises$/, file: 'timers-promises' },
   { filter: /^@node-rs\/argon2$/, file: 'argon2' },
+  { filter: /^@site\/papers\/render-pdf$/, file: 'render-pdf' },
   { filter: /\/database-thread$/, file: 'database-thread' },
 ]
 
 /**
  * Bundles the simulation with the shop as it is in `api/src`, or with mistakes planted in it.
- * @param plants `{ name, file, find, replace }`: `find` stands once in the file below `api/src`, or in `providers/…`
+ * @param plants `{ name, file, find, replace }`: `find` stands once in the file below `api/src`, or in `papers/…`, `providers/…`
  * @throws Error when a mistake cannot be planted any more
  */
 export async function bundleSimulation(outfile, plants = []) {
@@ -65,9 +66,10 @@ function setUp(bundler, plants, planted) {
 }
 
 function fileOf({ file }) {
-  return file.startsWith('providers/') ? path.join(providers, path.basename(file)) : path.join(shop, file)
+  const [name, ...rest] = file.split('/')
+  return packages[name] ? path.join(packages[name], ...rest) : path.join(shop, file)
 }
 
 function isOfShop(file) {
-  return [shop, providers].some((folder) => file.startsWith(`${folder}${path.sep}`))
+  return [shop, ...Object.values(packages)].some((folder) => file.startsWith(`${folder}${path.sep}`))
 }

@@ -1,5 +1,6 @@
 import { afterSale } from './after-sale.mjs'
 import { approvals } from './approvals.mjs'
+import { papers } from './papers.mjs'
 import { refunds } from './refunds.mjs'
 import { settling } from './settling.mjs'
 import { sweeping } from './sweeping.mjs'
@@ -8,4 +9,4 @@ import { sweeping } from './sweeping.mjs'
  * Mistakes of one small change each, to be planted in the shop's code when it is bundled. `find` stands once in `file`, below
  * `api/src`; `caughtBy` are the invariants of which one must break.
  */
-export const plants = [...approvals, ...settling, ...sweeping, ...refunds, ...afterSale]
+export const plants = [...approvals, ...settling, ...sweeping, ...refunds, ...papers, ...afterSale]

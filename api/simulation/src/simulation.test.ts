@@ -7,10 +7,10 @@ import { invariants } from './ledger/breach'
 
 const command = path.join(__dirname, '../run.mjs')
 /** As `bundle.mjs` finds it. */
-const fileOf = ({ file }: { file: string }) =>
-  file.startsWith('providers/')
-    ? path.join(__dirname, '../../providers/src', path.basename(file))
-    : path.join(__dirname, '../../src', file)
+const fileOf = ({ file }: { file: string }) => {
+  const [, name, rest = ''] = /^(papers|providers)\/(.+)$/.exec(file) ?? []
+  return name ? path.join(__dirname, '../..', name, 'src', rest) : path.join(__dirname, '../../src', file)
+}
 
 /** What `npm run simulate` says, whether or not a history breaks an invariant. */
 async function simulate(...args: string[]): Promise<string> {

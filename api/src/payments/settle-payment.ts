@@ -54,10 +54,8 @@ async function lockPayment(queries: Queries, response: ProviderPayment, source: 
     failingSince: null,
     ...(!isStillToCapture && { captureAskedAt: null }),
     ...(response.chargeId && { chargeId: response.chargeId }),
-    ...(response.status === 'succeeded' && {
-      takenPence: response.amountPence,
-      takenAt: payment.takenAt ?? new Date(),
-    }),
+    ...(response.status === 'succeeded' && { takenPence: response.amountPence }),
+    ...(response.status === 'succeeded' && { takenAt: payment.takenAt ?? new Date() }),
   })
   return { queries, order, payment, response, source }
 }

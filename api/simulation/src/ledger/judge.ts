@@ -6,6 +6,7 @@ import { judgeList } from './judge-list'
 import { judgeMails } from './judge-mails'
 import { judgeMoney } from './judge-money'
 import { judgeOrders } from './judge-orders'
+import { judgePapers } from './judge-papers'
 import { judgePromises } from './judge-promises'
 import { judgeReconciliation } from './judge-reconciliation'
 import { readShopRecords } from './shop-records'
@@ -43,6 +44,7 @@ export async function judgeEnd(world: SimulatedWorld): Promise<Breach[]> {
     ...judgeOrders(evidence),
     ...judgePromises(evidence),
     ...judgeMails(evidence),
+    ...judgePapers(evidence),
     ...judgeList(evidence),
     ...judgeReconciliation(before, sentences),
     ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),

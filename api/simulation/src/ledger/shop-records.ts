@@ -22,12 +22,22 @@ export type PaymentRecord = {
   charged_back: number
 }
 export type RefundRecord = {
+  id: number
   order_id: string
+  payment_id: number
   provider_id: string | null
   amount: number
   state: string
   /** The shop first read of it when it had failed: by the database's and a server's clock, which may be off by half a minute. */
   found_failed: boolean
+}
+export type PaperRecord = {
+  order_id: string
+  payment_id: number
+  kind: 'receipt' | 'credit_note'
+  number: number
+  cause: string
+  total: number
 }
 export type MailRecord = { order_id: string; kind: string; sent: boolean; amount: number | null; recipient: string }
 
@@ -36,6 +46,8 @@ export type ShopRecords = {
   payments: PaymentRecord[]
   refunds: RefundRecord[]
   mails: MailRecord[]
+  /** By number. */
+  papers: PaperRecord[]
   /** Payments that were sent back because they could not be kept, by the provider's id. */
   returned: ReadonlySet<string>
   /** By the provider's id of what they are about; without those that a person was given. */
@@ -55,9 +67,11 @@ export async function readShopRecords(): Promise<ShopRecords> {
       erased_at is not null as erased, is_priced from orders order by id`),
     payments: await query(`select order_id, provider, provider_id, idempotency_key as key, state, taken_pence as taken,
       refunded_pence as refunded, charged_back_pence as charged_back from payments order by id`),
-    refunds: await query(`select order_id, provider_id, amount_pence as amount, state,
+    refunds: await query(`select id::int, order_id, payment_id::int, provider_id, amount_pence as amount, state,
       state = 'failed' and origin = 'provider' and finished_at < created_at + interval '1 minute' as found_failed
       from refunds order by id`),
+    papers: await query(`select order_id, payment_id::int, kind, number, cause, total_pence as total
+      from papers order by number`),
     mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
       from outbox order by id`),
     returned: new Set(returned.map(({ id }) => id)),
