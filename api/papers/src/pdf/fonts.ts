@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { create, type Font } from 'fontkit'
 import { unpackWoff } from './unpack-woff'
 
@@ -7,7 +6,8 @@ export type Weight = 400 | 700
 
 /** The site's typeface in its parts, then one that has nearly every letter there is. */
 const PUBLIC_SANS = ['latin', 'latin-ext', 'vietnamese']
-const find = createRequire(__filename)
+/** Files are looked for when the program runs; a name that webpack knows would have it bundle the whole package. */
+const { resolve } = process.getBuiltinModule('node:module').createRequire(__filename)
 const loaded = new Map<string, Font>()
 
 /** Opened once and kept: a paper embeds of each what it shows. */
@@ -21,7 +21,7 @@ export function fontsOf(weight: Weight): Font[] {
 function load(name: string): Font {
   const known = loaded.get(name)
   if (known) return known
-  const font = create(unpackWoff(readFileSync(find.resolve(`@fontsource/${name}`))))
+  const font = create(unpackWoff(readFileSync(resolve(`@fontsource/${name}`))))
   if (!('layout' in font)) throw new Error(`${name} is a collection of fonts`)
   loaded.set(name, font)
   return font
