@@ -4,6 +4,9 @@ import SignInPage from './account/sign-in-page'
 import SignUpPage from './account/sign-up-page'
 import CartPage from './cart/cart-page'
 import CheckoutPage from './checkout/checkout-page'
+import AccountPage from './own-account/account-page'
+import OrderPage from './own-account/order-page'
+import ResetPage from './own-account/reset-page'
 
 // Alone, nobody writes the configuration into the page.
 const config: Partial<SiteConfig> = { apiBase: '/api', sandbox: true }
@@ -15,5 +18,8 @@ mountHarness({
   '/cart': CartPage,
   '/login': SignInPage,
   '/signup': SignUpPage,
+  '/account': AccountPage,
+  '/account/orders/:id': OrderPage,
+  '/reset-password': ResetPage,
   '/checkout': CheckoutPage,
 })

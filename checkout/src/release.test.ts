@@ -5,12 +5,15 @@ const policyOf = (path: string) => {
   return page && 'contentSecurityPolicy' in page ? page.contentSecurityPolicy : undefined
 }
 
-it('R6: publishes its four pages', () => {
-  expect(manifest.pages.map(({ path }) => path)).toEqual(['/cart', '/login', '/signup', '/checkout'])
+it('R6, R194, R199, R201: publishes its seven pages', () => {
+  expect(manifest.pages.map(({ path }) => path)).toEqual([
+    ...['/cart', '/login', '/signup', '/account', '/account/orders/order', '/reset-password', '/checkout'],
+  ])
 })
 
 it('D-50: only the checkout may reach the providers', () => {
-  expect(['/cart', '/login', '/signup'].map(policyOf)).toEqual([undefined, undefined, undefined])
+  const others = manifest.pages.map(({ path }) => path).filter((path) => path !== '/checkout')
+  expect(others.map(policyOf)).toEqual(others.map(() => undefined))
   expect(Object.keys(policyOf('/checkout') ?? {})).toEqual([
     'script-src',
     'style-src',

@@ -12,11 +12,18 @@ export const paths = {
   signIn: '/login',
   signUp: '/signup',
   checkout: '/checkout',
+  account: '/account',
+  reset: '/reset-password',
 } as const
 
 /** Address of one blog post (R77). */
 export function blogPostPath(id: string): string {
   return `${paths.blog}/${encodeURIComponent(id)}`
+}
+
+/** Address of one order of the visitor's own (R201). */
+export function orderPath(orderId: string): string {
+  return `${paths.account}/orders/${encodeURIComponent(orderId)}`
 }
 
 export type CourseCategory =

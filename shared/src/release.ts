@@ -40,9 +40,15 @@ const pageSchema = Type.Object(
         strict,
       ),
     ),
-    /** Serve this page, with this status, for every other path directly below this folder. */
+    /**
+     * Serve this page, with this status, for every other path directly below this folder: 404 where it says that there is
+     * nothing, 200 where its scripts find out what there is.
+     */
     fallback: Type.Optional(
-      Type.Object({ below: Type.String({ pattern: pagePath }), status: Type.Literal(404) }, strict),
+      Type.Object(
+        { below: Type.String({ pattern: pagePath }), status: Type.Union([Type.Literal(200), Type.Literal(404)]) },
+        strict,
+      ),
     ),
     /** Keep the page out of the sitemap and of search engines. */
     noindex: Type.Optional(Type.Boolean()),

@@ -15,7 +15,7 @@ type Options = {
 }
 
 /**
- * The route table of browser and server: the 13 routes, and `/` for any other path (R2, R3).
+ * The route table of browser and server: the routes, and `/` for any other path (R2, R3, R202).
  * No route has an error element, so unexpected errors reach the router's default page (R10).
  */
 export function createRoutes({ renderPage, prepare, retry }: Options): RouteObject[] {

@@ -1,10 +1,10 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { fieldsOf } from '../form/fields-of'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { signInRules } from './account-fields'
-import { AccountPage } from './account-page'
-import { fieldsOf } from './fields-of'
+import { FormFrame } from './form-frame'
 import { requestSignIn } from './request-session'
 import { useAccountForm } from './use-account-form'
 
@@ -15,19 +15,25 @@ export default function SignInPage() {
   const { form, action } = useAccountForm(signInRules, empty, requestSignIn)
   const { field, problems } = fieldsOf('sign-in', signInRules, form)
   return (
-    <AccountPage
+    <FormFrame
       form={form}
       action={action}
       problems={problems}
       title="Sign in"
       path={paths.signIn}
       description="Sign in to your account to check out with your details filled in."
+      note="You do not need an account to buy a course."
       button="Sign in"
       busyButton="Signing in..."
-      footer={<Link to={paths.signUp}>No account? Create one</Link>}
+      footer={
+        <>
+          <Link to={paths.signUp}>No account? Create one</Link>
+          <Link to={paths.reset}>Forgotten your password?</Link>
+        </>
+      }
     >
       <TextField {...field('email')} type="email" autoComplete="username" inputMode="email" maxLength={254} />
       <PasswordField {...field('password')} autoComplete="current-password" />
-    </AccountPage>
+    </FormFrame>
   )
 }

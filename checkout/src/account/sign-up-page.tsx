@@ -1,10 +1,10 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
+import { fieldsOf } from '../form/fields-of'
 import { PasswordField } from '../form/password-field'
 import { TextField } from '../form/text-field'
 import { signUpRules } from './account-fields'
-import { AccountPage } from './account-page'
-import { fieldsOf } from './fields-of'
+import { FormFrame } from './form-frame'
 import { requestSignUp } from './request-session'
 import { useAccountForm } from './use-account-form'
 
@@ -15,13 +15,14 @@ export default function SignUpPage() {
   const { form, action } = useAccountForm(signUpRules, empty, requestSignUp)
   const { field, problems } = fieldsOf('sign-up', signUpRules, form)
   return (
-    <AccountPage
+    <FormFrame
       form={form}
       action={action}
       problems={problems}
       title="Create your account"
       path={paths.signUp}
       description="Create an account, so that your details are filled in when you check out."
+      note="You do not need an account to buy a course."
       button="Create account"
       busyButton="Creating account..."
       footer={<Link to={paths.signIn}>Already have an account? Sign in</Link>}
@@ -30,6 +31,6 @@ export default function SignUpPage() {
       <TextField {...field('lastName')} autoComplete="family-name" maxLength={100} />
       <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
       <PasswordField {...field('password')} autoComplete="new-password" hint="8 to 128 characters" />
-    </AccountPage>
+    </FormFrame>
   )
 }

@@ -9,9 +9,14 @@ export type ApiResult =
 
 /**
  * Sends JSON and reads the JSON response within the time limit, in milliseconds. Never throws, and never
- * sends the sign-in token (R136, R144).
+ * sends the sign-in token (R136, R144), but where a call of the account gives it as a header.
  */
-export async function postJson(address: string, body: unknown, timeoutMs: number): Promise<ApiResult> {
+export async function postJson(
+  address: string,
+  body: unknown,
+  timeoutMs: number,
+  more: Readonly<Record<string, string>> = {},
+): Promise<ApiResult> {
   let url: URL
   let text: string
   try {
@@ -25,7 +30,12 @@ export async function postJson(address: string, body: unknown, timeoutMs: number
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), timeoutMs)
   try {
-    const response = await fetch(url, { method: 'POST', headers, body: text, signal: abort.signal })
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: text,
+      signal: abort.signal,
+    })
     return await readResponse(response)
   } catch {
     return { kind: 'no-response' }

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla'
+import { endSession } from './end-session'
 import type { SessionUser, SignedIn } from './session'
 import { readSession, removeSession, writeSession } from './session-storage'
 
@@ -39,6 +40,7 @@ export function createSessionStore(): SessionStore {
       set(signedIn)
     },
     signOut() {
+      endSession(get().token)
       removeSession()
       isMemoryOnly = false
       set({ token: undefined, user: undefined })

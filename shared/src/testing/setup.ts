@@ -13,8 +13,16 @@ class NavigationRequest {
   }
 }
 
-// The router and React's server renderer need these; jsdom has none of them.
-Object.assign(globalThis, { TextDecoder, TextEncoder, Request: globalThis.Request ?? NavigationRequest })
+/** Nobody answers a page in a test, unless that test does. */
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'))
+
+// The router, React's server renderer and pages need these; jsdom has none of them.
+Object.assign(globalThis, {
+  TextDecoder,
+  TextEncoder,
+  Request: globalThis.Request ?? NavigationRequest,
+  fetch: globalThis.fetch ?? noNetwork,
+})
 
 // An unexpected error on the console is a failure: React reports broken hydration, keys and acts there.
 let errors: jest.SpyInstance

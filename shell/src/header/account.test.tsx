@@ -22,10 +22,10 @@ describe.each([
     expect(links().map((link) => link.getAttribute('href'))).toEqual(['/login', '/signup'])
   })
 
-  it('R120, R121: names the visitor who is signed in and signs them out', async () => {
+  it('R120, R121, R194: names the visitor who is signed in and signs them out', async () => {
     sessionStore().getState().signIn({ token: 'token-1', user })
     renderPage(<Control />)
-    expect(screen.getByText(/^Signed in as Ada/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Ada’s account' })).toHaveAttribute('href', '/account')
     expect(links()).toEqual([])
     await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(localStorage.getItem('auth_token')).toBeNull()
@@ -35,7 +35,7 @@ describe.each([
   it('R120: a token alone is enough to be signed in', () => {
     localStorage.setItem('auth_token', 'token-1')
     renderPage(<Control />)
-    expect(screen.getByText(/^Signed in/)).toBeVisible()
+    expect(screen.getByRole('link', { name: 'Your account' })).toBeVisible()
   })
 })
 
@@ -46,7 +46,7 @@ it('R119: the server knows nobody; the stored session shows after hydration', as
   const { serverText, container, mismatches } = await hydratePage(load)
   expect(serverText).toContain('Sign in')
   expect(mismatches).toEqual([])
-  expect(within(container).getByText('Signed in as Ada')).toBeVisible()
+  expect(within(container).getByText('Ada’s account')).toBeVisible()
   act(() => sessionStore().getState().signOut())
   expect(within(container).getByRole('link', { name: 'Sign in' })).toBeVisible()
 })

@@ -8,7 +8,7 @@ import classes from './drawer-nav.module.css'
 import { type NavGroup, navEntries } from './nav-entries'
 import { NavItem } from './nav-item'
 import { isWithin, type Place } from './place'
-import { signOut, useSignedInAs } from './use-account'
+import { signOut, useAccountName } from './use-account'
 import { usePlace } from './use-place'
 
 const accountLinks = [
@@ -21,10 +21,10 @@ export function DrawerNav() {
   const here = usePlace()
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()
-  const name = useSignedInAs()
+  const name = useAccountName()
   // Until the cart has been read nobody knows the count.
   const cart = { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart }
-  const more = name === undefined ? [cart, ...accountLinks] : [cart]
+  const more = [cart, ...(name ? [{ label: name, to: paths.account }] : accountLinks)]
   return (
     <nav className={classes.nav} aria-label="Menu">
       <ul className={classes.list}>
@@ -44,9 +44,8 @@ export function DrawerNav() {
             <NavItem link={link} here={here} className={classes.link} />
           </li>
         ))}
-        {name !== undefined && (
-          <li className={classes.account}>
-            {name ? `Signed in as ${name}` : 'Signed in'}
+        {name && (
+          <li>
             <button className={classes.signOut} type="button" onClick={signOut}>
               Sign out
             </button>

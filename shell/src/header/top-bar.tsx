@@ -5,7 +5,7 @@ import { paths } from '@site/shared/paths'
 import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
 import classes from './top-bar.module.css'
-import { signOut, useSignedInAs } from './use-account'
+import { signOut, useAccountName } from './use-account'
 
 /** The contact bar of medium and larger screens (R17, R18), with the way to the account (D-31). */
 export function TopBar() {
@@ -41,11 +41,13 @@ export function TopBar() {
 }
 
 function Account() {
-  const name = useSignedInAs()
-  if (name !== undefined) {
+  const name = useAccountName()
+  if (name) {
     return (
       <div className={classes.account}>
-        <span className={classes.name}>{name ? `Signed in as ${name}` : 'Signed in'}</span>
+        <Link className={classes.name} to={paths.account}>
+          {name}
+        </Link>
         <button className={classes.signOut} type="button" onClick={signOut}>
           Sign out
         </button>

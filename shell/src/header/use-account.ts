@@ -1,9 +1,9 @@
 import { announce } from '@site/shared/announce'
 import { sessionStore, useSession } from '@site/shared/session'
 
-/** First name of the visitor who is signed in, empty when it is not known, `undefined` for nobody (R120). */
-export function useSignedInAs(): string | undefined {
-  return useSession(({ token, user }) => (token === undefined ? undefined : (user?.firstName ?? '')))
+/** What the way to the account is called for the visitor who is signed in, `undefined` for nobody (R120). */
+export function useAccountName(): string | undefined {
+  return useSession(({ token, user }) => token && (user ? `${user.firstName}’s account` : 'Your account'))
 }
 
 /** Signs the visitor out (R121, D-31). */

@@ -15,6 +15,9 @@ export const routeModules = {
   [paths.signIn]: 'checkout/sign-in-page',
   [paths.signUp]: 'checkout/sign-up-page',
   [paths.checkout]: 'checkout/checkout-page',
+  [paths.account]: 'checkout/account-page',
+  [`${paths.account}/orders/:id`]: 'checkout/order-page',
+  [paths.reset]: 'checkout/reset-page',
 } as const
 
 export type ModuleName = (typeof routeModules)[keyof typeof routeModules]

@@ -3,16 +3,18 @@ import { PageHead } from '@site/shared/page-head'
 import { Button, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert, type Problem } from '../form/alert'
-import classes from './account-page.module.css'
-import type { AccountFormState } from './use-account-form'
+import type { FormState } from '../form/use-form'
+import classes from './form-frame.module.css'
 
 type Props = {
   title: string
   description: string
   path: string
+  /** What to know before filling it in. */
+  note: ReactNode
   button: string
   busyButton: string
-  form: AccountFormState<string>
+  form: FormState<string>
   /** Problems of the fields, in their order. */
   problems: readonly Problem[]
   action: (data: FormData) => void
@@ -21,8 +23,8 @@ type Props = {
   children: ReactNode
 }
 
-/** The frame of both account pages: title, errors, form and the way to the other page. */
-export function AccountPage({ title, description, path, button, busyButton, footer, children, ...rest }: Props) {
+/** The frame of a page that is one form: title, errors, form and the way to other pages. */
+export function FormFrame({ title, description, path, note, button, busyButton, footer, children, ...rest }: Props) {
   const { form, problems, action } = rest
   const isBusy = form.state === 'busy'
   const hasError = form.state === 'invalid' || form.state === 'refused'
@@ -31,7 +33,7 @@ export function AccountPage({ title, description, path, button, busyButton, foot
       <PageHead title={hasError ? `Error: ${title}` : title} description={description} path={path} noindex />
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
-        <p className={classes.note}>You do not need an account to buy a course.</p>
+        <p className={classes.note}>{note}</p>
         <noscript>
           <p className={classes.note}>{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
         </noscript>
@@ -46,7 +48,7 @@ export function AccountPage({ title, description, path, button, busyButton, foot
             {isBusy ? <Spinner label={busyButton} /> : button}
           </Button>
         </form>
-        <p>{footer}</p>
+        <div className={classes.footer}>{footer}</div>
       </div>
     </>
   )

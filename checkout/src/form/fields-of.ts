@@ -1,12 +1,12 @@
 import type { FieldRule } from '@site/shared/form'
-import type { Problem } from '../form/alert'
-import type { AccountFormState } from './use-account-form'
+import type { Problem } from './alert'
+import type { FormState } from './use-form'
 
-/** What each input of an account form needs, and its problems in the order of the fields. */
+/** What each input of a form needs, and its problems in the order of the fields. */
 export function fieldsOf<Name extends string>(
   prefix: string,
   rules: Readonly<Record<Name, FieldRule>>,
-  { values, errors }: AccountFormState<Name>,
+  { values, errors }: FormState<Name>,
 ) {
   const idOf = (name: Name) => `${prefix}-${name}`
   const problems: Problem[] = []

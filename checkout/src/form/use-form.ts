@@ -1,0 +1,72 @@
+import { type FieldErrors, type FieldRule, validateFields } from '@site/shared/form'
+import { useEffect, useRef, useState } from 'react'
+
+type Values<Name extends string> = Readonly<Record<Name, string>>
+type Refused = { ok: false; message: string }
+export type FormOutcome = { ok: true } | Refused
+
+export type FormState<Name extends string> = {
+  /** `busy` lasts until there is an answer. */
+  state: 'new' | 'invalid' | 'busy' | 'refused'
+  values: Values<Name>
+  errors: FieldErrors<Name>
+  /** What the server said, if it refused. */
+  message: string
+}
+
+/**
+ * A form that is checked, sent and answered. `action` is a form action, so that React replays a submit made before the page
+ * was interactive. It does not wait for the server: while a waiting action is under way React holds back navigation too.
+ * @param onDone told of what the server granted, and whether the visitor is still on the page
+ */
+export function useForm<Name extends string, Outcome extends FormOutcome>(
+  rules: Readonly<Record<Name, FieldRule>>,
+  initial: Values<Name>,
+  send: (values: Values<Name>) => Promise<Outcome>,
+  onDone: (outcome: Exclude<Outcome, Refused>, isHere: boolean) => void,
+) {
+  const isWaiting = useRef(false)
+  const isHere = useRef(true)
+  const [form, setForm] = useState<FormState<Name>>({ state: 'new', values: initial, errors: {}, message: '' })
+
+  useEffect(() => {
+    isHere.current = true
+    return () => {
+      isHere.current = false
+    }
+  }, [])
+
+  function action(data: FormData) {
+    if (isWaiting.current) return
+    const values = readValues(initial, data)
+    const errors = validateFields(rules, values)
+    const isValid = Object.keys(errors).length === 0
+    // The values go back into the fields, because React resets a form after its action.
+    setForm({ state: isValid ? 'busy' : 'invalid', values, errors, message: '' })
+    if (isValid) void ask(values)
+  }
+
+  async function ask(values: Values<Name>) {
+    isWaiting.current = true
+    const outcome = await send(values)
+    isWaiting.current = false
+    if (isRefused(outcome)) return setForm({ state: 'refused', values, errors: {}, message: outcome.message })
+    onDone(outcome as Exclude<Outcome, Refused>, isHere.current)
+  }
+
+  return { form, action }
+}
+
+function isRefused(outcome: FormOutcome): outcome is Refused {
+  return !outcome.ok
+}
+
+/** What was typed. White space around a name or an address is not part of it; in a password it may be. */
+function readValues<Name extends string>(initial: Values<Name>, data: FormData): Values<Name> {
+  const values = { ...initial }
+  for (const name in initial) {
+    const text = String(data.get(name) ?? '')
+    Object.assign(values, { [name]: /password$/i.test(name) ? text : text.trim() })
+  }
+  return values
+}

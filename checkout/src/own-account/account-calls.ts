@@ -1,0 +1,77 @@
+import type { AccountReply, ConfirmEmailReply, OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
+import { parseSignedIn, sessionStore } from '@site/shared/session'
+import { type Answer, askAccount, FAILURE } from './ask-account'
+
+type Refused = Exclude<Answer, { ok: true }>
+export type Outcome<T> = { ok: true; value: T } | Refused
+
+const unreadable: Refused = { ok: false, reason: 'other', message: FAILURE }
+
+export async function readAccount(): Promise<Outcome<AccountReply>> {
+  return accountOf(await askAccount('read'))
+}
+
+export async function changeName(body: Record<'firstName' | 'lastName', string>): Promise<Outcome<AccountReply>> {
+  return accountOf(await askAccount('name', body))
+}
+
+export async function changeEmail(body: Record<'email' | 'password', string>): Promise<Outcome<AccountReply>> {
+  return accountOf(await askAccount('email', body))
+}
+
+/** The session goes on with another token, which takes the place of the one before. */
+export async function changePassword(body: Record<'password' | 'newPassword', string>): Promise<Outcome<true>> {
+  const answer = await askAccount('password', body)
+  if (!answer.ok) return answer
+  const signedIn = parseSignedIn(answer.body)
+  if (!signedIn) return unreadable
+  sessionStore().getState().signIn(signedIn)
+  return { ok: true, value: true }
+}
+
+/** Says that the link in a message was opened by who is signed in (R195, R197). */
+export async function confirmEmail(token: string): Promise<Outcome<ConfirmEmailReply>> {
+  const answer = await askAccount('confirm', { token })
+  if (!answer.ok) return answer
+  const { outcome } = answer.body
+  if (outcome !== 'confirmed' && outcome !== 'half' && outcome !== 'changed') return unreadable
+  const user = keepUser(answer.body.user)
+  return user ? { ok: true, value: { outcome, user } } : unreadable
+}
+
+/** The account's orders, the latest first; those older than `before`. */
+export async function listOrders(before?: string): Promise<Outcome<OrderListReply>> {
+  const answer = await askAccount('orders', before === undefined ? {} : { before })
+  if (!answer.ok) return answer
+  return Array.isArray(answer.body.orders) ? { ok: true, value: answer.body as OrderListReply } : unreadable
+}
+
+export async function readOrder(orderId: string): Promise<Outcome<OrderReply>> {
+  const answer = await askAccount('order', { orderId })
+  if (!answer.ok) return answer
+  const { lines, refunds } = answer.body
+  return Array.isArray(lines) && Array.isArray(refunds) ? { ok: true, value: answer.body as OrderReply } : unreadable
+}
+
+/** Calls that answer no more than that it is done. */
+export async function askDone(
+  call: 'send-confirmation' | 'sign-out-everywhere' | 'delete',
+  body: object = {},
+): Promise<Outcome<true>> {
+  const answer = await askAccount(call, body)
+  return answer.ok ? { ok: true, value: true } : answer
+}
+
+function accountOf(answer: Answer): Outcome<AccountReply> {
+  if (!answer.ok) return answer
+  const user = keepUser(answer.body.user)
+  return user && Array.isArray(answer.body.sessions) ? { ok: true, value: answer.body as AccountReply } : unreadable
+}
+
+/** The server's word on who it is goes to the header and the checkout too (R119). */
+function keepUser(value: unknown): ConfirmEmailReply['user'] | undefined {
+  const { token, user: before, signIn } = sessionStore().getState()
+  const signedIn = parseSignedIn({ token, user: value })
+  if (signedIn && JSON.stringify(signedIn.user) !== JSON.stringify(before)) signIn(signedIn)
+  return signedIn && (value as ConfirmEmailReply['user'])
+}

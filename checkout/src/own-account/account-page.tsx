@@ -1,0 +1,71 @@
+import { PageHead } from '@site/shared/page-head'
+import { paths } from '@site/shared/paths'
+import { sessionStore } from '@site/shared/session'
+import { PageOpening } from '@site/shared/ui'
+import { useState } from 'react'
+import { readAccount } from './account-calls'
+import classes from './account-page.module.css'
+import { ConfirmEmail } from './confirm-email'
+import { DeleteAccount } from './delete-account'
+import { Details } from './details'
+import { NotHere } from './not-here'
+import { OrderList } from './order-list'
+import { SignedInPlaces } from './signed-in-places'
+import { useMailedToken } from './use-mailed-token'
+import { useOwn } from './use-own'
+
+/** `/account` (R194–R198, R200, R202). */
+export default function AccountPage() {
+  const { reading, retry, setValue } = useOwn(readAccount)
+  const token = useMailedToken()
+  const [isDeleted, setIsDeleted] = useState(false)
+  const account = reading.state === 'read' ? reading.value : undefined
+
+  function handleDeleted() {
+    setIsDeleted(true)
+    sessionStore().getState().signOut()
+  }
+  return (
+    <>
+      <PageHead
+        title="Your account"
+        description="Your orders, your name, email address and password, and where you are signed in."
+        path={paths.account}
+        noindex
+      />
+      <PageOpening title="Your account" lead="Your orders, your details, and where you are signed in." />
+      <div className={classes.content}>
+        {isDeleted && (
+          <p className={classes.deleted} role="status">
+            Your account is deleted.
+          </p>
+        )}
+        {!account && !isDeleted && reading.state !== 'read' && (
+          <NotHere
+            reading={reading}
+            what="your account"
+            signedOutNote={
+              token && 'To confirm your email address, sign in first. Then open the link in the email again.'
+            }
+            onRetry={retry}
+          />
+        )}
+        {account && (
+          <div className={classes.columns}>
+            <div className={classes.main}>
+              {token && <ConfirmEmail token={token} onDone={retry} />}
+              <OrderList key={String(account.isEmailConfirmed)} isEmailConfirmed={account.isEmailConfirmed} />
+            </div>
+            <div className={classes.aside}>
+              <Details account={account} onChange={setValue} />
+            </div>
+            <div className={classes.main}>
+              <SignedInPlaces sessions={account.sessions} />
+              <DeleteAccount isEmailConfirmed={account.isEmailConfirmed} onDeleted={handleDeleted} />
+            </div>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

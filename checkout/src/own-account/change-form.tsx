@@ -1,0 +1,105 @@
+import type { FieldRule } from '@site/shared/form'
+import { Button, Spinner } from '@site/shared/ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Alert } from '../form/alert'
+import { fieldsOf } from '../form/fields-of'
+import { useForm } from '../form/use-form'
+import type { Outcome } from './account-calls'
+import classes from './change-form.module.css'
+
+type Field<Name extends string> = ReturnType<typeof fieldsOf<Name>>['field']
+type Props<Name extends string, Value> = {
+  /** Begins the ids of the fields. */
+  id: string
+  /** What opens it, for example `Change name`. */
+  title: string
+  submit: string
+  busy: string
+  rules: Readonly<Record<Name, FieldRule>>
+  initial: Readonly<Record<Name, string>>
+  send: (values: Readonly<Record<Name, string>>) => Promise<Outcome<Value>>
+  /** @returns what the visitor reads then; nothing where they see it. */
+  onDone: (value: Value) => string | undefined
+  fields: (field: Field<Name>) => ReactNode
+  /** What to know before. */
+  note?: ReactNode
+}
+
+/** A button that opens a form in its place, and says below it what came of it. */
+export function ChangeForm<Name extends string, Value>({ onDone, ...props }: Props<Name, Value>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const [done, setDone] = useState('')
+  const opener = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(false)
+
+  // The focus goes back to where it came from, not to the top of the page.
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) opener.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
+  function handleDone(value: Value) {
+    setIsOpen(false)
+    setDone(onDone(value) ?? '')
+  }
+
+  return (
+    <div className={classes.change}>
+      {isOpen ? (
+        <OpenForm {...props} onDone={handleDone} onCancel={() => setIsOpen(false)} />
+      ) : (
+        <Button
+          ref={opener}
+          variant="secondary"
+          size="small"
+          aria-expanded={false}
+          onClick={() => {
+            setDone('')
+            setIsOpen(true)
+          }}
+        >
+          {props.title}
+        </Button>
+      )}
+      <p className={classes.done} role="status">
+        {done}
+      </p>
+    </div>
+  )
+}
+
+type OpenProps<Name extends string, Value> = Omit<Props<Name, Value>, 'onDone'> & {
+  onDone: (value: Value) => void
+  onCancel: () => void
+}
+
+function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
+  const { id, title, submit, busy, rules, initial, send, fields, note, onDone, onCancel } = props
+  const element = useRef<HTMLFormElement>(null)
+  const { form, action } = useForm(rules, initial, send, ({ value }, isHere) => {
+    if (isHere) onDone(value)
+  })
+  const { field, problems } = fieldsOf(id, rules, form)
+  const isBusy = form.state === 'busy'
+  useEffect(() => element.current?.querySelector('input')?.focus(), [])
+
+  return (
+    <form className={classes.form} ref={element} action={action} aria-label={title} noValidate>
+      {(form.state === 'invalid' || form.state === 'refused') && (
+        <Alert occasion={form} problems={problems}>
+          {form.state === 'refused' ? form.message : 'There is a problem'}
+        </Alert>
+      )}
+      {note}
+      {fields(field)}
+      <p className={classes.actions}>
+        <Button type="submit" disabled={isBusy}>
+          {isBusy ? <Spinner label={busy} /> : submit}
+        </Button>
+        <Button variant="quiet" onClick={onCancel} disabled={isBusy}>
+          Cancel
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,102 @@
+import type { AccountReply } from '@site/shared/contracts/own-account'
+import { PasswordField } from '../form/password-field'
+import { TextField } from '../form/text-field'
+import { changeEmail, changeName, changePassword } from './account-calls'
+import { ChangeForm } from './change-form'
+import classes from './details.module.css'
+import { EmailNotice } from './email-notice'
+import { emailRules, nameRules, PASSWORD_HINT, passwordRules } from './field-rules'
+
+type Props = { account: AccountReply; onChange: (account: AccountReply) => void }
+
+/** What the account is entered and written to with, and the ways to change it (R194, R197, R198). */
+export function Details({ account, onChange }: Props) {
+  const { user, isMailed } = account
+  return (
+    <section className={classes.details} aria-labelledby="details-title">
+      <h2 className={classes.title} id="details-title">
+        Your details
+      </h2>
+      <div className={classes.detail}>
+        <h3 className={classes.name}>Name</h3>
+        <p>{`${user.firstName} ${user.lastName}`}</p>
+        <ChangeForm
+          id="name"
+          title="Change name"
+          submit="Save name"
+          busy="Saving..."
+          rules={nameRules}
+          initial={{ firstName: user.firstName, lastName: user.lastName }}
+          send={changeName}
+          onDone={(changed) => {
+            onChange(changed)
+            return 'Your name is changed.'
+          }}
+          fields={(field) => (
+            <>
+              <TextField {...field('firstName')} autoComplete="given-name" maxLength={100} />
+              <TextField {...field('lastName')} autoComplete="family-name" maxLength={100} />
+            </>
+          )}
+        />
+      </div>
+      <div className={classes.detail}>
+        <h3 className={classes.name}>Email</h3>
+        <p>{user.email}</p>
+        <EmailNotice account={account} />
+        {isMailed && <EmailForm onChange={onChange} />}
+      </div>
+      <div className={classes.detail}>
+        <h3 className={classes.name}>Password</h3>
+        <p>Nobody can see it, not even we.</p>
+        <PasswordForm />
+      </div>
+    </section>
+  )
+}
+
+function EmailForm({ onChange }: Pick<Props, 'onChange'>) {
+  return (
+    <ChangeForm
+      id="email"
+      title="Change email address"
+      submit="Send the confirmations"
+      busy="Sending..."
+      rules={emailRules}
+      initial={{ email: '', password: '' }}
+      send={changeEmail}
+      onDone={(changed) => {
+        onChange(changed)
+        return 'We have sent an email to each of the two addresses.'
+      }}
+      note={<p>We write to your present address and to the new one. The change is made when both are confirmed.</p>}
+      fields={(field) => (
+        <>
+          <TextField {...field('email')} type="email" autoComplete="email" inputMode="email" maxLength={254} />
+          <PasswordField {...field('password')} autoComplete="current-password" />
+        </>
+      )}
+    />
+  )
+}
+
+function PasswordForm() {
+  return (
+    <ChangeForm
+      id="password"
+      title="Change password"
+      submit="Save password"
+      busy="Saving..."
+      rules={passwordRules}
+      initial={{ password: '', newPassword: '' }}
+      send={changePassword}
+      onDone={() => 'Your password is changed. You are signed out everywhere else.'}
+      fields={(field) => (
+        <>
+          <PasswordField {...field('password')} autoComplete="current-password" />
+          <PasswordField {...field('newPassword')} autoComplete="new-password" hint={PASSWORD_HINT} />
+        </>
+      )}
+    />
+  )
+}

@@ -1,0 +1,58 @@
+import { company } from '@site/shared/company'
+import { Link } from '@site/shared/navigation'
+import { paths } from '@site/shared/paths'
+import { Button, ButtonLink, Spinner } from '@site/shared/ui'
+import type { ReactNode } from 'react'
+import { Alert } from '../form/alert'
+import classes from './not-here.module.css'
+import type { Reading } from './use-own'
+
+type Props = {
+  reading: Exclude<Reading<unknown>, { state: 'read' }>
+  /** What is read, as in “Loading your account…”. */
+  what: string
+  /** What to do once signed in, where that is not obvious. */
+  signedOutNote?: ReactNode
+  onRetry: () => void
+}
+
+/** What stands in the place of what is somebody's own, until it is there and where it is not (R194, R202). */
+export function NotHere({ reading, what, signedOutNote, onRetry }: Props) {
+  if (reading.state === 'signed-out') {
+    return (
+      <div className={classes.place}>
+        <p role="status">You are not signed in.</p>
+        {signedOutNote && <p>{signedOutNote}</p>}
+        <p className={classes.actions}>
+          <ButtonLink to={paths.signIn}>Sign in</ButtonLink>
+          <ButtonLink to={paths.signUp} variant="secondary">
+            Create account
+          </ButtonLink>
+        </p>
+        <p>
+          <Link to={paths.reset}>Forgotten your password?</Link>
+        </p>
+      </div>
+    )
+  }
+  if (reading.state === 'failed') {
+    return (
+      <div className={classes.place}>
+        <Alert occasion={reading}>{reading.message}</Alert>
+        <p className={classes.actions}>
+          <Button variant="secondary" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.place}>
+      <Spinner label={`Loading ${what}…`} />
+      <noscript>
+        <p>{`This page needs JavaScript. You can also call ${company.phone.display} or write to ${company.email}.`}</p>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { formatPounds } from '@site/shared/money'
+import { Link } from '@site/shared/navigation'
+import { orderPath, paths } from '@site/shared/paths'
+import { Button, ButtonLink, Spinner } from '@site/shared/ui'
+import { Alert } from '../form/alert'
+import { dateOf } from './dates'
+import classes from './order-list.module.css'
+import { OrderState } from './order-state'
+import { useOrders } from './use-orders'
+
+/** The orders of the account, the latest first (R194, R195). */
+export function OrderList({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
+  const { orders, hasMore, isBusy, failure, readMore } = useOrders()
+  return (
+    <section aria-labelledby="orders-title">
+      <h2 className={classes.title} id="orders-title">
+        Your orders
+      </h2>
+      {orders.length > 0 && (
+        <ul className={classes.list}>
+          {orders.map((order) => (
+            <li key={order.orderId} className={classes.order}>
+              <h3 className={classes.courses}>
+                <Link to={orderPath(order.orderId)}>{order.titles.join(', ') || 'Payment without courses'}</Link>
+              </h3>
+              <p className={classes.total}>{formatPounds(order.total)}</p>
+              <p className={classes.facts}>
+                {`${dateOf(order.placedAt)}${order.places > 0 ? `, ${order.places === 1 ? '1 place' : `${order.places} places`}` : ''}`}
+                <br />
+                {`Order ${order.orderId}`}
+              </p>
+              <p className={classes.state}>
+                <OrderState state={order.state} refunded={order.refunded} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {failure && <Alert occasion={failure}>{failure.message}</Alert>}
+      {isBusy && <Spinner label="Loading your orders…" />}
+      {orders.length === 0 && !isBusy && !failure && <NoOrders isEmailConfirmed={isEmailConfirmed} />}
+      {!isBusy && (hasMore || failure) && (
+        <Button variant="secondary" onClick={readMore}>
+          {failure ? 'Try again' : 'Show older orders'}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function NoOrders({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
+  return (
+    <div className={classes.none}>
+      <p>
+        {isEmailConfirmed
+          ? 'There are no orders with your email address yet.'
+          : 'Orders appear here once your email address is confirmed.'}
+      </p>
+      <ButtonLink to={paths.courses}>Browse Courses</ButtonLink>
+    </div>
+  )
+}
