@@ -1,11 +1,11 @@
 /**
  * Facts about the company (D-05). Numbers and addresses are from the ranges reserved for examples:
- * 020 7946 0xxx (Ofcom) and example.com (RFC 2606). An operator replaces this file's values before launch.
+ * 020 7946 0xxx (Ofcom) and example.com (RFC 2606). An operator replaces the values of this file and of
+ * `company-details.ts` before launch.
  */
 export const company = {
   name: 'Safety Training Partners Ltd',
   shortName: 'Safety Training Partners',
-  registrationNumber: '00000000',
   address: {
     street: '1 Example Street',
     locality: 'London',
@@ -16,10 +16,6 @@ export const company = {
   /** Digits only, as wa.me expects. */
   chatNumber: '442079460123',
   email: 'hello@example.com',
-  hrEmail: 'careers@example.com',
-  merchantEmail: 'payments@example.com',
-  /** Latitude and longitude of the office, for the map. */
-  location: { latitude: 51.5202, longitude: -0.0979 },
   socials: [
     { id: 'facebook', name: 'Facebook', href: 'https://www.facebook.com/' },
     { id: 'x', name: 'X', href: 'https://x.com/' },

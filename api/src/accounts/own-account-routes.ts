@@ -10,7 +10,7 @@ import {
   readOrderSchema,
   withPasswordSchema,
 } from '@site/shared/contracts/own-account'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { refusals, required } from './account-refusals'
@@ -59,7 +59,11 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     })
   })
 
-  app.post('/sign-out', answering(emptySchema, doneReplySchema), async (request, reply) => {
+  // The header of every page says it without a body, which costs each of them fewer bytes.
+  const preValidation = async (request: FastifyRequest) => {
+    request.body ??= {}
+  }
+  app.post('/sign-out', { preValidation, ...answering(emptySchema, doneReplySchema) }, async (request, reply) => {
     const { session } = await sessions.require(request, reply)
     await endSession(database.queries(), session.id)
     sessions.clear(reply)

@@ -1,4 +1,5 @@
 import { addressLine, company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { AccountMailDetail } from '../database/schema'
 import type { MailContent } from './mail-message'
@@ -78,7 +79,7 @@ export function isAccountMail(kind: string): kind is AccountMailKind {
 }
 
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
-const sender = [company.name, addressLine, `Company number ${company.registrationNumber}`]
+const sender = [company.name, addressLine, `Company number ${companyDetails.registrationNumber}`]
 
 /** The words of a message about an account, as text and as HTML without any style or script. */
 export async function renderAccountMail(

@@ -1,5 +1,6 @@
 import type { Paper } from '@site/papers/paper'
 import { addressLine, company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { escapeHtml } from '@site/shared/escape-html'
 import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
@@ -12,7 +13,7 @@ type Amount = { label: string; pence: Pence }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
 const help = `If anything is not right, reply to this email or call ${company.phone.display} and give the order number.`
-const sender = [company.name, addressLine, `Company number ${company.registrationNumber}`]
+const sender = [company.name, addressLine, `Company number ${companyDetails.registrationNumber}`]
 
 /**
  * The words of a message, as text and as HTML without any style or script, so that it reads the same in

@@ -1,4 +1,5 @@
 import { company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { HR_REVIEW_WORKING_DAYS } from '@site/shared/constants'
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
@@ -54,7 +55,7 @@ export default function CareersPage() {
       <section className={classes.contact} aria-labelledby="hr-title">
         <h2 id="hr-title">Contact HR</h2>
         <p>
-          Write to <a href={`mailto:${company.hrEmail}`}>{company.hrEmail}</a> or call{' '}
+          Write to <a href={`mailto:${companyDetails.hrEmail}`}>{companyDetails.hrEmail}</a> or call{' '}
           <a href={company.phone.href}>{company.phone.display}</a>. {reviewPromise}
         </p>
       </section>

@@ -1,4 +1,4 @@
-import { company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { Button } from '@site/shared/ui'
 import type { Job } from './careers'
 import classes from './job-card.module.css'
@@ -23,7 +23,7 @@ export function JobCard({ job }: { job: Job }) {
         <Button aria-label={`Apply Now: ${title}`}>Apply Now</Button>
         <p className={classes.address}>
           Send your CV to{' '}
-          <a href={`mailto:${company.hrEmail}?subject=${encodeURIComponent(title)}`}>{company.hrEmail}</a>
+          <a href={`mailto:${companyDetails.hrEmail}?subject=${encodeURIComponent(title)}`}>{companyDetails.hrEmail}</a>
         </p>
       </div>
     </article>

@@ -1,14 +1,15 @@
 import { addressLine, company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import type { Policy } from './policies'
 
 /** What the texts leave open. */
 const facts = new Map([
   ['companyName', company.name],
-  ['companyNumber', company.registrationNumber],
+  ['companyNumber', companyDetails.registrationNumber],
   ['address', addressLine],
   ['email', company.email],
   ['phone', company.phone.display],
-  ['hrEmail', company.hrEmail],
+  ['hrEmail', companyDetails.hrEmail],
 ])
 
 /**

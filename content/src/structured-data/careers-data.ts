@@ -1,4 +1,5 @@
 import { company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
 import { breadcrumbs, organisation, postalAddress } from '@site/shared/structured-data'
@@ -19,7 +20,7 @@ function jobNode(job: Job) {
     hiringOrganization: organisation,
     jobLocation: { '@type': 'Place', address: postalAddress },
     identifier: { '@type': 'PropertyValue', name: company.shortName, value: job.title },
-    applicationContact: { '@type': 'ContactPoint', contactType: 'recruitment', email: company.hrEmail },
+    applicationContact: { '@type': 'ContactPoint', contactType: 'recruitment', email: companyDetails.hrEmail },
     directApply: false,
     url: paths.careers,
   }

@@ -4,6 +4,6 @@
  */
 export function endSession(token: string | undefined): void {
   if (!token) return
-  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' }
-  fetch('/api/account/sign-out', { method: 'POST', headers, body: '{}', keepalive: true }).catch(() => {})
+  const headers = { Authorization: `Bearer ${token}` }
+  fetch('/api/account/sign-out', { method: 'POST', headers, keepalive: true }).catch(() => {})
 }

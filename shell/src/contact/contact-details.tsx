@@ -1,4 +1,5 @@
 import { addressLine, company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import classes from './contact-details.module.css'
 
@@ -36,7 +37,7 @@ export function ContactDetails() {
         </div>
         <div>
           <dt className={classes.term}>Registration number</dt>
-          <dd>{company.registrationNumber}</dd>
+          <dd>{companyDetails.registrationNumber}</dd>
         </div>
       </dl>
     </section>

@@ -1,10 +1,10 @@
-import { company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 
 /** Degrees from the office to the edges of the map: a few streets. */
 const HALF_WIDTH = 0.006
 const HALF_HEIGHT = 0.003
 
-const { latitude, longitude } = company.location
+const { latitude, longitude } = companyDetails.location
 
 function degrees(value: number): string {
   return value.toFixed(4)

@@ -8,23 +8,18 @@ import classes from './drawer-nav.module.css'
 import { type NavGroup, navEntries } from './nav-entries'
 import { NavItem } from './nav-item'
 import { isWithin, type Place } from './place'
-import { signOut, useAccountName } from './use-account'
+import { signOut, useAccountLinks } from './use-account'
 import { usePlace } from './use-place'
-
-const accountLinks = [
-  { label: 'Sign in', to: paths.signIn },
-  { label: 'Create account', to: paths.signUp },
-]
 
 /** The links of the drawer: those of the main bar, the cart with its count, and the account (R33, D-31). */
 export function DrawerNav() {
   const here = usePlace()
   const count = useCart(itemCount)
   const isHydrated = useIsHydrated()
-  const name = useAccountName()
+  const links = useAccountLinks()
   // Until the cart has been read nobody knows the count.
   const cart = { label: isHydrated ? `Cart (${count})` : 'Cart', to: paths.cart }
-  const more = [cart, ...(name ? [{ label: name, to: paths.account }] : accountLinks)]
+  const more = [cart, ...links]
   return (
     <nav className={classes.nav} aria-label="Menu">
       <ul className={classes.list}>
@@ -44,7 +39,7 @@ export function DrawerNav() {
             <NavItem link={link} here={here} className={classes.link} />
           </li>
         ))}
-        {name && (
+        {!links[1] && (
           <li>
             <button className={classes.signOut} type="button" onClick={signOut}>
               Sign out

@@ -14,8 +14,6 @@ const categories: Readonly<Record<CourseCategory, true>> = {
   management: true,
 }
 
-const onlineTypes = ['food', 'health']
-
 /** The place of an address. A category that the listing does not know shows all courses, so it counts as none (R53). */
 export function placeOf(pathname: string, search: string): Place {
   const query = new URLSearchParams(pathname === paths.courses ? search : '')
@@ -24,7 +22,7 @@ export function placeOf(pathname: string, search: string): Place {
   return {
     pathname,
     category: category !== null && Object.hasOwn(categories, category) ? category : null,
-    type: category === 'online' && type !== null && onlineTypes.includes(type) ? type : null,
+    type: category === 'online' && (type === 'food' || type === 'health') ? type : null,
   }
 }
 

@@ -1,11 +1,10 @@
 import { company } from '@site/shared/company'
 import { OPENING_HOURS } from '@site/shared/constants'
 import { Link } from '@site/shared/navigation'
-import { paths } from '@site/shared/paths'
 import { VisuallyHidden } from '@site/shared/ui'
 import { Icon } from '../icons/icon'
 import classes from './top-bar.module.css'
-import { signOut, useAccountName } from './use-account'
+import { signOut, useAccountLinks } from './use-account'
 
 /** The contact bar of medium and larger screens (R17, R18), with the way to the account (D-31). */
 export function TopBar() {
@@ -41,31 +40,23 @@ export function TopBar() {
 }
 
 function Account() {
-  const name = useAccountName()
-  if (name) {
-    return (
-      <div className={classes.account}>
-        <Link className={classes.name} to={paths.account}>
-          {name}
-        </Link>
-        <button className={classes.signOut} type="button" onClick={signOut}>
-          Sign out
-        </button>
-      </div>
-    )
-  }
+  const links = useAccountLinks()
   return (
     <ul className={classes.account} aria-label="Account">
-      <li>
-        <Link className={classes.item} to={paths.signIn}>
-          Sign in
-        </Link>
-      </li>
-      <li>
-        <Link className={classes.item} to={paths.signUp}>
-          Create account
-        </Link>
-      </li>
+      {links.map(({ label, to }) => (
+        <li key={to}>
+          <Link className={classes.item} to={to}>
+            {label}
+          </Link>
+        </li>
+      ))}
+      {!links[1] && (
+        <li>
+          <button className={classes.signOut} type="button" onClick={signOut}>
+            Sign out
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

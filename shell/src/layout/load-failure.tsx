@@ -11,8 +11,8 @@ export function LoadFailure({ title, onRetry }: Props) {
       <title>{`${title} | ${company.shortName}`}</title>
       <h1 className={classes.title}>{title}</h1>
       <p>
-        The connection may be slow or interrupted. The rest of the site works as usual, and we are happy to help by
-        phone on <a href={company.phone.href}>{company.phone.display}</a> or by e-mail at{' '}
+        The connection may be slow or interrupted. The rest of the site works as usual. You can also call{' '}
+        <a href={company.phone.href}>{company.phone.display}</a> or write to{' '}
         <a href={`mailto:${company.email}`}>{company.email}</a>.
       </p>
       <Button onClick={onRetry}>Try again</Button>

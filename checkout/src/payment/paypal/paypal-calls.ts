@@ -1,4 +1,4 @@
-import { company } from '@site/shared/company'
+import { companyDetails } from '@site/shared/company-details'
 import { CURRENCY } from '@site/shared/constants'
 import type { ApprovePayPal, CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
 import { totalsOf } from '@site/shared/money'
@@ -14,7 +14,7 @@ export function createPayPalOrder(order: Order): Promise<ApiResult> {
   return postPayment<CreatePayPalOrder>('paypal-create-order', {
     amount: totalsOf(order.lines).total.toFixed(2),
     currency: CURRENCY,
-    merchantEmail: company.merchantEmail,
+    merchantEmail: companyDetails.merchantEmail,
     ...orderFields(order),
   })
 }

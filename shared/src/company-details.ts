@@ -1,0 +1,8 @@
+/** Facts about the company that few pages need and the others need not load; see `company.ts`. */
+export const companyDetails = {
+  registrationNumber: '00000000',
+  hrEmail: 'careers@example.com',
+  merchantEmail: 'payments@example.com',
+  /** Latitude and longitude of the office, for the map. */
+  location: { latitude: 51.5202, longitude: -0.0979 },
+} as const
