@@ -48,7 +48,9 @@ for (const path of [...publicPages, ...privatePages]) {
 }
 
 test('R2: no two pages share a title, a description or an address', async ({ request }) => {
-  const paths = [...new Set([...publicPages, ...privatePages, ...routes.map(({ path }) => path)])]
+  // The page of an order is one for all orders, and has no address of its own.
+  const shown = routes.map(({ path }) => path).filter((path) => !path.startsWith('/account/orders/'))
+  const paths = [...new Set([...publicPages, ...privatePages, ...shown])]
   const heads: Head[] = []
   for (const path of paths) heads.push(headOf(await (await request.get(path)).text()))
   for (const name of ['title', 'description', 'canonical']) {
@@ -61,6 +63,16 @@ test('R23: words that do not make another page are left out of its address', asy
   expect(await canonical('/courses?category=online&type=food')).toEqual([`${baseURL}/courses?category=online`])
   expect(await canonical('/courses?category=nonsense&utm_source=mail')).toEqual([`${baseURL}/courses`])
   expect(await canonical('/checkout?method=paypal')).toEqual([`${baseURL}/checkout`])
+})
+
+test('R202: an order is kept out of search engines, and its document names none', async ({ request }) => {
+  const response = await request.get('/account/orders/order_1763716276001_ab12cd34')
+  const html = await response.text()
+  const head = headOf(html)
+  expect(response.status()).toBe(200)
+  expect(head.robots).toEqual(['noindex'])
+  expect([head.canonical, head['og:url']]).toEqual([undefined, undefined])
+  expect(html).not.toContain('order_1763716276001')
 })
 
 test('D-21: an unknown post is kept out of search engines and has no address of its own', async ({ request }) => {

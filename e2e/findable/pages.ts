@@ -12,4 +12,4 @@ export const publicPages = [
 ]
 
 /** Pages that are a visitor's own business. */
-export const privatePages = ['/cart', '/login', '/signup', '/checkout']
+export const privatePages = ['/cart', '/login', '/signup', '/account', '/reset-password', '/checkout']

@@ -1,6 +1,6 @@
 export type Route = { path: string; owner: 'shell' | 'catalog' | 'content' | 'checkout'; heading: RegExp }
 
-/** The 13 routes (R2), one address each: the package that renders it and its heading. */
+/** The routes (R2, R202), one address each: the package that renders it and its heading. */
 export const routes: readonly Route[] = [
   { path: '/', owner: 'shell', heading: /safety training/i },
   { path: '/about', owner: 'shell', heading: /about/i },
@@ -14,5 +14,8 @@ export const routes: readonly Route[] = [
   { path: '/cart', owner: 'checkout', heading: /cart/i },
   { path: '/login', owner: 'checkout', heading: /^Sign in$/ },
   { path: '/signup', owner: 'checkout', heading: /^Create your account$/ },
+  { path: '/account', owner: 'checkout', heading: /^Your account$/ },
+  { path: '/account/orders/order_1763716276001_ab12cd34', owner: 'checkout', heading: /^Your order$/ },
+  { path: '/reset-password', owner: 'checkout', heading: /^Reset your password$/ },
   { path: '/checkout', owner: 'checkout', heading: /^Checkout$/ },
 ]

@@ -16,7 +16,7 @@ import { useOwn } from './use-own'
 
 /** `/account` (R194–R198, R200, R202). */
 export default function AccountPage() {
-  const { reading, retry, setValue } = useOwn(readAccount)
+  const { reading, retry, refresh, setValue } = useOwn(readAccount)
   const token = useMailedToken()
   const [isDeleted, setIsDeleted] = useState(false)
   const account = reading.state === 'read' ? reading.value : undefined
@@ -53,7 +53,7 @@ export default function AccountPage() {
         {account && (
           <div className={classes.columns}>
             <div className={classes.main}>
-              {token && <ConfirmEmail token={token} onDone={retry} />}
+              {token && <ConfirmEmail token={token} onDone={refresh} />}
               <OrderList key={String(account.isEmailConfirmed)} isEmailConfirmed={account.isEmailConfirmed} />
             </div>
             <div className={classes.aside}>

@@ -47,7 +47,7 @@ export function OrderFacts({ order }: { order: OrderReply }) {
               <Sum name="VAT (20%)" pounds={vat} />
             </>
           )}
-          <Sum name="Total" pounds={total} />
+          <Sum name="Total" pounds={total} isTotal />
           {refunded > 0 && <Sum name="Sent back to you" pounds={-refunded} />}
         </dl>
       </section>
@@ -86,9 +86,9 @@ function Fact({ name, children }: { name: string; children: string }) {
   )
 }
 
-function Sum({ name, pounds }: { name: string; pounds: number }) {
+function Sum({ name, pounds, isTotal = false }: { name: string; pounds: number; isTotal?: boolean }) {
   return (
-    <div className={classes.line}>
+    <div className={isTotal ? `${classes.line} ${classes.total}` : classes.line}>
       <dt>{name}</dt>
       <dd>{formatPounds(pounds)}</dd>
     </div>

@@ -27,7 +27,7 @@ export function OrderList({ isEmailConfirmed }: { isEmailConfirmed: boolean }) {
               <p className={classes.facts}>
                 {`${dateOf(order.placedAt)}${order.places > 0 ? `, ${order.places === 1 ? '1 place' : `${order.places} places`}` : ''}`}
                 <br />
-                {`Order ${order.orderId}`}
+                {order.orderId}
               </p>
               <p className={classes.state}>
                 <OrderState state={order.state} refunded={order.refunded} />

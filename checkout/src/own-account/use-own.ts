@@ -34,6 +34,8 @@ export function useOwn<T>(read: () => Promise<Outcome<T>>) {
       setReading({ state: 'reading' })
       setAttempt(attempt + 1)
     },
+    /** Asks again behind what is shown. */
+    refresh: () => setAttempt(attempt + 1),
     setValue: (value: T) => setReading({ state: 'read', value }),
   }
 }

@@ -1,0 +1,134 @@
+import type { OrderReply } from '@site/shared/contracts/own-account'
+import { sessionStore } from '@site/shared/session'
+import { hydratePage, renderPage } from '@site/shared/testing'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { installNetwork } from '../testing/network'
+import OrderPage from './order-page'
+import ResetPage from './reset-page'
+
+const user = { id: 'u1', firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com' }
+const orderId = 'order_1763716276001_ab12cd34'
+const order: OrderReply = {
+  orderId,
+  state: 'paid',
+  placedAt: '2026-11-05T09:07:00Z',
+  paidAt: '2026-11-05T09:08:00Z',
+  paidBy: 'card',
+  total: 430,
+  vat: 72,
+  refunded: 15.5,
+  lines: [{ courseId: 14, title: 'Manual Handling', price: 179, quantity: 2 }],
+  refunds: [
+    { amount: 15.5, state: 'sent', at: '2026-11-06T09:00:00Z' },
+    { amount: 20, state: 'on_its_way', at: '2026-11-07T09:00:00Z' },
+    { amount: 30, state: 'failed', at: '2026-11-08T09:00:00Z' },
+  ],
+}
+
+beforeEach(() => {
+  sessionStore().getState().signOut()
+  localStorage.clear()
+  window.history.replaceState(null, '', '/')
+})
+
+describe('/account/orders/:id', () => {
+  const address = (id = orderId) => ({ path: '/account/orders/:id', at: `/account/orders/${id}` })
+  const signIn = () => sessionStore().getState().signIn({ token: 'token-1', user })
+
+  it('R201: shows what was bought, for how much and what was sent back', async () => {
+    signIn()
+    const calls = installNetwork({ '/api/account/order': { body: order } })
+    renderPage(<OrderPage />, address())
+    expect(await screen.findByText('Paid, £15.50 refunded')).toBeVisible()
+    expect(calls[0]?.body).toEqual({ orderId })
+    for (const text of ['2 places at £179.00', '£72.00', '£430.00', '-£15.50', orderId]) {
+      expect(screen.getByText(text)).toBeVisible()
+    }
+    expect(screen.getByText(/^Sent back on 6 November 2026/)).toBeVisible()
+    expect(screen.getByText('On its way since 7 November 2026')).toBeVisible()
+    expect(screen.getByText(/^Did not arrive \(8 November 2026\)/)).toBeVisible()
+    expect(screen.getByText(/by card$/)).toBeVisible()
+  })
+
+  it("R201: says of another's order what it says of none, and asks for no odd id", async () => {
+    signIn()
+    const refusal = { success: false, code: 'not_found', message: 'There is no such order in your account.' }
+    const calls = installNetwork({ '/api/account/order': { status: 404, body: refusal } })
+    renderPage(<OrderPage />, address())
+    expect(await screen.findByRole('alert')).toHaveTextContent('There is no such order in your account.')
+    renderPage(<OrderPage />, address('order'))
+    await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(2))
+    expect(calls).toHaveLength(1)
+  })
+
+  it('R202: is rendered for nobody, and for no order', async () => {
+    signIn()
+    installNetwork({ '/api/account/order': { body: order } })
+    const { html, mismatches } = await hydratePage(() => import('./order-page'), address())
+    expect(mismatches).toEqual([])
+    expect(html).not.toContain(orderId)
+    expect(html).toContain('Loading your order…')
+    expect(await screen.findByText(orderId)).toBeVisible()
+  })
+})
+
+describe('/reset-password', () => {
+  const address = { path: '/reset-password', at: '/reset-password' }
+  const withLink = () => window.history.replaceState(null, '', '/reset-password#aaa.bbb.ccc')
+
+  it('R199: asks for an address, and says the same whether or not it is known', async () => {
+    const calls = installNetwork({ '/api/account/request-reset': { body: { success: true } } })
+    renderPage(<ResetPage />, address)
+    await userEvent.type(screen.getByLabelText('Email'), ' ada@example.com ')
+    await userEvent.click(screen.getByRole('button', { name: 'Send the link' }))
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Look into your mailbox' })
+    expect(heading).toHaveFocus()
+    expect(screen.getByText(/^If there is an account for ada@example\.com/)).toBeVisible()
+    expect(calls).toMatchObject([{ body: { email: 'ada@example.com' } }])
+    expect(calls[0]?.headers.Authorization).toBeUndefined()
+  })
+
+  it('R199: hydrates without a mismatch, with a note for visitors without scripts', async () => {
+    const { mismatches, html } = await hydratePage(() => import('./reset-page'), address)
+    expect(mismatches).toEqual([])
+    expect(html).toMatch(/<noscript>.*needs JavaScript/)
+    expect(html).toContain('name="robots" content="noindex"')
+  })
+
+  it('R199: takes the new password where the link leads, signs out and leads to sign in', async () => {
+    withLink()
+    sessionStore().getState().signIn({ token: 'token-1', user })
+    const calls = installNetwork({ '/api/account/reset': { body: { success: true } } })
+    renderPage(<ResetPage />, address)
+    expect(await screen.findByRole('heading', { name: 'Choose a new password' })).toBeVisible()
+    expect(window.location.hash).toBe('')
+    await userEvent.type(screen.getByLabelText('New Password'), ' my new word ')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByRole('heading', { name: 'Your password is changed' })).toHaveFocus()
+    expect(calls[0]?.body).toEqual({ token: 'aaa.bbb.ccc', password: ' my new word ' })
+    expect(localStorage.getItem('auth_token')).toBeNull()
+  })
+
+  it('R199: leads back to another link when this one does not work', async () => {
+    withLink()
+    const refusal = { success: false, code: 'link_not_valid', message: 'no' }
+    installNetwork({ '/api/account/reset': { status: 410, body: refusal } })
+    renderPage(<ResetPage />, address)
+    await userEvent.type(await screen.findByLabelText('New Password'), 'my new word')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByText(/^That link does not work any more/)).toBeVisible()
+    expect(screen.getByLabelText('Email')).toBeVisible()
+  })
+
+  it('R199: keeps the form where the password is refused', async () => {
+    withLink()
+    const message = 'Your password must have 8 to 128 characters.'
+    installNetwork({ '/api/account/reset': { status: 422, body: { success: false, code: 'weak_password', message } } })
+    renderPage(<ResetPage />, address)
+    await userEvent.type(await screen.findByLabelText('New Password'), 'short')
+    await userEvent.click(screen.getByRole('button', { name: 'Save password' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent(message)
+    expect(screen.getByLabelText('New Password')).toHaveValue('short')
+  })
+})
