@@ -15,13 +15,14 @@ import { expect, open, test } from '../support/test'
 const password = 'correct horse battery'
 const main = (page: Page) => page.getByRole('main')
 const banner = (page: Page) => page.getByRole('banner')
+const toAccount = (page: Page) => banner(page).getByRole('link', { name: 'Ada’s account' })
 
 async function signUp(page: Page, buyer: Buyer): Promise<void> {
   await open(page, '/signup')
   await fillIn(page, buyer)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await main(page).getByRole('button', { name: 'Create account' }).click()
-  await expect(banner(page).getByText('Ada’s account')).toBeVisible()
+  await expect(toAccount(page)).toBeVisible()
 }
 
 async function signIn(page: Page, email: string, secret = password): Promise<void> {
@@ -29,7 +30,7 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await main(page).getByRole('button', { name: 'Sign in' }).click()
-  await expect(banner(page).getByText('Ada’s account')).toBeVisible()
+  await expect(toAccount(page)).toBeVisible()
 }
 
 /** The link in the latest message of the kind to an address, as its reader opens it. */
@@ -48,7 +49,6 @@ async function readLink(request: APIRequestContext, kind: string, email: string)
 
 /** Opens a mailed link of the account and says that it was meant. */
 async function confirm(page: Page, address: string): Promise<void> {
-  await page.goto('about:blank')
   await page.goto(address)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(page.getByText(/^(Your email address is confirmed|Confirmed\.)/)).toBeVisible()
@@ -56,7 +56,7 @@ async function confirm(page: Page, address: string): Promise<void> {
 }
 
 async function openAccount(page: Page): Promise<void> {
-  await banner(page).getByRole('link', { name: 'Ada’s account' }).click()
+  await toAccount(page).click()
   await expect(page.getByRole('heading', { level: 2, name: 'Your details' })).toBeVisible()
 }
 
@@ -156,7 +156,7 @@ test('R194–R202: an account from a guest’s order to its end', async ({ page,
     await page.getByRole('button', { name: 'Send the link' }).click()
     await expect(page.getByRole('heading', { name: 'Look into your mailbox' })).toBeVisible()
     await page.goto(await readLink(request, 'account_reset', moved))
-    await page.getByLabel('New Password').fill('the third password')
+    await page.getByLabel('New Password', { exact: true }).fill('the third password')
     await page.getByRole('button', { name: 'Save password' }).click()
     await expect(page.getByRole('heading', { name: 'Your password is changed' })).toBeVisible()
     await signIn(page, moved, 'the third password')

@@ -19,7 +19,7 @@ import type { AccountDesk } from './account-services'
 import { describeAccount } from './describe-account'
 import { joinOrders, listOwnOrders, readOwnOrder } from './own-orders'
 import { requirePassword } from './require-password'
-import { endSession, endSessions } from './session-repository'
+import { endSessions } from './session-repository'
 
 const refused = { '4xx': errorReplySchema, '5xx': errorReplySchema }
 const tags = ['own account']
@@ -64,9 +64,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     request.body ??= {}
   }
   app.post('/sign-out', { preValidation, ...answering(emptySchema, doneReplySchema) }, async (request, reply) => {
-    const { session } = await sessions.require(request, reply)
-    await endSession(database.queries(), session.id)
-    sessions.clear(reply)
+    await sessions.end(request, reply)
     return done
   })
 

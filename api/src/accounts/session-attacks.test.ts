@@ -227,6 +227,20 @@ describe('R193: a session ends', () => {
     expect((await elsewhere.call('read')).statusCode).toBe(200)
   })
 
+  it('R196: by signing out a second time, and not by the token or the cookie alone', async () => {
+    const visitor = await signedIn()
+    const { token, cookie = '' } = visitor.kept
+    const alone = [{ authorization: `Bearer ${token}` }, { cookie }]
+    for (const headers of alone) {
+      const reply = await createVisitor(test.app).post('/api/account/sign-out', {}, headers as Record<string, string>)
+      expect(reply.json()).toEqual({ success: true })
+    }
+    expect((await visitor.call('read')).statusCode).toBe(200)
+    const headers = { authorization: `Bearer ${token}`, cookie }
+    for (const _ of ['once', 'twice']) expect((await visitor.call('sign-out', {}, headers)).statusCode).toBe(200)
+    expect((await visitor.call('read', {}, headers)).statusCode).toBe(401)
+  })
+
   it('R196: by signing out everywhere', async () => {
     const [visitor, elsewhere] = [await signedIn(), await anotherPlace()]
     expect((await visitor.call('read')).json().sessions).toHaveLength(2)

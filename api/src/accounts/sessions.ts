@@ -28,6 +28,8 @@ export type Sessions = {
   handOut: (reply: FastifyReply, name: string, account: Account) => Promise<SessionReply>
   /** @throws ApiError 401 unless token and cookie are of one session that has not ended. */
   require: (request: FastifyRequest, reply: FastifyReply) => Promise<AccountSession>
+  /** Ends the session of token and cookie; where there is none, that is as well. */
+  end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Ends the session whose cookie the browser has, if any: a new one takes its place. */
   endPresent: (request: FastifyRequest) => Promise<void>
   clear: (reply: FastifyReply) => void
@@ -54,6 +56,15 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     return value === undefined ? undefined : tokens.verify('cookie', value)
   }
 
+  /** What token and cookie say where both are of one session, which may have ended. */
+  async function pairOf(request: FastifyRequest) {
+    const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
+    const said = token === undefined ? undefined : await tokens.verify('session', token)
+    const shown = await cookieOf(request)
+    if (!said || shown?.turn === undefined || said.name !== shown.name) return undefined
+    return { name: said.name, startedAt: said.issuedAt, turn: shown.turn }
+  }
+
   /** False for a cookie that has had its time. */
   async function takeTurn({ session }: AccountSession, turn: number): Promise<boolean> {
     const queries = database.queries()
@@ -78,20 +89,22 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
       return { token, user: { id, firstName, lastName, email } }
     },
     async require(request, reply) {
-      const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-      const said = token === undefined ? undefined : await tokens.verify('session', token)
-      const shown = await cookieOf(request)
-      if (!said || shown?.turn === undefined || said.name !== shown.name) throw new ApiError(signedOut)
-      const found = await findSession(database.queries(), said.name)
+      const pair = await pairOf(request)
+      const found = pair && (await findSession(database.queries(), pair.name))
       if (!found) throw new ApiError(signedOut)
-      if (!(await takeTurn(found, shown.turn))) {
+      if (!(await takeTurn(found, pair.turn))) {
         await endSession(database.queries(), found.session.id)
         request.log.warn({ alert: 'session' }, 'a cookie that had been followed came again: its session was ended')
         throw new ApiError(signedOut)
       }
       const isOld = found.session.turnedAt.getTime() < Date.now() - TURN_MS
-      if (isOld && shown.turn === found.session.turn) await setCookie(reply, said.name, shown.turn + 1, said.issuedAt)
+      if (isOld && pair.turn === found.session.turn) await setCookie(reply, pair.name, pair.turn + 1, pair.startedAt)
       return found
+    },
+    async end(request, reply) {
+      const pair = await pairOf(request)
+      if (pair) await endNamed(database.queries(), pair.name)
+      cookie.clear(reply)
     },
     async endPresent(request) {
       const shown = await cookieOf(request)

@@ -53,7 +53,7 @@ export default function AccountPage() {
         {account && (
           <div className={classes.columns}>
             <div className={classes.main}>
-              {token && <ConfirmEmail token={token} onDone={refresh} />}
+              {token && <ConfirmEmail key={token} token={token} onDone={refresh} />}
               <OrderList key={String(account.isEmailConfirmed)} isEmailConfirmed={account.isEmailConfirmed} />
             </div>
             <div className={classes.aside}>

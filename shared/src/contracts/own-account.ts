@@ -2,8 +2,8 @@
  * What a person does with the account they are signed in to, and how they come back to it: POST
  * `/api/account/…` on this origin, JSON both ways.
  *
- * All but `request-reset` and `reset` need the session (R193): the token as `Authorization: Bearer …` and the cookie that
- * came with it, together; else 401 `signed_out`. Requests of other sites: 403 `cross_site`. 429 `throttled`. An
+ * All but `sign-out`, `request-reset` and `reset` need the session (R193): the token as `Authorization: Bearer …` and the cookie that
+ * came with it, together; else 401 `signed_out`; signing out where nobody is signed in is done. Requests of other sites: 403 `cross_site`. 429 `throttled`. An
  * order that is not the account's is not there: 404 `not_found`. A link that is used, too old or none of ours:
  * 410 `link_not_valid`. A wrong password where one is asked for: 401 `wrong_credentials`.
  *
