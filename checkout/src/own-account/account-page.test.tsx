@@ -278,6 +278,7 @@ describe('the end', () => {
   it('R200: of the account says what stays before, and that it is done after', async () => {
     const { user, calls } = await open({ '/api/account/delete': { body: { success: true } } })
     expect(screen.getByText(/we must keep for tax law what was sold, when and for how much/)).toBeVisible()
+    expect(screen.getByText(/the receipts with the name on them/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Delete account' }))
     await user.type(screen.getByLabelText('Password'), 'my word')
     await user.click(screen.getByRole('button', { name: 'Delete my account now' }))

@@ -17,8 +17,9 @@ export function DeleteAccount({ isEmailConfirmed, onDeleted }: Props) {
       <p>Your account, your name and your sessions are deleted at once, and nobody can bring them back.</p>
       <p>
         {isEmailConfirmed
-          ? 'Of your orders we must keep for tax law what was sold, when and for how much. Your name and your email ' +
-            'address are taken out of them, so that you cannot find them again, and payments not finished are given up.'
+          ? 'Of your orders we must keep for tax law what was sold, when and for how much, and the receipts with the name on ' +
+            'them. Otherwise your name and your email address are taken out of the orders, so that you cannot find ' +
+            'them again, and payments not finished are given up. Save the receipts you need first.'
           : 'Your email address is not confirmed, so orders made with it are not touched. To have your name taken out ' +
             `of them too, confirm the address first, or write to ${company.email}.`}
       </p>
