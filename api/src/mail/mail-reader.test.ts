@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
+import { PAGE_POLICY } from '@site/papers/page-policy'
 import { pence } from '@site/shared/money'
 import Fastify from 'fastify'
 import type { Database } from '../database/database'
-import { orderLines, orders, outbox } from '../database/schema'
+import { orderLines, orders, outbox, payments } from '../database/schema'
+import { issueReceiptOf } from '../orders/issue-receipt'
+import { lockOrder } from '../orders/order-repository'
 import { createTestDatabase } from '../testing/test-database'
 import { mailReader } from './mail-reader'
 
@@ -31,6 +34,12 @@ async function queue(): Promise<void> {
   const line = { courseId: 1, title: 'CITB <Awareness>', unitPence: pence(9_900), quantity: 1 }
   await queries.insert(orderLines).values({ orderId: id, position: 0, ...line })
   const to = { recipient: customer.customerEmail, recipientName: customer.customerName }
+  const payment = { attempt: 1, provider: 'stripe', idempotencyKey: id, state: 'succeeded' } as const
+  await queries.insert(payments).values({ ...payment, orderId: id, amountPence: amounts.amountPence })
+  await database.transaction(async (tx) => {
+    const order = await lockOrder(tx, id)
+    if (order) await issueReceiptOf(tx, order)
+  })
   await queries.insert(outbox).values({ ...to, orderId: id, kind: 'order_confirmation', messageId: `<${id}@shop>` })
 }
 
@@ -52,6 +61,25 @@ describe('the mail reader', () => {
     expect(body).toContain('<td align="left">CITB &lt;Awareness&gt;</td>')
     expect(body).not.toContain('<b>Ada')
   })
+
+  it('R210: opens what is attached, as the file and as a page', async () => {
+    const { body } = await app.inject('/sandbox/mail/1')
+    expect(body).toContain('<a href="/sandbox/mail/1/R-000001.pdf">R-000001.pdf</a>')
+    expect(body).toContain('<p>Attached is your VAT receipt R-000001. If it should name your employer,')
+    const file = await app.inject('/sandbox/mail/1/R-000001.pdf')
+    expect(file.headers['content-type']).toBe('application/pdf')
+    expect(file.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+    const page = await app.inject('/sandbox/mail/1/R-000001.html')
+    expect(page.headers['content-security-policy']).toBe(PAGE_POLICY)
+    expect(page.body).toContain('<bdi>&lt;b&gt;Ada&lt;/b&gt;</bdi>')
+  })
+
+  it.each(['R-000002.pdf', 'R-000001.exe', 'C-000001.pdf', '..%2f1', 'R-000001'])(
+    'R210: has no file %s',
+    async (file) => {
+      expect((await app.inject(`/sandbox/mail/1/${file}`)).statusCode).toBe(404)
+    },
+  )
 
   it.each(['/sandbox/mail', '/sandbox/mail/1'])('%s keeps to its own policy', async (url) => {
     const { headers, body } = await app.inject(url)

@@ -13,6 +13,7 @@ import { createTestSite, type TestSite, testSettings } from '@platform/site/test
 import { adminOf } from '@site/api/admin'
 import { readOperatorConfig } from '../operator-config'
 import { diagnose } from './diagnose'
+import { examineCompany } from './examine-shop'
 
 // Each code of the doctor, provoked by breaking that thing.
 
@@ -189,7 +190,12 @@ describe('the doctor', () => {
       MAIL: 'off',
     }
     expect(await codes(production, { admin })).toContain('warning providers-test')
+    expect(await codes(production, { admin })).toContain('warning vat-number-example')
     expect(await codes({ ...production, MAIL: undefined }, { admin })).toContain('problem mail-off')
+  })
+
+  it('R205: is content with a VAT registration that is the company’s own', () => {
+    expect(examineCompany({ isProduction: true }, 'GB 123 4567 89')).toEqual([])
   })
 
   it('says which event a provider does not report', async () => {

@@ -1,5 +1,8 @@
-import { userInfo } from 'node:os'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir, userInfo } from 'node:os'
+import path from 'node:path'
 import type { Admin, Operation, OrderRecord } from '@site/api/admin'
+import type { Paper } from '@site/papers/paper'
 import { pence } from '@site/shared/money'
 import { runOrders } from './run-orders'
 
@@ -34,6 +37,19 @@ describe('site orders', () => {
     ],
     [`cancel ${id} ${why}`, { do: 'cancel', orderId: id, ...person }],
     [`resend-mail ${id} ${why}`, { do: 'resend-mail', orderId: id, ...person }],
+    [
+      `correct-email ${id} ada@example.com ${why}`,
+      { do: 'correct-email', orderId: id, email: 'ada@example.com', ...person },
+    ],
+    [`reissue R-000042 ${why}`, { do: 'reissue', number: 'R-000042', ...person }],
+    [
+      `reissue R-000042 --name "Marsh Builders Ltd" --address "2 Example Road,  Leeds ,LS1 1AA" ${why}`,
+      {
+        ...{ do: 'reissue', number: 'R-000042', name: 'Marsh Builders Ltd' },
+        ...{ address: ['2 Example Road', 'Leeds', 'LS1 1AA'], ...person },
+      },
+    ],
+    [`credit R-000042 ${why}`, { do: 'credit', number: 'R-000042', ...person }],
     [`dismiss 12 ${why}`, { do: 'dismiss', id: '12', ...person }],
     [`erase ada@example.com ${why}`, { do: 'erase', email: 'ada@example.com', ...person }],
   ])('%s says who and why', async (command, operation) => {
@@ -69,6 +85,12 @@ describe('site orders', () => {
     [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 20 --again twice ${why}`, 'is not a number'],
+    [`correct-email ${id} ${why}`, 'Name an e-mail address'],
+    [`correct-email ${id} ada@example.com bo@example.com ${why}`, 'is too much'],
+    [`reissue R-000042 --name " " ${why}`, 'Say a name, an address, both or neither'],
+    [`reissue R-000042 --address , ${why}`, 'Say a name, an address, both or neither'],
+    ['receipts --from 2026-04-01', 'Name the first and the last day'],
+    ['list --out papers', '"orders list" has nothing for a folder'],
     [`cancel ${id} because he asked ${why}`, 'is too much'],
     ['reconcile --since yesterday', 'is not a time such as 12h, 7d or 4w'],
     ['list --limit 0', 'is not a number'],
@@ -78,6 +100,27 @@ describe('site orders', () => {
     ['list --nonsense', "Unknown option '--nonsense'"],
   ])('refuses "%s" with a message', async (command, message) => {
     await expect(run(command)).rejects.toThrow(message)
+  })
+
+  it('R211: lists the papers of a period, or saves them in a folder that nobody else may read', async () => {
+    const sums = { netPence: pence(17_900), vatPence: pence(3_600), totalPence: pence(21_500) }
+    const line = { description: 'Manual Handling', quantity: 1, unitPence: pence(17_900), vatRate: 0.2, ...sums }
+    const paper: Paper = {
+      ...{ id: 1, kind: 'receipt', number: 'R-000042', orderId: id, paymentId: 1, cause: 'sale', ...sums },
+      ...{ issuedAt: '2026-04-01T12:00:00.000Z', taxPoint: '2026-04-01T12:00:00.000Z', lines: [line] },
+      supplier: { name: 'Shop', address: [], companyNumber: '1', vatNumber: 'GB 1' },
+    }
+    const listed = await run('receipts --from 2026-04-01 --to 2026-04-30', [paper])
+    expect(listed.operations).toEqual([{ do: 'receipts', from: '2026-04-01', to: '2026-04-30' }])
+    expect(listed.text.split('\r\n')[1]).toBe(`R-000042,receipt,2026-04-01,2026-04-01,${id},,,179.00,36.00,215.00,`)
+    const folder = path.join(mkdtempSync(path.join(tmpdir(), 'papers-')), 'april')
+    const saved = await run(`receipts --from 2026-04-01 --to 2026-04-30 --out ${folder}`, [paper])
+    expect(saved.text).toBe(`1 paper is in ${folder}, with a list of them in papers.csv.`)
+    expect(readdirSync(folder).sort()).toEqual(['R-000042.pdf', 'papers.csv'])
+    expect(readFileSync(path.join(folder, 'R-000042.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
+    expect(readFileSync(path.join(folder, 'papers.csv'), 'utf8').trimEnd()).toBe(listed.text)
+    expect(['.', 'R-000042.pdf'].map((name) => statSync(path.join(folder, name)).mode & 0o777)).toEqual([0o700, 0o600])
+    rmSync(path.dirname(folder), { recursive: true })
   })
 
   it('shows an order so that what a buyer typed cannot change the terminal', async () => {

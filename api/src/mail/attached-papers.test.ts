@@ -1,0 +1,155 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { pence } from '@site/shared/money'
+import { eq } from 'drizzle-orm'
+import { correctEmail, resendMail } from '../admin/order-actions'
+import { reissue } from '../admin/paper-actions'
+import { erasePerson } from '../admin/personal-data'
+import type { Database } from '../database/database'
+import { orderEvents, outbox } from '../database/schema'
+import { refundPayment } from '../payments/refund-payment'
+import { createBuyer, newOrderId } from '../testing/buyer'
+import { silentLog } from '../testing/silent-log'
+import { startSmtpServer } from '../testing/smtp-server'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { createMailWorker } from './mail-worker'
+import { connectSmtp } from './smtp'
+
+let database: Database
+let test: TestApi
+let server: Awaited<ReturnType<typeof startSmtpServer>>
+
+const person = { actor: 'olga', reason: 'asked by phone' }
+const printPdf = path.join(__dirname, '../../papers/src/testing/print-pdf.mjs')
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  server = await startSmtpServer()
+}, 60_000)
+beforeEach(async () => {
+  test.heal()
+  server.received.length = 0
+  await clearDatabase(database)
+})
+afterAll(async () => {
+  await server?.close()
+  await test?.close()
+  await database?.close()
+})
+
+async function pay(changes?: object): Promise<string> {
+  const buyer = createBuyer(test)
+  const orderId = newOrderId()
+  expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, changes)))).statusCode).toBe(200)
+  return orderId
+}
+
+type Letter = { to: string; subject: string; files: { name: string; title: string; text: string }[] }
+
+/** What arrives at a mail server, its files opened as a reader would. */
+async function deliver(): Promise<Letter[]> {
+  server.received.length = 0
+  const send = connectSmtp(server.url)
+  const writeLink = async () => ''
+  await createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog }).sendDue()
+  return server.received.map(({ to, data }) => {
+    const parts = data.split(/^--.*$/m).filter((part) => part.includes('Content-Type: application/pdf'))
+    const files = parts.map((part) => {
+      const file = Buffer.from(part.slice(part.indexOf('\n\n') + 2), 'base64')
+      const { title, read } = JSON.parse(execFileSync(process.execPath, [printPdf], { input: file, encoding: 'utf8' }))
+      const texts = (read as [string, string][]).map(([, text]) => text)
+      return { name: /filename="?([^"\n]+)/.exec(part)?.[1] ?? '', title, text: texts.join('\n') }
+    })
+    return { to: to.join(), subject: /^Subject: (.*(?:\n .*)*)/m.exec(data)?.[1]?.replace(/\n\s/g, ' ') ?? '', files }
+  })
+}
+const toBuyer = (letters: Letter[]) => letters.filter(({ subject }) => !subject.endsWith('was paid'))
+
+describe('the messages of an order', () => {
+  it('R210: bring the receipt with the confirmation, and to the buyer alone', async () => {
+    const orderId = await pay()
+    const letters = await deliver()
+    expect(toBuyer(letters)).toMatchObject([
+      {
+        to: 'ada@example.com',
+        files: [{ name: 'R-000001.pdf', title: expect.stringContaining('VAT receipt R-000001') }],
+      },
+    ])
+    expect(letters.find(({ subject }) => subject.endsWith('was paid'))?.files).toEqual([])
+    const [file] = toBuyer(letters)[0]?.files ?? []
+    for (const text of ['Ada Brown', 'Manual Handling', '£179.00', '£36.00', '£215.00', orderId]) {
+      expect(file?.text).toContain(text)
+    }
+  })
+
+  it('R210: bring the credit note with word of the refund, each its own', async () => {
+    const orderId = await pay()
+    await deliver()
+    const request = { ...person, amountPence: pence(5_000) }
+    await refundPayment(test.api.services, orderId, request)
+    await refundPayment(test.api.services, orderId, { ...request, again: 1 })
+    const letters = await deliver()
+    expect(letters.map(({ files }) => files.map(({ name }) => name))).toEqual([['C-000001.pdf'], ['C-000002.pdf']])
+    expect(letters[0]?.files[0]?.text).toContain('Credits receipt\nR-000001 of ')
+  })
+
+  it('R208, R210: bring both papers of a correction, and the confirmation brings the right one from then on', async () => {
+    const orderId = await pay()
+    await deliver()
+    await reissue(test.api.services, 'R-000001', { name: 'Marsh Builders Ltd', address: ['Leeds'] }, person)
+    const [letter] = await deliver()
+    expect(letter?.subject).toBe(`Corrected papers for order ${orderId}`)
+    expect(letter?.files.map(({ name }) => name)).toEqual(['R-000002.pdf', 'C-000001.pdf'])
+    expect(letter?.files[0]?.text).toContain('Customer\nMarsh Builders Ltd\nLeeds')
+    await resendMail(test.api.services, orderId, person)
+    expect((await deliver())[0]?.files.map(({ name }) => name)).toEqual(['R-000002.pdf'])
+  })
+
+  it('R207, R210: go out whatever the buyer is called', async () => {
+    await pay({ customerName: '\u202e🦄\u2028"><script>Ada'.slice(0, 60) })
+    const [letter] = toBuyer(await deliver())
+    expect(letter?.files[0]?.text).toContain('□ "><script>Ada')
+  })
+
+  it('R210: say nothing of a receipt while the order is held', async () => {
+    await pay({ items: undefined })
+    expect(toBuyer(await deliver())).toMatchObject([{ files: [] }])
+  })
+})
+
+describe('a mistyped address', () => {
+  it('R211: is corrected, and all that went there is sent again', async () => {
+    const orderId = await pay({ customerEmail: 'ada@exmaple.com' })
+    await refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    await deliver()
+    expect(await correctEmail(test.api.services, orderId, ' ada@example.com ', person)).toBe(
+      `Order ${orderId} is ada@example.com's now, and its 2 messages will be sent there.`,
+    )
+    const letters = await deliver()
+    expect(letters.map(({ to, files }) => [to, files[0]?.name])).toEqual([
+      ['ada@example.com', 'R-000001.pdf'],
+      ['ada@example.com', 'C-000001.pdf'],
+    ])
+    const events = await database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    expect(events.find(({ type }) => type === 'email_corrected')).toMatchObject(person)
+    // The address was perhaps somebody's who has nothing to do with it.
+    expect(JSON.stringify([events, await database.queries().select().from(outbox)])).not.toContain('exmaple')
+  })
+
+  it.each([
+    ['no-address', 'is not an e-mail address'],
+    ['ada@example.com\r\nBcc: all@example.com', 'is not an e-mail address'],
+    ['ada@example.com', 'has this address already'],
+  ])('R211: is not made %j', async (to, reason) => {
+    const orderId = await pay()
+    await expect(correctEmail(test.api.services, orderId, to, person)).rejects.toThrow(reason)
+  })
+
+  it('R211: stays out of an order whose person was taken out', async () => {
+    const orderId = await pay()
+    await erasePerson(test.api.services, 'ada@example.com', person)
+    await expect(correctEmail(test.api.services, orderId, 'bo@example.com', person)).rejects.toThrow('taken out')
+  })
+})
