@@ -3,11 +3,14 @@ import { chromiumFlags } from '../scripts/lib/chromium.mjs'
 
 const launchOptions = {
   // Nothing but the site itself can be reached: no test depends on another server.
-  args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+  // Without a graphics card a process for it is one more that starts with every browser.
+  args: [...chromiumFlags, '--in-process-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
   // Both are set by the global setup, which workers see and the main process does not need.
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
 const desktop = { viewport: { width: 1280, height: 800 } }
+/** `npm test` names what runs before the load, in the same run: the site is built and started once for all of them. */
+const loadAfter = process.env.LOAD_AFTER?.split(',') ?? []
 const mobile = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 
 export default defineConfig({
@@ -29,18 +32,19 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
+    // The same journey in three engines, first because it is the longest: `npm test` takes it where they are installed,
+    // `npm run e2e -- --engines` always.
+    { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
     {
       name: 'desktop',
       use: desktop,
       testIgnore: '**/*.{mobile,load,nightly,commands,engines}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
+    // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
+    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1, dependencies: loadAfter },
     // One after the other, in one fresh clone of the repository.
     { name: 'commands', use: desktop, testMatch: '**/*.commands.spec.ts', fullyParallel: false, workers: 1 },
-    // The same journey in three engines; `npm test` takes it where they are installed, `npm run e2e -- --engines` always.
-    { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
-    // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.
-    { name: 'load', use: desktop, testMatch: '**/*.load.spec.ts', workers: 1 },
     // As long as all the others, so every night: releases of several states of the sources, many machines.
     { name: 'nightly', use: desktop, testMatch: '**/*.nightly.spec.ts', fullyParallel: false, workers: 1 },
   ],

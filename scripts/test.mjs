@@ -9,7 +9,7 @@ import { installIfNeeded } from './lib/install.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { root } from './lib/packages.mjs'
 import { ensurePostgres } from './lib/postgres-programs.mjs'
-import { run } from './lib/run.mjs'
+import { run, runQuietly } from './lib/run.mjs'
 import { readJestReport, readPlaywrightReport, summarise } from './lib/test-results.mjs'
 
 await installIfNeeded().catch((error) => {
@@ -28,29 +28,32 @@ const reports = mkdtempSync(path.join(tmpdir(), 'site-test-'))
 const results = []
 const leftOut = []
 
-const checks = ['lint', 'borders', 'typecheck', 'unused']
-const parts = {
-  ...Object.fromEntries(checks.map((name) => [name, () => runCheck(name)])),
-  unit: runJest,
-  browser: () => runPlaywright('desktop', 'mobile'),
-  // Alone, because it takes the whole machine.
-  load: () => runPlaywright('load'),
-  engines: () => runPlaywright('engines'),
+const checks = {
+  lint: () => runCheck('lint'),
+  borders: () => runCheck('borders'),
+  typecheck: () => runCheck('typecheck'),
+  unused: () => runCheck('unused'),
 }
+/** Projects of Playwright: what is chosen runs on one built site, the load after all else because it takes the machine. */
+const browser = { engines: ['engines'], browser: ['desktop', 'mobile'], load: ['load'] }
 /**
  * Every night, since they take as long as all the others: releases built from several states of the sources, many machines
  * at once, and every command of the README in a clone of its own.
  */
 const nightly = {
-  nightly: () => runPlaywright('nightly'),
-  commands: () => runPlaywright('commands'),
+  nightly: () => runPlaywright(['nightly']),
+  commands: () => runPlaywright(['commands']),
 }
 const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
-const all = { ...parts, ...nightly }
 const missing = missingEnginePackages()
-const usual = Object.keys(values.all ? all : parts).filter((name) => name !== 'engines' || missing.length === 0)
-const chosen = values.only?.split(',') ?? usual
-for (const [name, runPart] of Object.entries(all)) if (chosen.includes(name)) await runPart()
+const usual = [...Object.keys({ ...checks, ...browser, ...(values.all && nightly) }), 'unit']
+const chosen = values.only?.split(',') ?? usual.filter((name) => name !== 'engines' || missing.length === 0)
+const chosenOf = (parts) => chosen.flatMap((name) => parts[name] ?? [])
+// Each keeps one processor busy at most times.
+await Promise.all(chosenOf(checks).map((runPart) => runPart()))
+if (chosen.includes('unit')) await runJest()
+if (chosenOf(browser).length > 0) await runPlaywright(chosenOf(browser))
+for (const runPart of chosenOf(nightly)) await runPart()
 rmSync(reports, { recursive: true })
 if (!values.only && missing.length > 0) {
   leftOut.push(`the journey in three engines, which needs "apt-get install ${missing.join(' ')}"`)
@@ -62,21 +65,21 @@ process.exitCode = isGreen ? 0 : 1
 for (const line of ['', ...lines]) console.log(line)
 
 /** Adds a runner's result; a runner that ends with an error and counts no failure has failed once. */
-async function record(name, command, args, { env, count }) {
-  console.log(`\n— ${name}`)
+async function record(name, runIt, count) {
   const startedAt = performance.now()
-  const isGreen = await run(command, args, { env }).then(
+  const isGreen = await runIt().then(
     () => true,
-    () => false,
+    ({ message }) => console.error(message),
   )
   const counts = count(isGreen)
   const seconds = Math.round((performance.now() - startedAt) / 1000)
   results.push({ name, seconds, ...counts, failed: isGreen ? counts.failed : Math.max(1, counts.failed) })
 }
 
+/** Several run at once, so each is heard only when it has found something. */
 function runCheck(name) {
   const count = (isGreen) => ({ passed: Number(isGreen), failed: Number(!isGreen), skipped: [], flaky: [] })
-  return record(name, 'npm', ['run', '--silent', name], { count })
+  return record(name, () => runQuietly('npm', ['run', '--silent', name]), count)
 }
 
 function runJest() {
@@ -88,19 +91,26 @@ function runJest() {
   // The embedded database starts in two thirds of the time when its program is compiled in one pass only.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
   const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
-  return record('unit', process.execPath, args, {
-    count: () => readReport(file, (report) => readJestReport(report, root)),
-  })
+  console.log('\n— unit')
+  const count = () => readReport(file, (report) => readJestReport(report, root))
+  return record('unit', () => run(process.execPath, args), count)
 }
 
-function runPlaywright(...projects) {
+function runPlaywright(projects) {
+  const name = `browser: ${projects.join(', ')}`
   const file = path.join(reports, `${projects.join('-')}.json`)
   const args = ['playwright', 'test', ...projects.map((project) => `--project=${project}`), '--reporter=dot,json']
-  const env = { PLAYWRIGHT_JSON_OUTPUT_NAME: file }
-  return record(`browser: ${projects.join(', ')}`, 'npm', ['exec', '--workspace', '@site/e2e', '--', ...args], {
-    env,
-    count: () => readReport(file, readPlaywrightReport),
-  })
+  const before = projects.filter((project) => project !== 'load')
+  const env = {
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    ...(before.length > 0 && before.length < projects.length && { LOAD_AFTER: before.join() }),
+  }
+  console.log(`\n— ${name}`)
+  return record(
+    name,
+    () => run('npm', ['exec', '--workspace', '@site/e2e', '--', ...args], { env }),
+    () => readReport(file, readPlaywrightReport),
+  )
 }
 
 /** A runner that could not start leaves no report. */
