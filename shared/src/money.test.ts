@@ -49,11 +49,12 @@ describe('vatOf', () => {
   })
 
   it('R103: is 20 % to the nearest pound for every subtotal up to the largest cart', () => {
+    const wrong = []
     for (let subtotal = 0; subtotal <= 6388 * 5; subtotal += 1) {
       const vat = vatOf(subtotal)
-      expect(Number.isInteger(vat)).toBe(true)
-      expect(Math.abs(vat - subtotal / 5)).toBeLessThan(0.5)
+      if (!Number.isInteger(vat) || !(Math.abs(vat - subtotal / 5) < 0.5)) wrong.push(subtotal)
     }
+    expect(wrong).toEqual([])
   })
 })
 

@@ -2,7 +2,7 @@ import { cartStore } from '@site/shared/cart'
 import { sessionStore } from '@site/shared/session'
 import { hydratePage } from '@site/shared/testing'
 import { act, screen, within } from '@testing-library/react'
-import { fillIn, line, manual, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
+import { line, manual, openCheckoutPage, payButton, resetCheckout } from '../testing/checkout'
 import { card, installProviders, wallet } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
 
@@ -151,7 +151,7 @@ describe('an account', () => {
 
   it('D-31: does not touch what has been typed', async () => {
     const { user: visitor } = openCheckoutPage()
-    await fillIn(visitor, { 'First Name *': 'Ada' })
+    await visitor.type(await screen.findByLabelText('First Name *'), 'Ada')
     act(() => sessionStore().getState().signIn({ token: 'token-1', user }))
     expect(screen.getByLabelText('First Name *')).toHaveValue('Ada')
     expect(screen.getByLabelText('Email Address *')).toHaveValue('')
@@ -159,7 +159,7 @@ describe('an account', () => {
 
   it('keeps what was typed while the visitor signs in', async () => {
     const { user: visitor, unmount } = openCheckoutPage()
-    await fillIn(visitor, { 'First Name *': 'Ada' })
+    await visitor.type(await screen.findByLabelText('First Name *'), 'Ada')
     unmount()
     openCheckoutPage()
     expect(await screen.findByLabelText('First Name *')).toHaveValue('Ada')
