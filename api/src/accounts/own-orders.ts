@@ -5,7 +5,8 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, type Payment, payments } from '../database/schema'
 import { readLines } from '../orders/order-repository'
-import { type Account, accountOrders } from './account-tables'
+import { accountEmail } from './account-repository'
+import { type Account, accountOrders, accounts } from './account-tables'
 
 const PAGE = 20
 
@@ -20,6 +21,18 @@ export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt
     where lower(${orders.customerEmail}) = ${email} and ${orders.erasedAt} is null
       and not exists (select 1 from ${accountOrders} where ${accountOrders.orderId} = ${orders.id})
     on conflict do nothing`)
+}
+
+/** An order that was never meant for an address is no longer the account's that has it. */
+export async function takeFromAccount(queries: Queries, orderId: string, email: string): Promise<void> {
+  const isWrong = inArray(
+    accountOrders.accountId,
+    queries
+      .select({ id: accounts.id })
+      .from(accounts)
+      .where(eq(accounts.email, accountEmail(email))),
+  )
+  await queries.delete(accountOrders).where(and(eq(accountOrders.orderId, orderId), isWrong))
 }
 
 /** The account's orders, the latest first; `before` is the id that the last page ended with. */

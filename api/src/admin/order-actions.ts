@@ -1,5 +1,6 @@
 import { isEmail } from '@site/shared/email'
 import { and, eq, ne } from 'drizzle-orm'
+import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
@@ -79,8 +80,8 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
 }
 
 /**
- * Puts another address in the place of a mistyped one, and sends the buyer again what went to that. The address before is
- * not kept: it may be somebody else's.
+ * Puts another address in the place of a mistyped one, and sends the buyer again what went to that. It may be somebody
+ * else's: it is not kept, and an account that has it loses the order.
  */
 export function correctEmail(services: PaymentServices, orderId: string, to: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
@@ -90,6 +91,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
     if (order.erasedAt) throw new AdminRefusal(`The person was taken out of order ${orderId}.`)
     if (order.customerEmail === email)
       throw new AdminRefusal(`Order ${orderId} has this address already: resend its mail.`)
+    await takeFromAccount(queries, orderId, order.customerEmail)
     await change(queries, order, { customerEmail: email })
     await recordEvent(queries, { orderId, type: 'email_corrected', source: 'operator', ...person })
     const rows = await queries
