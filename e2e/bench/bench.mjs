@@ -16,6 +16,7 @@ import { measureNavigation } from './navigation.mjs'
 import { measureOperations } from './operations/measure.mjs'
 import { readOptions } from './options.mjs'
 import { formatTable } from './report/table.mjs'
+import { measureScale } from './scale/measure.mjs'
 import { launchBrowser } from './site/browser.mjs'
 import { createSite } from './site/create-site.mjs'
 import { measureThroughput } from './throughput.mjs'
@@ -30,6 +31,7 @@ const parts = {
   operations: measureOperations,
   buying: measureBuying,
   outage: measureOutage,
+  scale: measureScale,
 }
 
 const startedAt = performance.now()

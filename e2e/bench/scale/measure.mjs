@@ -1,0 +1,128 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { root } from '../../../scripts/lib/packages.mjs'
+import { countDocuments } from '../operations/grown-release.mjs'
+import { figureRow, ratioRow } from '../report/rows.mjs'
+import { createSite } from '../site/create-site.mjs'
+import { getCompressed } from '../site/get.mjs'
+import { deriveRelease, sizeOf } from './derive-release.mjs'
+import { makeTree } from './make-tree.mjs'
+
+const OTHERS = ['catalog', 'content', 'checkout']
+const PARTS = Number(process.env.SCALE_PARTS ?? 97)
+const PAGES = Number(process.env.SCALE_PAGES ?? 103)
+const COMPOSITIONS = 50
+const POLL_MS = 10
+const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
+const [changed] = names
+
+/** P10: what a release of one remote costs on a site of a hundred, and on one of three and itself. */
+export async function measureScale({ progress }) {
+  progress('scale: build the shell and a remote of the template')
+  const tree = await makeTree(changed, PAGES)
+  const remote = await tree.buildRemote()
+  const large = await measureSite({ remote, shell: await tree.buildShell(names), parts: names, progress })
+  const small = await measureSite({ remote, shell: await tree.buildShell([changed]), parts: [changed], progress })
+  return { rows: rowsOf(large, small), details: { large, small } }
+}
+
+async function measureSite({ remote, shell, parts, progress }) {
+  const site = await createSite()
+  const say = (what) => progress(`scale, ${parts.length + OTHERS.length} remotes: ${what}`)
+  const release = async (name, label, texts) => {
+    const to = path.join(site.folder, 'built', `${name}-${label}`)
+    const version = `1.0.0-scale.${label}`
+    await deriveRelease({ from: remote, to, name, version, texts })
+    await site.command('publish', name, '--from', to)
+    return `${name}@${version}`
+  }
+  try {
+    say('publish')
+    await site.command('publish', 'shell', '--from', shell)
+    for (const name of OTHERS) await site.command('publish', name, '--from', path.join(root, name, 'dist'))
+    for (const name of parts) await release(name, '0')
+    say('activate all')
+    const all = ['shell', ...OTHERS, ...parts].map((name) => `${name}@latest`)
+    const whole = await site.command('activate', ...all)
+    say(`that took ${took(whole)}`)
+    const documents = countDocuments(await site.readComposition())
+    const one = await diskOf(site)
+    say('activate one changed remote')
+    const changes = []
+    for (const label of ['1', '2', '3']) {
+      const name = await release(changed, label, { harness: `harness${label}` })
+      changes.push(await site.command('activate', name))
+      say(`that took ${took(changes.at(-1))}`)
+    }
+    const four = await diskOf(site)
+    say('activate the same')
+    const equal = await site.command('activate', `${changed}@latest`)
+    say('roll back')
+    const { rollback, memory, ready } = await rollBack(site)
+    const disk = { one, fifty: one + ((four - one) / changes.length) * (COMPOSITIONS - 1) }
+    return { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, rollback, memory, ready, disk }
+  } finally {
+    await site.remove()
+  }
+}
+
+function took({ ms, processorMs }) {
+  return `${(ms / 1_000).toFixed(1)} s, ${(processorMs / 1_000).toFixed(1)} s of a processor`
+}
+
+/** What compositions take; releases are what teams publish. */
+async function diskOf({ env: { SITE_DIR } }) {
+  return (await sizeOf(path.join(SITE_DIR, 'compositions'))) + (await sizeOf(path.join(SITE_DIR, 'packs')))
+}
+
+/** From the operator's command until a visitor gets the page of before. */
+async function rollBack(site) {
+  const before = performance.now()
+  const origin = await site.start()
+  const ready = performance.now() - before
+  const page = `${origin.url}/${changed}/1`
+  const { etag } = (await getCompressed(page)).headers
+  const memory = await residentOf(origin.pid)
+  const startedAt = performance.now()
+  await site.command('rollback')
+  while ((await getCompressed(page)).headers.etag === etag) await setTimeout(POLL_MS)
+  return { rollback: performance.now() - startedAt, memory, ready }
+}
+
+async function residentOf(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
+}
+
+function rowsOf(large, small) {
+  const busy = ({ processorMs, ms }) => processorMs || ms
+  const seconds = (ms) => ms / 1_000
+  const about = `${large.documents} documents of ${PARTS + OTHERS.length} remotes`
+  const row = (measured, unit, ours, more = {}) => figureRow({ goal: 'P10', measured, unit, ours, ...more })
+  return [
+    row(`activation of all ${about}`, 's', seconds(large.whole.ms)),
+    row('… processor time for each document', 'ms', busy(large.whole) / large.documents),
+    row(`one changed remote of ${PAGES} pages among ${about}`, 's', seconds(large.change.ms), { most: 10 }),
+    ratioRow({
+      goal: 'P10',
+      measured: `… processor time, : the same beside ${OTHERS.length} remotes`,
+      unit: 's',
+      ours: seconds(busy(large.change)),
+      reference: seconds(busy(small.change)),
+      most: 1.2,
+    }),
+    row('the same releases once more', 's', seconds(large.equal.ms)),
+    row('rollback, until visitors get it', 's', seconds(large.rollback), { most: 1 }),
+    row('start of an origin', 's', seconds(large.ready)),
+    row('memory of an origin', 'MB', large.memory / 1e6),
+    ratioRow({
+      goal: 'P10',
+      measured: `disk of ${COMPOSITIONS} compositions, each of one changed remote : of one`,
+      unit: 'MB',
+      ours: large.disk.fifty / 1e6,
+      reference: large.disk.one / 1e6,
+      most: 1.5,
+    }),
+  ]
+}
