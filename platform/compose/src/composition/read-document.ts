@@ -45,7 +45,11 @@ export type DocumentReader = (document: Pick<ComposedDocument, 'sha256'>) => Kep
 
 /** @throws Refusal naming the pack that is missing or is not what was composed; the reader, when no pack has a document */
 export async function readDocumentsOf(folders: PackFolder, digests: readonly string[]): Promise<DocumentReader> {
-  const documents = await readDocuments(folders, digests)
+  return documentReader(await readDocuments(folders, digests))
+}
+
+/** Finds documents among these. */
+export function documentReader(documents: readonly KeptDocument[]): DocumentReader {
   const byDigest = new Map(documents.map((document) => [document.sha256, document]))
   return ({ sha256 }) => {
     const found = byDigest.get(sha256)

@@ -1,7 +1,7 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/site-copy'
-import { type LoadedPages, withPageHeaders } from './load-pages'
+import { type KnownPacks, type LoadedPages, withPageHeaders } from './load-pages'
 import { type LoadedSite, loadSite } from './load-site'
 
 /** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
@@ -70,7 +70,8 @@ export async function loadAlternateSites(
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   const load = (number: number, privacy: Privacy) =>
     loadOrLeaveOut(
-      async () => loaded.find((site) => site.composition.number === number) ?? loadPrivately(copy, number, privacy),
+      async () =>
+        loaded.find((site) => site.composition.number === number) ?? loadPrivately(copy, number, privacy, live.pages),
     )
 
   const site = canary && (await load(canary.composition, { cacheControl: 'private', headers: CANARY_HEADERS }))
@@ -99,7 +100,12 @@ async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]
 
 type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }
 
-async function loadPrivately(copy: SiteCopy, number: number, { cacheControl, headers }: Privacy): Promise<LoadedSite> {
-  const site = await loadSite(copy, number, { publicCacheControl: cacheControl })
+async function loadPrivately(
+  copy: SiteCopy,
+  number: number,
+  { cacheControl, headers }: Privacy,
+  known: KnownPacks,
+): Promise<LoadedSite> {
+  const site = await loadSite(copy, number, { publicCacheControl: cacheControl, known })
   return { ...site, pages: withPageHeaders(site.pages, headers) }
 }

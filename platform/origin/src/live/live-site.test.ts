@@ -90,6 +90,21 @@ describe('the running origin', () => {
     expect([...seen].sort()).toEqual(['200 1 0.1.0', '200 2 0.2.0'])
   })
 
+  it('reads of a new composition what is new: of the rest it has the same memory', async () => {
+    await site.goLive()
+    await until(() => liveNumber() === 1)
+    const packsOf = () => origin.origin.site.current()?.pages.packs ?? new Map()
+    const before = packsOf()
+    await release('0.2.0')
+    // What an accident does to the disk meanwhile is not looked at.
+    for (const file of await packFilesOf(site.copy, 1, 'shell')) await rm(file)
+    await until(() => liveNumber() === 2)
+    const shared = [...packsOf()].filter(([digest]) => before.has(digest))
+    expect(shared).toHaveLength(1)
+    for (const [digest, documents] of shared) expect(documents).toBe(before.get(digest))
+    expect((await origin.send('/about')).status).toBe(200)
+  })
+
   it('goes on with the composition it has when the next is damaged', async () => {
     await site.goLive()
     await until(() => liveNumber() === 1)

@@ -49,7 +49,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
         logError(error)
       }
       const isSame = pointer.live === current?.composition.number
-      const live = isSame && current ? current : await loadLive(copy, pointer.live)
+      const live = isSame && current ? current : await loadLive(copy, pointer.live, current?.pages)
       const next = await loadAlternateSites({ copy, pointer, before: alternates, live, onError })
       if (next !== alternates || live !== current) await show(live, next)
       lastError = failure

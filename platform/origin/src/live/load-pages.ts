@@ -1,7 +1,8 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { type ComposedDocument, type Composition, entityTagOf } from '@platform/compose/composition/composition'
 import type { KeptDocument } from '@platform/compose/composition/pack'
-import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
+import { readDocuments } from '@platform/compose/composition/pack-files'
+import { documentReader, packsOf } from '@platform/compose/composition/read-document'
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { contentTypeOf } from '../http/content-type'
@@ -19,12 +20,18 @@ export type LoadedPages = {
   byPath: Map<string, LoadedPage>
   /** By folder: the page for unknown names in it (D-21). */
   fallbacks: Map<string, Representation>
+  /** By digest: what it was loaded from. */
+  packs: ReadonlyMap<string, readonly KeptDocument[]>
 }
 
+/** What has been loaded before: of packs that both have, the same memory is taken, and the disk not read. */
+export type KnownPacks = Pick<LoadedPages, 'packs'>
+
 /** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
-export async function loadPages(copy: SiteCopy, composition: Composition): Promise<LoadedPages> {
+export async function loadPages(copy: SiteCopy, composition: Composition, known?: KnownPacks): Promise<LoadedPages> {
   const timing = timingOf(composition)
-  const read = await readDocumentsOf(copy, packsOf(composition))
+  const packs = await loadPacks(copy, composition, known)
+  const read = documentReader([...packs.values()].flat())
   const byPath = new Map<string, LoadedPage>()
   for (const [url, page] of Object.entries(composition.pages)) {
     const load = (document: ComposedDocument) =>
@@ -47,7 +54,21 @@ export async function loadPages(copy: SiteCopy, composition: Composition): Promi
     const loaded = byPath.get(page)
     if (loaded) fallbacks.set(below, loaded.document)
   }
-  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks }
+  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs }
+}
+
+async function loadPacks(copy: SiteCopy, composition: Composition, known?: KnownPacks) {
+  const packs = new Map<string, readonly KeptDocument[]>()
+  for (const digest of packsOf(composition)) {
+    const loaded = known?.packs.get(digest) ?? (await readDocuments(copy, [digest])).map(withoutFacts)
+    packs.set(digest, loaded)
+  }
+  return packs
+}
+
+/** What the rules know of a document, no visitor gets. */
+function withoutFacts({ facts: _, ...document }: KeptDocument): KeptDocument {
+  return document
 }
 
 /** The same pages, sent with other headers; their content stays the same memory. */
@@ -62,6 +83,7 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
     new Map([...all].map(([key, representation]) => [key, change(representation)]))
   return {
     publicUrl: pages.publicUrl,
+    packs: pages.packs,
     byUrl: changeAll(pages.byUrl),
     byPath: new Map(
       [...pages.byPath].map(([path, page]) => [
