@@ -8,6 +8,13 @@ export const afterSale = [
     caughtBy: ['paid once', 'attention', 'stuck'],
   },
   {
+    name: 'an open dispute is never asked after',
+    file: 'admin/reconcile.ts',
+    find: '  await followOpenDisputes(services, provider)\n',
+    replace: '',
+    caughtBy: ['charged back'],
+  },
+  {
     name: 'a dispute is on no list',
     file: 'payments/follow-dispute.ts',
     find: "await openCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",

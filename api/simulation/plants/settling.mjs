@@ -80,8 +80,15 @@ export const settling = [
   {
     name: 'a late refusal is not written about',
     file: 'payments/note-progress.ts',
-    find: 'if (isAwaited) await writeRefused(settling, services)',
+    find: "if (isAwaited && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)",
     replace: 'void isAwaited',
+    caughtBy: ['promise'],
+  },
+  {
+    name: 'a late refusal of a held order is not written about',
+    file: 'payments/note-progress.ts',
+    find: "(canFail || order.state === 'needs_attention')",
+    replace: 'canFail',
     caughtBy: ['promise'],
   },
   {
