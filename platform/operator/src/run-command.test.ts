@@ -40,6 +40,22 @@ const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://local
 const dist = (name: string) => path.join(site.copy.root, '..', name, 'dist')
 
 describe('site', () => {
+  it('renders only what has changed to look at a site, or all of it when it is told to', async () => {
+    await site.goLive()
+    const rendered: string[] = []
+    const { render } = site.limits
+    defaultLimits.render = (work, ...rest) => {
+      rendered.push(...work.jobs.map(({ url }) => url))
+      return render(work, ...rest)
+    }
+    expect(await run('check')).toBe(
+      'catalog@0.1.0, shell@0.1.0 fit: everything compared, 5 documents looked at, nothing changed',
+    )
+    expect(rendered).toEqual([])
+    expect(await run('check --render-all')).toContain('5 documents looked at')
+    expect(rendered).toHaveLength(5)
+  })
+
   it('takes an operator from publishing to rolling back', async () => {
     await writeFixture(dist('shell'), hostFixture())
     await writeFixture(dist('catalog'), catalogFixture())

@@ -7,12 +7,16 @@ import { ensureReleases } from './fetch'
 const DOES_NOT_FIT = 2
 
 export const check = defineCommand({
-  usage: ['site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing'],
-  options: {},
-  async run({ positionals }, context) {
+  usage: [
+    'site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing',
+    '    [--render-all]                         … every page rendered and compared, none taken as it is kept',
+  ],
+  options: { 'render-all': { type: 'boolean' } },
+  async run({ positionals, values }, context) {
     const { store, print } = context
+    const limits = { ...limitsOf({}, context), ...(values['render-all'] && { isRenderedAgain: () => true }) }
     const versions = await ensureReleases(context, parseVersions(positionals))
-    const { releases, documents, problems } = await checkActivation(store.copy, versions, limitsOf({}, context))
+    const { releases, documents, problems } = await checkActivation(store.copy, versions, limits)
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)
     const checked = names.map((name) => `${name}@${releases[name]}`).join(', ')
     const verb = names.length === 1 ? 'fits' : 'fit'
