@@ -28,7 +28,9 @@ const reads = {
   'POST /api/account/orders': ['orders', 'hasMore'],
   'POST /api/account/order': [
     ...['orderId', 'state', 'placedAt', 'total', 'refunded', 'paidAt', 'paidBy', 'vat', 'lines', 'refunds'],
+    'papers',
   ],
+  'POST /api/account/paper': ['fileName', 'content'],
   'POST /api/account/name': account,
   'POST /api/account/email': account,
   'POST /api/account/confirm': ['outcome', ...user],

@@ -111,7 +111,10 @@ test('R194–R202: an account from a guest’s order to its end', async ({ page,
     await expect(page).toHaveURL(/\/account\/orders\/order_/)
     await expect(page.getByText('Paid', { exact: true }).first()).toBeVisible()
     await page.reload()
-    await expect(main(page).getByText('£119.00')).toBeVisible()
+    await expect(main(page).getByText('£119.00').first()).toBeVisible()
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: /^Download VAT receipt R-/ }).click()
+    expect((await download).suggestedFilename()).toMatch(/^R-\d{6}\.pdf$/)
     await page.getByRole('link', { name: 'Back to your account' }).click()
   })
 

@@ -142,6 +142,10 @@ const order = {
     { courseId: 17, title: 'Online CITB SSP', price: 199, quantity: 1 },
   ],
   refunds: [{ amount: 239, state: 'sent', at: '2026-11-06T12:00:00Z' }],
+  papers: [
+    { kind: 'receipt', number: 'R-000042', issuedAt: placedAt, total: 1437 },
+    { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T12:00:00Z', total: 239 },
+  ],
 }
 const granted = (body) => ({ contentType: 'application/json', body: JSON.stringify(body) })
 

@@ -33,6 +33,7 @@ export const refusals = {
     message: 'This link does not work any more. Links work once and for a limited time; please ask for a new one.',
   },
   noOrder: { status: 404, code: 'not_found', message: 'There is no such order in your account.' },
+  noPaper: { status: 404, code: 'not_found', message: 'There is no such receipt or credit note in your account.' },
   noMail: {
     status: 503,
     code: 'unavailable',

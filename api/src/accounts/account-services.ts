@@ -51,6 +51,8 @@ function createThrottles(database: Database, limits: AccountLimits) {
     calls: throttle('account call', limits.callsPerAddressAndMinute, 60),
     /** Passwords that are asked for again inside a session. */
     passwords: throttle('account password', limits.signInsPerAccountAndMinute, 60),
+    /** Drawing one takes some milliseconds of a processor. */
+    papers: throttle('account paper', limits.signInsPerAddressAndMinute, 60),
     mails: throttle('account mail', limits.mailsPerAddressAndHour, 3_600),
     resets: throttle('account reset', limits.mailsPerAddressAndHour, 3_600),
   }

@@ -7,7 +7,9 @@ import {
   listOrdersSchema,
   orderListReplySchema,
   orderReplySchema,
+  paperReplySchema,
   readOrderSchema,
+  readPaperSchema,
   withPasswordSchema,
 } from '@site/shared/contracts/own-account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -17,7 +19,7 @@ import { refusals, required } from './account-refusals'
 import { changeAccount, deleteAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
 import { describeAccount } from './describe-account'
-import { joinOrders, listOwnOrders, readOwnOrder } from './own-orders'
+import { joinOrders, listOwnOrders, readOwnOrder, readOwnPaper } from './own-orders'
 import { requirePassword } from './require-password'
 import { endSessions } from './session-repository'
 
@@ -27,7 +29,7 @@ const done = { success: true } as const
 
 /** What a signed-in person sees of their account, and ends (R194, R196, R200). */
 export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): void {
-  const { database, sessions } = desk
+  const { database, sessions, throttles } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
   const answering = <B, R>(body: B, reply: R) => ({ schema: { tags, body, response: { 200: reply, ...refused } } })
 
@@ -47,6 +49,17 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
     if (!order) throw new ApiError(refusals.noOrder)
     return order
+  })
+
+  app.post('/paper', answering(readPaperSchema, paperReplySchema), async (request, reply) => {
+    const { account } = await sessions.require(request, reply)
+    await throttles.papers(account.id)
+    const paper = await readOwnPaper(database.queries(), account.id, request.body.number)
+    if (!paper) throw new ApiError(refusals.noPaper)
+    // What draws it is loaded with the first.
+    const { renderPdf } = await import('@site/papers/render-pdf')
+    const content = Buffer.from(await renderPdf(paper)).toString('base64')
+    return { fileName: `${paper.number}.pdf`, content }
   })
 
   app.post('/name', answering(changeNameSchema, accountReplySchema), async (request, reply) => {

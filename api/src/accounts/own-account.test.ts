@@ -89,7 +89,21 @@ describe('R195: orders', () => {
       vat: 36,
       lines: [{ courseId: 14, title: 'Manual Handling', price: 179, quantity: 1 }],
       refunds: [{ amount: 15.5, state: 'sent', at: expect.any(String) }],
+      papers: [{ kind: 'receipt', number: 'R-000001', issuedAt: expect.any(String), total: 215 }],
     })
+  })
+
+  it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {
+    const visitor = await confirmed()
+    const orderId = await buyAs(ada.email)
+    const [{ number }] = (await visitor.call('order', { orderId })).json().papers
+    const reply = await visitor.call('paper', { number })
+    expect(reply.json().fileName).toBe(`${number}.pdf`)
+    expect(Buffer.from(reply.json().content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    const other = await confirmed(eve)
+    const [others, none] = [await other.call('paper', { number }), await other.call('paper', { number: 'R-000999' })]
+    expect([others.statusCode, others.body]).toEqual([404, none.body])
+    expect((await createVisitor(test.app).call('paper', { number })).statusCode).toBe(401)
   })
 
   it('come in pages, the latest first', async () => {

@@ -1,3 +1,5 @@
+import type { Paper } from '@site/papers/paper'
+import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
@@ -67,10 +69,11 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
 export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
-  const [lines, taken, sentBack] = await Promise.all([
+  const [lines, taken, sentBack, issued] = await Promise.all([
     readLines(queries, id),
     readPayments(queries, [id]),
     queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(asc(refunds.id)),
+    papersOf(queries, id),
   ])
   const paid = taken.find(({ chargeId, state }) => chargeId !== null && state !== 'duplicate')
   return {
@@ -86,7 +89,16 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
       state: stateOf(refund),
       at: (refund.finishedAt ?? refund.createdAt).toISOString(),
     })),
+    papers: issued.map(({ kind, number, issuedAt, totalPence }) => {
+      return { kind, number, issuedAt, total: toPounds(totalPence) }
+    }),
   }
+}
+
+/** A paper of the account's; `undefined` for any other, as for one that never was. */
+export async function readOwnPaper(queries: Queries, accountId: string, number: string): Promise<Paper | undefined> {
+  const paper = await readPaper(queries, number)
+  return paper && (await findOwnOrder(queries, accountId, paper.orderId)) ? paper : undefined
 }
 
 async function findOwnOrder(queries: Queries, accountId: string, id: string): Promise<Order | undefined> {

@@ -53,6 +53,16 @@ export async function readOrder(orderId: string): Promise<Outcome<OrderReply>> {
   return Array.isArray(lines) && Array.isArray(refunds) ? { ok: true, value: answer.body as OrderReply } : unreadable
 }
 
+/** A receipt or credit note, as a file to keep (R203). */
+export async function readPaper(number: string): Promise<Outcome<File>> {
+  const answer = await askAccount('paper', { number })
+  if (!answer.ok) return answer
+  const { fileName, content } = answer.body
+  if (typeof fileName !== 'string' || typeof content !== 'string') return unreadable
+  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0))
+  return { ok: true, value: new File([bytes], fileName, { type: 'application/pdf' }) }
+}
+
 /** Calls that answer no more than that it is done. */
 export async function askDone(
   call: 'send-confirmation' | 'sign-out-everywhere' | 'delete',

@@ -5,6 +5,7 @@ import { Button } from '@site/shared/ui'
 import { dateOf, timeOf } from './dates'
 import classes from './order-page.module.css'
 import { OrderState } from './order-state'
+import { Papers } from './papers'
 
 type Refund = OrderReply['refunds'][number]
 
@@ -67,6 +68,7 @@ export function OrderFacts({ order }: { order: OrderReply }) {
           </ul>
         </section>
       )}
+      <Papers papers={order.papers} />
       <p>{`If anything is not right, call ${company.phone.display} or write to ${company.email} and give the order number.`}</p>
       <p className={classes.actions}>
         <Button variant="secondary" onClick={() => window.print()}>

@@ -24,6 +24,10 @@ const order: OrderReply = {
     { amount: 20, state: 'on_its_way', at: '2026-11-07T09:00:00Z' },
     { amount: 30, state: 'failed', at: '2026-11-08T09:00:00Z' },
   ],
+  papers: [
+    { kind: 'receipt', number: 'R-000042', issuedAt: '2026-11-05T09:08:00Z', total: 430 },
+    { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T09:00:00Z', total: 15.5 },
+  ],
 }
 
 beforeEach(() => {
@@ -49,6 +53,24 @@ describe('/account/orders/:id', () => {
     expect(screen.getByText('On its way since 7 November 2026')).toBeVisible()
     expect(screen.getByText(/^Did not arrive \(8 November 2026\)/)).toBeVisible()
     expect(screen.getByText(/by card$/)).toBeVisible()
+  })
+
+  it('R201, R203: hands out the papers of the order as files', async () => {
+    signIn()
+    const saved: string[] = []
+    Object.assign(URL, { createObjectURL: (file: File) => `blob:${file.name}`, revokeObjectURL: () => {} })
+    jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+      saved.push(`${this.download} ${this.href}`)
+    })
+    const calls = installNetwork({
+      '/api/account/order': { body: order },
+      '/api/account/paper': { body: { fileName: 'C-000007.pdf', content: btoa('%PDF-') } },
+    })
+    renderPage(<OrderPage />, address())
+    expect(await screen.findByText(/VAT receipt R-000042/)).toBeVisible()
+    await userEvent.click(screen.getByRole('button', { name: 'Download credit note C-000007 (PDF)' }))
+    await waitFor(() => expect(saved).toEqual(['C-000007.pdf blob:C-000007.pdf']))
+    expect(calls.at(-1)?.body).toEqual({ number: 'C-000007' })
   })
 
   it("R201: says of another's order what it says of none, and asks for no odd id", async () => {

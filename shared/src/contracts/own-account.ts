@@ -88,9 +88,22 @@ export const orderReplySchema = Type.Object({
       at: Type.String(),
     }),
   ),
+  /** Receipts and credit notes, the oldest first; `total` has VAT in it. */
+  papers: Type.Array(
+    Type.Object({
+      kind: Type.Union([Type.Literal('receipt'), Type.Literal('credit_note')]),
+      number: Type.String(),
+      issuedAt: Type.String(),
+      total: Type.Number(),
+    }),
+  ),
 })
 /** Of `order`. */
 export type OrderReply = Static<typeof orderReplySchema>
+
+export const readPaperSchema = Type.Object({ number: Type.String({ pattern: '^[RC]-[0-9]{6,9}$' }) }, strict)
+/** A PDF, in base64: a call with a token is no link. */
+export const paperReplySchema = Type.Object({ fileName: Type.String(), content: Type.String() })
 
 export const changeNameSchema = Type.Object({ firstName: nameSchema, lastName: nameSchema }, strict)
 export const changeEmailSchema = Type.Object({ email: emailSchema, password: passwordSchema }, strict)
