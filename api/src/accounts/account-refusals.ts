@@ -16,6 +16,12 @@ export const refusals = {
     code: 'weak_password',
     message: `Your password must have ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters.`,
   },
+  commonPassword: {
+    status: 422,
+    code: 'weak_password',
+    message:
+      'This password is one of the first that anybody would try. Please choose another, for example a few words.',
+  },
   accountExists: {
     status: 409,
     code: 'account_exists',
@@ -40,12 +46,6 @@ export const refusals = {
     message: `We send no emails at the moment. Please call ${company.phone.display}.`,
   },
 } as const satisfies Record<string, Refusal>
-
-/** @throws ApiError 422 for a password that is too short or too long (D-30). */
-export function requireGoodPassword(password: string): void {
-  const { length } = [...password]
-  if (length < PASSWORD_LENGTH.min || length > PASSWORD_LENGTH.max) throw new ApiError(refusals.weakPassword)
-}
 
 /** White space alone is missing (R161). @throws ApiError 400 */
 export function required(value: string, field: string): string {

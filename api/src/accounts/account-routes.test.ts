@@ -98,6 +98,17 @@ describe('registration', () => {
     expect(await stored()).toEqual([])
   })
 
+  it.each(['12345678', 'Password1', 'iloveyou1', 'SAFETY-training-2026', 'CITB Safety!', 'SafetyTrainingPartners'])(
+    'R214: refuses %s, which is tried first',
+    async (password) => {
+      const { register } = await start()
+      const reply = await register({ ...ada, password })
+      expect([reply.statusCode, reply.json().code]).toEqual([422, 'weak_password'])
+      expect(reply.json().message).toMatch(/one of the first that anybody would try/)
+      expect(await stored()).toEqual([])
+    },
+  )
+
   it('R117: refuses an address that has an account, however it is written', async () => {
     const { register } = await start()
     await register(ada)

@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors/api-error'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { addressKey } from '../throttle/address-key'
-import { refusals, required, requireGoodPassword } from './account-refusals'
+import { refusals, required } from './account-refusals'
 import { accountEmail, findAccount, insertAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
+import { requireGoodPassword } from './good-password'
 import { sendConfirmation } from './send-links'
 
 const response = { 200: sessionReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
@@ -36,7 +37,7 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     const { email, password } = request.body
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
-    requireGoodPassword(password)
+    await requireGoodPassword(password)
     await throttles.registrations(addressKey(request.ip))
     // Before the database is asked: an open transaction must not wait for it.
     const passwordHash = await passwords.hash(password)

@@ -13,11 +13,12 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors/api-error'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { addressKey } from '../throttle/address-key'
-import { refusals, requireGoodPassword } from './account-refusals'
+import { refusals } from './account-refusals'
 import { accountEmail, changeAccount, lockAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
 import { confirmAddress } from './confirm-address'
 import { describeAccount } from './describe-account'
+import { requireGoodPassword } from './good-password'
 import { dropOtherLinks } from './link-repository'
 import { requirePassword } from './require-password'
 import { sendChange, sendConfirmation, sendPasswordChanged } from './send-links'
@@ -35,7 +36,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
   app.post('/password', answering(changePasswordSchema, sessionReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     const { password, newPassword } = request.body
-    requireGoodPassword(newPassword)
+    await requireGoodPassword(newPassword)
     await requirePassword(desk, account, password)
     const passwordHash = await passwords.hash(newPassword)
     const name = await database.transaction(async (queries) => {

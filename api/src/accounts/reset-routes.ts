@@ -4,9 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors/api-error'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { addressKey } from '../throttle/address-key'
-import { refusals, requireGoodPassword } from './account-refusals'
+import { refusals } from './account-refusals'
 import { accountEmail, findAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
+import { requireGoodPassword } from './good-password'
 import { resetPassword } from './reset-password'
 import { sendReset } from './send-links'
 
@@ -47,7 +48,7 @@ export function registerResets(plain: FastifyInstance, desk: AccountDesk): void 
 
   app.post('/reset', { schema: { tags, body: resetPasswordSchema, response } }, async (request, reply) => {
     const { token, password } = request.body
-    requireGoodPassword(password)
+    await requireGoodPassword(password)
     await throttles.signInsOfAddress(addressKey(request.ip))
     const claims = await desk.tokens.verify('link', token)
     if (!claims) throw new ApiError(refusals.linkNotValid)
