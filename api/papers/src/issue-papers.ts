@@ -79,7 +79,6 @@ export async function reissueReceipt(
       address: (customer.address ?? before.address).map(cleanText),
     },
     lines: [...lines, ...lessCredited(credited)],
-    reason: `In the place of receipt ${paper.number}`,
   }
   const taxPoint = new Date(paper.taxPoint)
   const values = { orderId, paymentId, cause, taxPoint }

@@ -54,7 +54,7 @@ export function presentPaper(paper: Paper): PaperView {
       { label: totals[kind], value: formatPence(paper.totalPence) },
     ],
     notes: [...(reason ? [`${reason}.`] : []), ...roundingOf(paper)],
-    contact: `Questions about this ${titles[kind]}? ${company.email} or ${company.phone.display}`,
+    contact: `Questions? Write to ${company.email} or call ${company.phone.display}, and name ${number}.`,
   }
 }
 

@@ -192,7 +192,7 @@ describe('a wrong receipt', () => {
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'R-000002 215 36 R-000001', 'C-000001 215 36 R-000001'])
     const [wrong, right, note] = await read(orderId)
     expect(wrong?.customer).toEqual({ name: 'Ada Brown', address: [] })
-    expect(right).toMatchObject({ customer: employer, lines: wrong?.lines, reason: 'In the place of receipt R-000001' })
+    expect(right).toMatchObject({ customer: employer, lines: wrong?.lines, about: { number: 'R-000001' } })
     expect(note?.reason).toBe('Receipt R-000002 takes its place')
     await expect(reissue(test.api.services, 'R-000001', {}, person)).rejects.toThrow('R-000002 does')
     await expect(reissue(test.api.services, 'C-000001', {}, person)).rejects.toThrow('There is no receipt C-000001')

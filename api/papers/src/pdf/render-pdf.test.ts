@@ -55,7 +55,7 @@ describe('a receipt as a PDF', () => {
       ...sum('VAT at 20%', '£140.00'),
       ...sum('Total paid', '£838.00'),
       ['Document P', expect.stringContaining('rounded to a whole pound')],
-      ['Document P', expect.stringContaining('Questions about this VAT receipt?')],
+      ['Document P', 'Questions? Write to hello@example.com or call 020 7946 0123, and name R-000001.'],
     ])
   })
 
