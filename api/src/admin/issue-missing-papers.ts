@@ -7,7 +7,8 @@ import type { PaymentServices } from '../payments/payment-services'
 
 /**
  * Issues what an earlier release has not: receipts of orders that were paid before there were any, or while a server of that
- * release still ran, and the credit notes of their refunds; the oldest sale first.
+ * release still ran, and the credit notes of their refunds; the oldest sale first. An order that nobody accepted before its
+ * money went back has none.
  * @returns of how many orders
  */
 export async function issueMissingPapers({ database }: Pick<PaymentServices, 'database'>): Promise<number> {
@@ -25,7 +26,7 @@ async function findWithout(database: Database): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     database.queries(),
     sql`select id from orders
-      where (state in ('paid', 'refunded', 'charged_back') or (state = 'needs_attention' and paid_at is not null))
+      where (state = 'paid' or paid_at is not null)
         and exists (select 1 from payments where order_id = orders.id and state in ('succeeded', 'refunded', 'charged_back'))
         and (
           not exists (select 1 from papers where order_id = orders.id and kind = 'receipt')

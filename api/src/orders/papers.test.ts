@@ -103,6 +103,14 @@ describe('the receipt of an order', () => {
     expect((await read(orderId))[0]?.lines).toMatchObject([{ description: 'Manual Handling', quantity: 1 }])
   })
 
+  // The daily job issued a receipt and a credit note for money that went back before anybody accepted the order.
+  it('R203, D-56: is none where a held order was sent back whole', async () => {
+    const { orderId } = await pay({ items: undefined })
+    await refund(orderId)
+    expect(await issueMissingPapers(test.api.services)).toBe(0)
+    expect(await outline(orderId)).toEqual([])
+  })
+
   it('R212: is made up for where an earlier release took the money, and only once', async () => {
     const { orderId } = await pay()
     const other = await pay()

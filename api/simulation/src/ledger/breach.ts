@@ -14,7 +14,8 @@ export const invariants = {
   mail: 'each sale and each refund has one mail that says what is true',
   promise: 'what a page said holds: paid, written to, refunded',
   stuck: 'nothing is undecided four healthy days later',
-  papers: 'each sale has one receipt, each refund of its money one credit note, and no number is missing',
+  papers:
+    'each sale has one receipt, each refund of its money one credit note, issued with it, and no number is missing',
   attention: 'whatever differs or waits for a person is on the owner’s list',
   erased: 'an erased person stays erased',
   reconciliation: 'reconciling names the differences and nothing else',

@@ -1,9 +1,6 @@
 import type { Breach, Evidence } from './breach'
 import type { PaperRecord, RefundRecord } from './shop-records'
 
-/** States that an order has only after somebody accepted its money. */
-const ACCEPTED = ['paid', 'refunded', 'charged_back']
-
 /** One receipt for each sale, one credit note for each refund of its money, and every number once. */
 export function judgePapers({ records }: Evidence): Breach[] {
   const { orders, papers, refunds } = records
@@ -13,13 +10,15 @@ export function judgePapers({ records }: Evidence): Breach[] {
     const isWhole = found.every((number, index) => number === index + 1)
     return isWhole ? [] : [breach(`the numbers of ${kind} are ${found.join(', ')}`)]
   })
-  const sales = orders.flatMap(({ id, state }) => {
+  const sales = orders.flatMap(({ id, state, accepted }) => {
     const count = papers.filter(({ order_id, cause }) => order_id === id && cause === 'sale').length
-    const isRight = ACCEPTED.includes(state) ? count === 1 : state === 'needs_attention' ? count <= 1 : count === 0
-    return isRight ? [] : [breach(`${id} is ${state}, and has ${count} receipts`, id)]
+    return count === (accepted ? 1 : 0) ? [] : [breach(`${id} is ${state}, and has ${count} receipts`, id)]
   })
   const credits = refunds.flatMap((refund) => judgeRefund(refund, papers).map((text) => breach(text, refund.order_id)))
-  return [...numbers, ...sales, ...credits]
+  const late = papers
+    .filter((paper) => !paper.with_event)
+    .map(({ kind, number, order_id }) => breach(`${kind} ${number} was not issued with what it is about`, order_id))
+  return [...numbers, ...sales, ...credits, ...late]
 }
 
 function judgeRefund(

@@ -10,6 +10,8 @@ export type OrderRecord = {
   name: string
   erased: boolean
   is_priced: boolean
+  /** It was paid once, whatever became of it. */
+  accepted: boolean
 }
 export type PaymentRecord = {
   order_id: string
@@ -38,6 +40,8 @@ export type PaperRecord = {
   number: number
   cause: string
   total: number
+  /** Something happened to the order at the very time of its issue: in one transaction the database has one time. */
+  with_event: boolean
 }
 export type MailRecord = { order_id: string; kind: string; sent: boolean; amount: number | null; recipient: string }
 
@@ -64,13 +68,14 @@ export async function readShopRecords(): Promise<ShopRecords> {
   )
   return {
     orders: await query(`select id, state, amount_pence as amount, customer_email as email, customer_name as name,
-      erased_at is not null as erased, is_priced from orders order by id`),
+      erased_at is not null as erased, is_priced, paid_at is not null as accepted from orders order by id`),
     payments: await query(`select order_id, provider, provider_id, idempotency_key as key, state, taken_pence as taken,
       refunded_pence as refunded, charged_back_pence as charged_back from payments order by id`),
     refunds: await query(`select id::int, order_id, payment_id::int, provider_id, amount_pence as amount, state,
       state = 'failed' and origin = 'provider' and finished_at < created_at + interval '1 minute' as found_failed
       from refunds order by id`),
-    papers: await query(`select order_id, payment_id::int, kind, number, cause, total_pence as total
+    papers: await query(`select order_id, payment_id::int, kind, number, cause, total_pence as total,
+      exists (select 1 from order_events where order_id = papers.order_id and at = issued_at) as with_event
       from papers order by number`),
     mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
       from outbox order by id`),
