@@ -205,7 +205,7 @@ describe('a change', () => {
     await page.user.click(screen.getByRole('button', { name: 'Save name' }))
     expect(await screen.findByText('Adah Marsh')).toBeVisible()
     expect(screen.getByText('Your name is changed.')).toBeVisible()
-    expect(screen.getByRole('button', { name: 'Change name' })).toHaveFocus()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Change name' })).toHaveFocus())
     expect(sessionStore().getState().user?.firstName).toBe('Adah')
   })
 
@@ -215,7 +215,7 @@ describe('a change', () => {
     await user.type(screen.getByLabelText('New Email'), 'ada@work')
     await user.click(screen.getByRole('button', { name: 'Send the confirmations' }))
     const alert = await screen.findByRole('alert')
-    expect(alert).toHaveFocus()
+    await waitFor(() => expect(alert).toHaveFocus())
     const links = within(alert).getAllByRole('link')
     expect(links.map((link) => link.textContent)).toEqual([
       'Please enter a valid email address',
