@@ -34,11 +34,7 @@ export function presentPaper(paper: Paper): PaperView {
     supplier: {
       heading: 'Supplier',
       name: supplier.name,
-      lines: [
-        ...supplier.address,
-        `VAT registration ${supplier.vatNumber}`,
-        `Company number ${supplier.companyNumber}`,
-      ],
+      lines: [...supplier.address, `VAT number ${supplier.vatNumber}`, `Company number ${supplier.companyNumber}`],
     },
     customer: {
       heading: 'Customer',

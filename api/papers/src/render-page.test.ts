@@ -12,7 +12,7 @@ describe('a paper as a page', () => {
       '<html lang="en-GB">',
       '<title>VAT receipt R-000001, Safety Training Partners Ltd</title>',
       '<h1>VAT receipt <span>R-000001</span></h1>',
-      'VAT registration GB 000 0000 00',
+      'VAT number GB 000 0000 00',
       '<dt>Tax point</dt><dd>22 November 2026</dd>',
       '<th scope="col">Unit price</th>',
       '<th scope="row"><bdi>First Aid at Work</bdi></th><td>2</td><td>£299.00</td><td>£598.00</td><td>20%</td>',

@@ -27,7 +27,7 @@ ${partyHtml(view.supplier)}
 ${partyHtml(view.customer)}
 <section><h2>Details</h2><dl>${view.facts.map(factHtml).join('')}</dl></section>
 </div>
-<div class="lines">
+<div class="lines" role="region" aria-label="Lines" tabindex="0">
 <table>
 <thead><tr>${view.columns.map((name) => `<th scope="col">${name}</th>`).join('')}</tr></thead>
 <tbody>${view.rows.map(rowHtml).join('')}</tbody>

@@ -35,7 +35,7 @@ describe('a receipt as a PDF', () => {
       ['Document Sect H2', 'Supplier'],
       ['Document Sect P', 'Safety Training Partners Ltd'],
       ...['1 Example Street', 'London', 'EC1A 1AA', 'United Kingdom'].map((line) => ['Document Sect P', line]),
-      ['Document Sect P', 'VAT registration GB 000 0000 00'],
+      ['Document Sect P', 'VAT number GB 000 0000 00'],
       ['Document Sect P', 'Company number 00000000'],
       ['Document Sect H2', 'Customer'],
       ['Document Sect P', 'Ada Marsh'],

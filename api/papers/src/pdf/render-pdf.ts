@@ -110,7 +110,7 @@ function drawFoot(sheet: Sheet, { supplier }: Paper, { title, number }: PaperVie
   const y = BOTTOM + 26
   const style = { size: 7.5, colour: 'muted' } as const
   sheet.rule({ x: MARGIN, y: y - 8, width: WIDTH }, { colour: 'line', weight: 0.5 })
-  const legal = `${supplier.name}, VAT registration ${supplier.vatNumber}`
+  const legal = `${supplier.name}, VAT number ${supplier.vatNumber}`
   sheet.decorate(legal, { x: MARGIN, y, width: WIDTH - 110 }, style)
   sheet.decorate(
     `${title} ${number}, page ${page}`,
