@@ -1,0 +1,127 @@
+import type { Page } from '@playwright/test'
+import type { Check } from './in-page'
+import { looking } from './in-page'
+
+const MOST_STOPS = 220
+
+/** Goes once around the page by Tab and writes down what is wrong at each stop. */
+async function stopAtEach(page: Page): Promise<string[]> {
+  const found: string[] = []
+  await page.evaluate(() => {
+    ;(document.activeElement as HTMLElement | null)?.blur()
+    getSelection()?.removeAllRanges()
+    scrollTo(0, 0)
+    for (const it of document.querySelectorAll('[data-stop]')) it.removeAttribute('data-stop')
+  })
+  for (let stop = 0; stop < MOST_STOPS; stop++) {
+    await page.keyboard.press('Tab')
+    const seen = await atStop(stop)(page)
+    if (seen.includes('end')) break
+    found.push(...seen)
+  }
+  return [...found, ...(await atEnd(page))]
+}
+
+const atStop = (stop: number) => (page: Page) =>
+  page.evaluate((stop) => {
+    const it = document.activeElement as HTMLElement | null
+    if (!it || it === document.body || it === document.documentElement || it.dataset.stop) return ['end']
+    if (it.localName === 'iframe') return []
+    it.dataset.stop = String(stop)
+    const look = (at: Element | null) => {
+      if (!at) return ''
+      const { outline, boxShadow, backgroundColor, borderColor, color, textDecoration } = getComputedStyle(at)
+      return [outline, boxShadow, backgroundColor, borderColor, color, textDecoration].join()
+    }
+    const say = `<${it.localName}> "${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 50)}"`
+    const found: string[] = []
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(it)
+    const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)/.test(outlineColor)
+    if (!isOutlined) {
+      const withFocus = look(it) + look(it.parentElement)
+      it.blur()
+      const without = look(it) + look(it.parentElement)
+      it.focus({ preventScroll: true })
+      if (withFocus === without) found.push(`the focus on ${say} is not to be seen`)
+    }
+    const seenAs = it.getBoundingClientRect().width > 1 ? it : (it.closest('label') ?? it)
+    const box = seenAs.getBoundingClientRect()
+    const inset = Math.min(3, box.width / 4, box.height / 4)
+    const points = [
+      [box.left + box.width / 2, box.top + box.height / 2],
+      [box.left + inset, box.top + inset],
+      [box.right - inset, box.top + inset],
+      [box.left + inset, box.bottom - inset],
+      [box.right - inset, box.bottom - inset],
+    ] as const
+    const isFree = points.some(([x, y]) => {
+      const top = document.elementFromPoint(x, y)
+      return top && (seenAs.contains(top) || top.contains(seenAs))
+    })
+    if (!isFree && box.height < innerHeight) found.push(`${say} has the focus and is hidden behind something`)
+    return found
+  }, stop)
+
+/** What was never reached, and stops whose order contradicts the order in which they are read. */
+const atEnd = looking(({ all, say }) => {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')].sort(
+    (a, b) => Number(a.dataset.stop) - Number(b.dataset.stop),
+  )
+  const controls = all<HTMLInputElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex="0"], [role=button], [role=link]',
+  ).filter(
+    (it) =>
+      !it.disabled &&
+      !it.closest('[inert]') &&
+      !(it.type === 'radio' && document.querySelector(`input[type=radio][name="${it.name}"][data-stop]`)),
+  )
+  const missed = controls.filter((it) => !it.dataset.stop).map((it) => `${say(it)} is not reached by Tab`)
+  const hidden = stops
+    .filter((it) => it.closest('[aria-hidden=true]'))
+    .map((it) => `${say(it)} has the focus and no name`)
+  const jumps = stops.slice(1).flatMap((it, index) => {
+    const before = stops[index]
+    if (!before) return []
+    if (it.tabIndex > 0) return [`${say(it)} has a place of its own in the order of Tab`]
+    const same = before.closest('main, header, footer, nav, dialog') === it.closest('main, header, footer, nav, dialog')
+    const isFixed = [it, before].some((at) => {
+      for (let up: Element | null = at; up; up = up.parentElement) {
+        if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(up).position)) return true
+      }
+      return false
+    })
+    if (!same || isFixed) return []
+    const a = before.getBoundingClientRect()
+    const b = it.getBoundingClientRect()
+    const isAbove = b.bottom <= a.top + 1 && b.left < a.right
+    const isBack = b.right <= a.left + 1 && b.top < a.bottom - 2 && b.bottom > a.top + 2
+    return isAbove || isBack ? [`the focus goes back from ${say(before)} to ${say(it)}`] : []
+  })
+  return [...missed, ...hidden, ...jumps]
+})
+
+/** 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: one way around the page by Tab. */
+export const focusStops: Check = stopAtEach
+
+/** 2.1.1: what reacts to a pointer is a control that keys reach. */
+export const pointerOnly = looking(({ all, say }) => {
+  const CONTROL = 'a[href], button, input, select, textarea, summary, label, option, video, [tabindex]'
+  return all('body *')
+    .filter((it) => !it.closest(CONTROL) && !it.querySelector(CONTROL) && !it.closest('svg'))
+    .filter((it) => {
+      const key = Object.keys(it).find((name) => name.startsWith('__reactProps'))
+      const props = key ? (it as unknown as Record<string, Record<string, unknown>>)[key] : undefined
+      return getComputedStyle(it).cursor === 'pointer' || Boolean(props?.onClick) || Boolean(it.onclick)
+    })
+    .map((it) => `${say(it)} reacts to a pointer and not to keys`)
+})
+
+/** 3.2.1: the focus alone opens nothing and goes nowhere; 2.5.2: pressing down alone neither. */
+export const pressing = looking(({ all, say }) =>
+  all('a[href], button, input, select').flatMap((it) => {
+    const key = Object.keys(it).find((name) => name.startsWith('__reactProps'))
+    const props = (key ? (it as unknown as Record<string, Record<string, unknown>>)[key] : {}) ?? {}
+    const down = props.onMouseDown || props.onPointerDown || props.onTouchStart || it.onmousedown || it.onpointerdown
+    return down ? [`${say(it)} acts before the pointer is lifted`] : []
+  }),
+)

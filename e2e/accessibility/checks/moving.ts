@@ -1,0 +1,26 @@
+import { looking } from './in-page'
+
+/** 2.5.7, 2.5.1, 2.5.4: nothing needs dragging, a gesture or a movement of the device. */
+export const dragging = looking(({ all, say }) => {
+  const dragged = all('[draggable=true], input[type=range]')
+  return dragged.map((it) => `${say(it)} needs dragging`)
+})
+
+/** 1.3.2: the order of the boxes is the order of the text; nothing is turned around by style. */
+export const order = looking(({ all, say }) => {
+  const reversed = all('main *, header *, footer *').filter((it) => {
+    const { display, flexDirection, order: place, position } = getComputedStyle(it)
+    const isFlex = display.endsWith('flex') && flexDirection.endsWith('reverse') && position !== 'fixed'
+    return isFlex || (Number(place) !== 0 && !/^(OPTION|SUMMARY)$/.test(it.tagName))
+  })
+  return reversed.map((it) => `${say(it)} is read in another order than it is shown`)
+})
+
+/** 1.3.3: no words lead by shape, size or place alone. */
+export const sensory = looking(({ all, say, words }) => {
+  const LED =
+    /\b(the (red|green|blue|yellow|round|square) (button|link|box|icon)|(button|link|box|menu) (on|to) the (left|right)|button (below|above)\b)/i
+  return all('p, li, label, legend')
+    .filter((it) => LED.test(words(it)))
+    .map((it) => `${say(it)} leads by what only eyes can find`)
+})
