@@ -3,8 +3,7 @@ import { chromiumFlags } from '../scripts/lib/chromium.mjs'
 
 const launchOptions = {
   // Nothing but the site itself can be reached: no test depends on another server.
-  // Without a graphics card a process for it is one more that starts with every browser.
-  args: [...chromiumFlags, '--in-process-gpu', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+  args: [...chromiumFlags, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
   // Both are set by the global setup, which workers see and the main process does not need.
   ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
 }
