@@ -193,6 +193,41 @@ describe('a kept page that is damaged', () => {
   })
 })
 
+describe('a rollback', () => {
+  const damage = async (number: number, name: string) => {
+    for (const file of await packFilesOf(site.copy, number, name)) await writeFile(file, 'damaged')
+  }
+
+  // One damaged pack that all compositions are made of kept an operator from going back to any of them.
+  it('is not kept back by damage that what is live has too, and says so', async () => {
+    await activate({ catalog: '0.2.0' })
+    await damage(2, 'shell')
+    expect(await rollBack(site.store)).toMatchObject({
+      from: 2,
+      to: 1,
+      skipped: [],
+      sharedDamage: expect.stringContaining('is not what was composed'),
+    })
+  })
+
+  it('goes to what is whole first, however far back', async () => {
+    await activate({ catalog: '0.2.0' })
+    await damage(2, 'catalog')
+    await activate({ catalog: '0.1.0' })
+    const rolled = await rollBack(site.store)
+    expect(rolled).toMatchObject({ from: 3, to: 1, skipped: [{ number: 2 }] })
+    expect(rolled.sharedDamage).toBeUndefined()
+  })
+
+  it('goes nowhere where visitors would get damage that they do not get now', async () => {
+    await activate({ catalog: '0.2.0' })
+    await damage(1, 'catalog')
+    await damage(2, 'shell')
+    await expect(rollBack(site.store)).rejects.toThrow('Composition 1 cannot be gone back to')
+    await expect(rollBack(site.store, 1)).rejects.toThrow('is not what was composed')
+  })
+})
+
 describe('nobody gets bytes onto a page who can write where pages are kept', () => {
   const FORGED = 'Forged'
   /** Catalog as it was, made live again beside another one. */

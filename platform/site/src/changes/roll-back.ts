@@ -2,6 +2,7 @@
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Composition } from '@platform/compose/composition/composition'
+import { packsOf } from '@platform/compose/composition/read-document'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
 import type { Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
@@ -15,14 +16,17 @@ export type Rollback = {
   to: number
   /** Newer ones that would have come first, and are damaged or revoked. */
   skipped: Skipped[]
+  /** What is damaged of it, and was so of what visitors got until now: both are made of it. */
+  sharedDamage?: string
   /** Settings that its pages still have as they were then, by their names. */
   settings: string[]
 }
 
 /**
  * Points back to a kept composition as it was composed: the one live before, or the one given. Every file of it is looked at
- * where it is kept; without a number, one that is damaged or revoked is passed over. It needs nobody: no origin, no other
- * operator, no rendering, no settings or keys of today but the revocations. Done twice, it goes further back.
+ * where it is kept; without a number, one that is damaged or revoked is passed over. Where no other is left, damage that what
+ * is live has too keeps nobody from going back: it is no worse there. It needs nobody: no origin, no other operator, no
+ * rendering, no settings or keys of today but the revocations. Done twice, it goes further back.
  * @param hold keeps anything new from becoming live after it
  * @throws Refusal when there is nothing to go back to, with what is wrong with each that there is
  */
@@ -32,16 +36,19 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
   if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to roll back')
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
-  const { next, target, skipped } = await findSound(store, candidates)
+  const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
-  return { from: pointer.live, to: next.live, skipped, settings: await otherSettings(store, target.settings) }
+  const settings = await otherSettings(store, target.settings)
+  return { from: pointer.live, to: next.live, skipped, ...(sharedDamage !== undefined && { sharedDamage }), settings }
 }
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
-/** The first that is sound. @throws Refusal with what is wrong with each when none is */
-async function findSound(store: SiteStore, candidates: readonly Planned[]) {
+type Found = { next: Planned; target: Composition; skipped: Skipped[]; sharedDamage?: string | undefined }
+
+/** The first that is sound, else the first whose damage is that of what is live. @throws Refusal with what is wrong with each */
+async function findSound(store: SiteStore, candidates: readonly Planned[], live: number): Promise<Found> {
   const skipped: Skipped[] = []
   for (const next of candidates) {
     try {
@@ -49,6 +56,11 @@ async function findSound(store: SiteStore, candidates: readonly Planned[]) {
     } catch (error) {
       skipped.push({ number: next.live, reason: messageOf(error) })
     }
+  }
+  const shown = await store.readComposition(live).catch(() => undefined)
+  for (const [index, next] of (shown ? candidates : []).entries()) {
+    const target = await requireSound(store, next.live, shown).catch(() => undefined)
+    if (target) return { next, target, skipped: skipped.slice(0, index), sharedDamage: skipped[index]?.reason }
   }
   throw new Refusal(formatSkipped(skipped))
 }
@@ -60,17 +72,34 @@ export function formatSkipped(skipped: readonly Skipped[]): string {
 
 /**
  * A kept composition that visitors may get as it is.
+ * @param shown what they get now: what it is made of too is not looked at
  * @throws Refusal when it is a preview, a file of it is missing or changed, or a release of it is revoked
  */
-export async function requireSound(store: SiteStore, number: number): Promise<Composition> {
+export async function requireSound(store: SiteStore, number: number, shown?: Composition): Promise<Composition> {
   const composition = await store.readComposition(number)
   if (composition.isPreview) {
     throw new Refusal(`Composition ${number} is a preview, as each of its pages says; activate its releases instead`)
   }
   const [revoked] = revokedReleases(composition, (await store.readDocument('keys')) ?? {})
   if (revoked) throw new Refusal(revoked)
-  await store.verifyComposition(composition)
+  await store.verifyComposition(shown ? withoutShared(composition, shown) : composition)
   return composition
+}
+
+/** Of a composition, the packs and releases that the other does not have. */
+function withoutShared(composition: Composition, other: Composition): Composition {
+  const shared = new Set(packsOf(other))
+  const own = (digests: readonly string[]) => digests.filter((digest) => !shared.has(digest))
+  const packs = Object.entries(composition.packs).map(([name, it]) => [name, { ...it, digests: own(it.digests) }])
+  const releases = Object.entries(composition.releases).filter(
+    ([name, { digest }]) => other.releases[name]?.digest !== digest,
+  )
+  return {
+    ...composition,
+    packs: Object.fromEntries(packs),
+    indexPacks: own(composition.indexPacks),
+    releases: Object.fromEntries(releases),
+  }
 }
 
 /** It is live by now: that the settings cannot be read is no reason to say anything else. */
