@@ -6,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
-import { unpackedWhenAsked } from '../live/load-pages'
+import { unpackWhenAsked } from '../live/unpack-when-asked'
 
 /** An SVG may be opened by itself: it keeps its own styles and can do nothing. */
 type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
@@ -23,7 +23,7 @@ export async function loadFile(
   log: FastifyBaseLogger,
 ): Promise<Representation> {
   const bodies = kept
-    ? { identity: unpackedWhenAsked(kept), br: kept.br, gzip: kept.gzip }
+    ? { identity: unpackWhenAsked(kept), br: kept.br, gzip: kept.gzip }
     : await readReleased({ folder, file, expected }, log)
   return makeRepresentation({
     type: contentTypeOf(file),

@@ -1,4 +1,3 @@
-import { brotliDecompressSync } from 'node:zlib'
 import { type ComposedDocument, type Composition, entityTagOf } from '@platform/compose/composition/composition'
 import type { KeptDocument } from '@platform/compose/composition/pack'
 import { readDocuments } from '@platform/compose/composition/pack-files'
@@ -6,7 +5,8 @@ import { documentReader, packsOf } from '@platform/compose/composition/read-docu
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { contentTypeOf } from '../http/content-type'
-import { type Body, makeRepresentation, type Representation, withHeaders } from '../http/representation'
+import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
+import { unpackWhenAsked } from './unpack-when-asked'
 
 /** Always asked for again, and answered with 304 while it is the same. */
 export const PAGE_CACHE_CONTROL = 'no-cache'
@@ -107,11 +107,6 @@ function representationOf(kept: KeptDocument, { url, status, headers }: Sent): R
     etag: entityTagOf(kept),
     cacheControl: PAGE_CACHE_CONTROL,
     headers,
-    bodies: { identity: unpackedWhenAsked(kept), br: kept.br, gzip: kept.gzip },
+    bodies: { identity: unpackWhenAsked(kept), br: kept.br, gzip: kept.gzip },
   })
-}
-
-/** Nearly everybody takes a compressed copy, so the document itself is made for those who do not. */
-export function unpackedWhenAsked({ br, bytes }: KeptDocument): Body {
-  return { length: bytes, read: () => brotliDecompressSync(br, { maxOutputLength: bytes }) }
 }
