@@ -40,11 +40,13 @@ export async function insertPaper(queries: PaperQueries, paper: NewPaper): Promi
   return toPaper(row, about)
 }
 
+/** The series counts; what was issued is looked at too, because a number that is taken would keep every payment from being kept. */
 async function takeNumber(queries: PaperQueries, kind: PaperKind): Promise<number> {
+  const issued = sql`(select coalesce(max(${papers.number}), 0) from ${papers} where ${papers.kind} = ${kind})`
   const [row] = await queries
     .insert(paperSeries)
-    .values({ kind, last: 1 })
-    .onConflictDoUpdate({ target: paperSeries.kind, set: { last: sql`${paperSeries.last} + 1` } })
+    .values({ kind, last: sql`${issued} + 1` })
+    .onConflictDoUpdate({ target: paperSeries.kind, set: { last: sql`greatest(${paperSeries.last}, ${issued}) + 1` } })
     .returning()
   if (!row) throw new Error(`There is no series of ${kind}`)
   return row.last

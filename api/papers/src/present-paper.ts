@@ -21,6 +21,7 @@ export type PaperView = {
 }
 
 const dates = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'Europe/London' })
+const percents = new Intl.NumberFormat('en-GB', { style: 'percent', maximumFractionDigits: 2 })
 const titles = { receipt: 'VAT receipt', credit_note: 'Credit note' } as const
 const totals = { receipt: 'Total paid', credit_note: 'Total credited' } as const
 const columns = ['Description', 'Quantity', 'Unit price', 'Net', 'VAT rate', 'VAT', 'Total']
@@ -72,7 +73,7 @@ function aboutLabel(kind: Paper['kind'], about: Paper['kind']): string {
 function cellsOf({ description, quantity, unitPence, netPence, vatRate, vatPence }: PaperLine): string[] {
   const amounts = [
     formatPence(netPence),
-    percent(vatRate),
+    percents.format(vatRate),
     formatPence(vatPence),
     formatPence(grossOf(netPence, vatPence)),
   ]
@@ -93,11 +94,7 @@ function roundingOf({ lines, netPence, vatPence }: Paper): string[] {
 }
 
 function rateOf(lines: readonly PaperLine[]): string {
-  return [...new Set(lines.map(({ vatRate }) => percent(vatRate)))].join(' and ')
-}
-
-function percent(rate: number): string {
-  return `${Number((rate * 100).toFixed(2))}%`
+  return [...new Set(lines.map(({ vatRate }) => percents.format(vatRate)))].join(' and ')
 }
 
 function dateOf(time: string): string {

@@ -1,5 +1,5 @@
 import { papersOf } from '@site/papers/paper-repository'
-import { pence } from '@site/shared/money'
+import { fromPounds, toPounds } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
 import { issueMissingPapers } from '../admin/issue-missing-papers'
 import { confirmOrder } from '../admin/order-actions'
@@ -44,14 +44,14 @@ async function pay(changes?: object): Promise<{ orderId: string; intent: string 
 const refund = (orderId: string, pounds?: number, again?: number) =>
   refundPayment(test.api.services, orderId, {
     ...person,
-    ...(pounds !== undefined && { amountPence: pence(pounds * 100) }),
+    ...(pounds !== undefined && { amountPence: fromPounds(pounds) }),
     ...(again !== undefined && { again }),
   })
 const read = (orderId: string) => papersOf(database.queries(), orderId)
 /** Number, total and VAT in pounds, and what it is about. */
 const outline = async (orderId: string) =>
   (await read(orderId)).map(({ number, totalPence, vatPence, about }) =>
-    [number, totalPence / 100, vatPence / 100, about?.number ?? ''].join(' ').trim(),
+    [number, toPounds(totalPence), toPounds(vatPence), about?.number ?? ''].join(' ').trim(),
   )
 async function failLastRefund(orderId: string, intent: string): Promise<void> {
   const { stripe } = test.fakeProviders
@@ -62,6 +62,17 @@ async function lookAtRefunds(orderId: string): Promise<void> {
   const [payment] = (await readOrder(database, orderId)).payments
   if (payment) await syncRefunds(test.api.services, payment, 'sweep')
 }
+
+describe('a number', () => {
+  // A count that had fallen behind gave a number that was taken, and no payment could be kept any more.
+  it('R204: is none that was issued, whatever the count says, and a payment is kept', async () => {
+    await pay()
+    await database.queries().execute(sql`update paper_series set last = 0`)
+    expect((await read((await pay()).orderId)).map(({ number }) => number)).toEqual(['R-000002'])
+    await database.queries().execute(sql`delete from paper_series`)
+    expect((await read((await pay()).orderId)).map(({ number }) => number)).toEqual(['R-000003'])
+  })
+})
 
 describe('the receipt of an order', () => {
   it('R203, R205: is issued when it is paid, with what was bought and by whom', async () => {

@@ -1,10 +1,9 @@
 import { company } from '@site/shared/company'
 import { Link } from '@site/shared/navigation'
-import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { DoneFrame } from '../account/done-frame'
 import { FormFrame } from '../account/form-frame'
-import frame from '../account/form-frame.module.css'
 import { fieldsOf } from '../form/fields-of'
 import { TextField } from '../form/text-field'
 import { useForm } from '../form/use-form'
@@ -53,14 +52,8 @@ export function AskForLink({ isAgain }: { isAgain: boolean }) {
 }
 
 function Sent({ to }: { to: string }) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={frame.page}>
-      <PageHead title={title} {...resetHead} noindex />
-      <h1 className={frame.title} ref={heading} tabIndex={-1}>
-        Look into your mailbox
-      </h1>
+    <DoneFrame title={title} {...resetHead} heading="Look into your mailbox">
       <p>
         {`If there is an account for ${to}, we have sent a link to that address. It works once, for 30 minutes. `}
         Nothing there? Look among unwanted mail, and whether this is the address you signed up with.
@@ -69,6 +62,6 @@ function Sent({ to }: { to: string }) {
       <p>
         <Link to={paths.signIn}>Back to sign in</Link>
       </p>
-    </div>
+    </DoneFrame>
   )
 }

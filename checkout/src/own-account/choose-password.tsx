@@ -1,11 +1,10 @@
 import { Link } from '@site/shared/navigation'
-import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { sessionStore } from '@site/shared/session'
 import { ButtonLink } from '@site/shared/ui'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { DoneFrame } from '../account/done-frame'
 import { FormFrame } from '../account/form-frame'
-import frame from '../account/form-frame.module.css'
 import { fieldsOf } from '../form/fields-of'
 import { PasswordField } from '../form/password-field'
 import { useForm } from '../form/use-form'
@@ -52,18 +51,12 @@ export function ChoosePassword({ token, onSpent }: Props) {
 }
 
 function Done() {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
   return (
-    <div className={frame.page}>
-      <PageHead title={title} {...resetHead} noindex />
-      <h1 className={frame.title} ref={heading} tabIndex={-1}>
-        Your password is changed
-      </h1>
+    <DoneFrame title={title} {...resetHead} heading="Your password is changed">
       <p>You are signed out everywhere. Sign in with your new password.</p>
       <p>
         <ButtonLink to={paths.signIn}>Sign in</ButtonLink>
       </p>
-    </div>
+    </DoneFrame>
   )
 }

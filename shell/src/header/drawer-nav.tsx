@@ -39,6 +39,7 @@ export function DrawerNav() {
             <NavItem link={link} here={here} className={classes.link} />
           </li>
         ))}
+        {/* Whoever is signed in has one link alone. */}
         {!links[1] && (
           <li>
             <button className={classes.signOut} type="button" onClick={signOut}>

@@ -50,6 +50,7 @@ function Account() {
           </Link>
         </li>
       ))}
+      {/* Whoever is signed in has one link alone. */}
       {!links[1] && (
         <li>
           <button className={classes.signOut} type="button" onClick={signOut}>

@@ -35,6 +35,8 @@ export type Pack = { digest: string; content: Buffer }
 /** So much is written, sent and looked at in one go; a larger document is alone in its pack. */
 const PACK_BYTES = 8 * 1024 * 1024
 const LENGTH_BYTES = 4
+/** Brotli's: the list of a pack is read by programs, and small beside the documents. */
+const HEAD_QUALITY = 5
 
 /** The same documents in the same order give the same packs. */
 export function packDocuments(documents: readonly KeptDocument[]): Pack[] {
@@ -66,8 +68,6 @@ function packOf(documents: readonly KeptDocument[]): Pack {
   const content = Buffer.concat([length, head, ...documents.flatMap(({ br, gzip }) => [br, gzip])])
   return { digest: sha256(content), content }
 }
-
-const HEAD_QUALITY = 5
 
 /**
  * @param content known by its digest: nothing else may be unpacked
