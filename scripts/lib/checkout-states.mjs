@@ -1,0 +1,180 @@
+import { button, click, customer, fillIn, link, refusal, submit } from './page-actions.mjs'
+
+export const cart = [
+  {
+    id: 3,
+    title: 'CITB Site Management Safety Training Scheme',
+    duration: '5 Days',
+    price: 499,
+    image: '/images/courses/3.svg',
+    quantity: 2,
+  },
+  {
+    id: 17,
+    title: 'Online CITB SSP',
+    duration: 'Self-paced',
+    price: 199,
+    image: '/images/courses/17.svg',
+    quantity: 1,
+  },
+]
+
+/** An address for each picture: the shop asks whoever orders the same twice whether they mean it. */
+const buyer = (page, purpose) => ({
+  'First Name': 'Ada',
+  'Last Name': 'Marsh',
+  Email: `ada.${purpose}.${page.viewportSize().width}@example.com`,
+})
+/** Fills in the checkout with a test card and pays. */
+const typeAndPay = (number) => async (page) => {
+  const card = { 'Card number': number, 'Expiry date': '12 / 34', 'Security code': '123' }
+  await fillIn(page, { ...buyer(page, number.slice(-4)), ...card })
+  await page.getByRole('button', { name: /^Pay £/ }).click()
+}
+
+/** Pays by card and waits for what answers. */
+const payByCard = (number, answer) => async (page) => {
+  await typeAndPay(number)(page)
+  await page
+    .getByRole('main')
+    .getByRole(answer, { name: answer === 'heading' ? /Thank you/ : undefined })
+    .waitFor()
+}
+
+/** Answers the payment calls in the server's place. */
+const answerPayments = (answer) => (page) => page.route('**/api/payments/**', (route) => route.fulfill(answer))
+
+/** Comes back to an order that may have taken money, and waits for the heading. */
+const comeBackTo = (payment, answer, heading) => async (page) => {
+  if (answer) await answerPayments(answer)(page)
+  const order = { id: 'order_1767225600000_k3x9qa2m', lines: cart, customer, stage: 'locked', payment }
+  await page.evaluate((text) => localStorage.setItem('checkout_order', text), JSON.stringify(order))
+  await page.reload()
+  await page.getByRole('heading', { name: heading }).waitFor()
+}
+
+const prices = {
+  lines: [
+    { id: 3, price: 529 },
+    { id: 17, price: null },
+  ],
+}
+
+/** States of the checkout, and of a cart whose prices have changed. */
+export const checkoutStates = {
+  'checkout-card': { address: '/checkout', cart, isWhole: true },
+  'checkout-paypal': { address: '/checkout?method=paypal', cart, isWhole: true },
+  'cart-removed': { address: '/cart', cart, prepare: click(button(/^Remove/)) },
+  'checkout-declined': { address: '/checkout', cart, prepare: payByCard('4000000000000002', 'alert') },
+  'checkout-confirmed': {
+    address: '/checkout',
+    cart,
+    prepare: payByCard('4242424242424242', 'heading'),
+    isWhole: true,
+  },
+  'checkout-repeat': {
+    address: '/checkout',
+    cart,
+    async prepare(page) {
+      const words = 'An order for the same courses was begun with this email address a short while ago.'
+      await answerPayments(refusal(409, 'similar_order', words))(page)
+      await payByCard('4242424242424242', 'alert')(page)
+    },
+  },
+  'checkout-price-changed': {
+    address: '/checkout',
+    cart,
+    async prepare(page) {
+      const words = 'The price of your basket has changed'
+      await answerPayments(refusal(422, 'price_changed', words, prices))(page)
+      await payByCard('4242424242424242', 'alert')(page)
+    },
+  },
+  'cart-price-changed': {
+    address: '/courses',
+    cart: cart.map((line) => ({ ...line, price: line.price - 10 })),
+    async prepare(page) {
+      await page.waitForFunction(() => localStorage.getItem('cart')?.includes('499'))
+      await click(link('Cart'))(page)
+      await click(link('View Cart & Checkout'))(page)
+      await page.getByText('now costs').first().waitFor()
+    },
+  },
+  'checkout-processing': {
+    address: '/checkout',
+    cart,
+    async prepare(page) {
+      await typeAndPay('4000000000007007')(page)
+      await page.getByText('Payment processing.').first().waitFor()
+    },
+  },
+  'checkout-declined-wallet': {
+    address: '/checkout?method=paypal',
+    cart,
+    async prepare(page) {
+      await fillIn(page, buyer(page, 'wallet'))
+      await click(button('Pay with PayPal'))(page)
+      await page.getByRole('button', { name: 'Pay, but the bank declines' }).click()
+      await page.getByText('Choose another source of money').waitFor()
+    },
+  },
+  'checkout-unsettled': {
+    address: '/checkout',
+    cart,
+    isWhole: true,
+    prepare: comeBackTo(
+      { method: 'card', providerId: 'pi_1', isTaken: false },
+      refusal(503, 'unavailable', 'Failed to confirm payment. Please check your order status.'),
+      'Your payment is not confirmed yet',
+    ),
+  },
+  'checkout-not-found': {
+    address: '/checkout',
+    cart,
+    isWhole: true,
+    prepare: comeBackTo(
+      { method: 'card', providerId: 'pi_1', isTaken: true },
+      refusal(404, 'payment_not_found', ''),
+      'Your payment is not confirmed yet',
+    ),
+  },
+  'checkout-bank-decides': {
+    address: '/checkout',
+    cart,
+    isWhole: true,
+    prepare: comeBackTo(
+      { method: 'card', providerId: 'pi_1', isTaken: false },
+      refusal(409, 'payment_processing', ''),
+      'Your payment is being checked',
+    ),
+  },
+  'checkout-elsewhere': {
+    address: '/checkout',
+    cart,
+    isWhole: true,
+    async prepare(page) {
+      const other = await page.context().newPage()
+      await other.goto('/about')
+      await other.evaluate(() => void navigator.locks.request('checkout-payment', () => new Promise(() => {})))
+      await comeBackTo(
+        { method: 'card', providerId: 'pi_1', isTaken: false },
+        undefined,
+        'Your payment is open in another tab',
+      )(page)
+    },
+  },
+  'checkout-received': {
+    address: '/checkout',
+    cart,
+    isWhole: true,
+    prepare: comeBackTo(
+      { method: 'paypal', providerId: 'PP-1', isTaken: true },
+      {
+        contentType: 'application/json',
+        body: JSON.stringify({ success: true, message: '', data: { status: 'needs_attention', isMailed: false } }),
+      },
+      'Thank you for your order!',
+    ),
+  },
+  'checkout-errors': { address: '/checkout', cart, prepare: submit(/^Pay/) },
+}
