@@ -25,8 +25,14 @@ export async function requireGoodPassword(password: string): Promise<void> {
 }
 
 async function readCommon(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
+  try {
+    const { dictionary } = await import('@zxcvbn-ts/language-common')
+    return new Set(dictionary['passwords-common'])
+  } catch (error) {
+    // Read again with the next: one failure must not refuse every password from then on.
+    common = undefined
+    throw error
+  }
 }
 
 /** `Safety-Training1!` → `safetytraining`. */
