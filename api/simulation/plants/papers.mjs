@@ -10,8 +10,8 @@ export const papers = [
   {
     name: 'a number is left out',
     file: 'papers/paper-repository.ts',
-    find: '.last} + 1`',
-    replace: '.last} + 2`',
+    find: '${issued}) + 1`',
+    replace: '${issued}) + 2`',
     caughtBy: ['papers'],
   },
   {
