@@ -97,6 +97,8 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
       const resolved = { ...dispute, status: 'RESOLVED' as const, outcome }
       const changed = change(order, { disputes: [...order.disputes.filter((it) => it !== dispute), resolved] })
       emit('CUSTOMER.DISPUTE.RESOLVED', showPayPalDispute(changed, resolved))
+      const related = { supplementary_data: { related_ids: { order_id: order.id } } }
+      if (outcome === 'RESOLVED_BUYER_FAVOUR') emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
     },
 
     readDispute(disputeId: string) {

@@ -134,6 +134,20 @@ describe.each(providers)('a dispute (%s)', (provider) => {
   })
 })
 
+// The event of its end was lost, and the one that the money had gone was taken for a refund: the order waited for an answer.
+it('a dispute that PayPal ends by reversing the capture is asked after', async () => {
+  const { orderId, chargeId } = await pay('paypal')
+  const id = open('paypal', chargeId)
+  await untilIs(orderId, 'open')
+  test.failures.webhook = ({ type }) => ({ isDropped: type !== 'PAYMENT.CAPTURE.REVERSED', delayMs: 0 })
+  end('paypal', id, false)
+  await untilIs(orderId, 'lost')
+  expect(await readOrder(database, orderId)).toMatchObject({
+    state: 'charged_back',
+    payments: [{ chargedBackPence: 21_500 }],
+  })
+})
+
 it('a part that a dispute took leaves the order paid, and only the rest can be refunded', async () => {
   const { orderId, chargeId } = await pay('paypal')
   const { payPal } = test.fakeProviders

@@ -9,7 +9,7 @@ import { payments, providerEvents } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { checkPayment } from './check-payment'
 import { noteUnmatched } from './event-cases'
-import { followDispute } from './follow-dispute'
+import { followDispute, followDisputesOf } from './follow-dispute'
 import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { syncRefunds } from './sync-refunds'
@@ -134,7 +134,10 @@ async function takeIn(
     return noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
   // What was pending may have been sent or failed without another sum.
   const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
-  if (payment) await syncRefunds(services, payment, source)
+  if (!payment) return
+  await syncRefunds(services, payment, source)
+  // PayPal announces money that a lost dispute took as a capture that is reversed; the dispute's own event may never come.
+  await followDisputesOf(services, payment, source)
 }
 
 async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {

@@ -50,6 +50,21 @@ export async function followOpenDisputes(services: PaymentServices, provider: Pr
   }
 }
 
+/**
+ * Asks after the disputes of one payment that are open here: its money was announced as gone, which one of them may have done.
+ * @throws ProviderError when the provider does not say.
+ */
+export async function followDisputesOf(
+  services: PaymentServices,
+  { id, provider }: Payment,
+  source: Source,
+): Promise<void> {
+  const isMeant = and(eq(disputes.paymentId, id), eq(disputes.state, 'open'))
+  const open = await services.database.queries().select().from(disputes).where(isMeant)
+  for (const { providerId: disputeId } of open)
+    await followDispute(services, provider, { chargeId: null, disputeId }, source)
+}
+
 async function findByCharge(queries: Queries, provider: Provider, chargeId: string): Promise<Payment | undefined> {
   const isMeant = and(eq(payments.provider, provider), eq(payments.chargeId, chargeId))
   const [row] = await queries.select().from(payments).where(isMeant)
