@@ -77,5 +77,5 @@ function wholeNumber(name, value) {
 
 function fail(message) {
   console.error(message)
-  process.exit(2)
+  process.exit(1)
 }

@@ -63,6 +63,8 @@ export type Gateway = {
   /** All that was ever sent back of a payment, or was to be, by whomever. */
   listRefunds: (payment: Pick<RefundRequest, 'providerId' | 'chargeId'>) => Promise<ProviderRefund[]>
   readDispute: (disputeId: string) => Promise<ProviderDispute>
+  /** @returns the ids of all disputes about a charge, which its book and some of its events do not name. */
+  findDisputes: (payment: Pick<RefundRequest, 'chargeId'>) => Promise<string[]>
 }
 
 export type Gateways = Readonly<Record<Provider, Gateway>>

@@ -36,6 +36,9 @@ const payPalDispute = Type.Object({
   seller_response_due_date: optional,
 })
 const disputeSchema = Compile(payPalDispute)
+const disputeListSchema = Compile(
+  Type.Object({ items: Type.Optional(Type.Array(Type.Object({ dispute_id: Type.String() }))) }),
+)
 
 const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   COMPLETED: 'sent',
@@ -51,7 +54,9 @@ export function refundStatusOf(status: string | undefined): RefundStatus {
 }
 
 /** What follows a sale at PayPal: refunds and disputes. */
-export function createPayPalAfterSale(call: PayPalClient): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute'> {
+export function createPayPalAfterSale(
+  call: PayPalClient,
+): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'findDisputes'> {
   return {
     async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
       const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
@@ -68,16 +73,20 @@ export function createPayPalAfterSale(call: PayPalClient): Pick<Gateway, 'refund
       return purchase_units.flatMap(({ payments }) => payments?.refunds ?? []).flatMap(describeRefund)
     },
     async readDispute(disputeId) {
-      const path = `/v1/customer/disputes/${encodeURIComponent(disputeId)}`
-      const reply = await call({ method: 'GET', path })
-      if (reply.status === 403) {
-        throw new ProviderError(
-          'unauthorised',
-          'PayPal does not let this app read disputes: switch "Disputes" on for it',
-        )
-      }
-      return describeDispute(parseReply(disputeSchema, refuseError(reply).body))
+      return describeDispute(parseReply(disputeSchema, await readDisputes(`/${encodeURIComponent(disputeId)}`)))
     },
+    async findDisputes({ chargeId }) {
+      const found = await readDisputes(`?disputed_transaction_id=${encodeURIComponent(chargeId)}`)
+      return (parseReply(disputeListSchema, found).items ?? []).map(({ dispute_id }) => dispute_id)
+    },
+  }
+
+  async function readDisputes(which: string): Promise<unknown> {
+    const reply = await call({ method: 'GET', path: `/v1/customer/disputes${which}` })
+    if (reply.status === 403) {
+      throw new ProviderError('unauthorised', 'PayPal does not let this app read disputes: switch "Disputes" on for it')
+    }
+    return refuseError(reply).body
   }
 }
 

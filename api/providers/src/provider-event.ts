@@ -20,6 +20,11 @@ export function isRefund(type: string): boolean {
   return /refund|PAYMENT\.CAPTURE\.REVERSED/i.test(type)
 }
 
+/** Whether money has gone without the shop: PayPal announces so what a lost dispute took. */
+export function isReversal(type: string): boolean {
+  return type === 'PAYMENT.CAPTURE.REVERSED'
+}
+
 /** Whether a buyer or a bank wants money back through the provider, or what has become of that. */
 export function isDispute(type: string): boolean {
   return type.startsWith('charge.dispute.') || type.startsWith('CUSTOMER.DISPUTE.')

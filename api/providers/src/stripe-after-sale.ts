@@ -23,7 +23,9 @@ const disputeStatuses: Readonly<Record<string, ProviderDispute['status']>> = {
 }
 
 /** What follows a sale at Stripe: refunds and disputes. */
-export function createStripeAfterSale(stripe: Stripe): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute'> {
+export function createStripeAfterSale(
+  stripe: Stripe,
+): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'findDisputes'> {
   return {
     async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
       const request = { payment_intent: chargeId, metadata: { refund: reference } }
@@ -37,6 +39,10 @@ export function createStripeAfterSale(stripe: Stripe): Pick<Gateway, 'refund' | 
     },
     async readDispute(disputeId) {
       return describeDispute(await stripe.disputes.retrieve(disputeId).catch(rethrow))
+    },
+    async findDisputes({ chargeId }) {
+      const { data } = await stripe.disputes.list({ payment_intent: chargeId, limit: MOST }).catch(rethrow)
+      return data.map(({ id }) => id)
     },
   }
 }

@@ -101,6 +101,13 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
       if (outcome === 'RESOLVED_BUYER_FAVOUR') emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
     },
 
+    /** A list says of each which it is, and not how it ended. */
+    listDisputes(captureId: string) {
+      const ofCapture = orders.all().flatMap(({ disputes }) => disputes.filter((it) => it.captureId === captureId))
+      const items = ofCapture.map(({ id, createTime, status }) => ({ dispute_id: id, create_time: createTime, status }))
+      return { status: 200, body: { items, links: [] } }
+    },
+
     readDispute(disputeId: string) {
       const order = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
       const dispute = order?.disputes.find(({ id }) => id === disputeId)

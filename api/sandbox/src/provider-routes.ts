@@ -53,6 +53,9 @@ export function registerStripeApi(
   app.get<{ Querystring: Record<string, string> }>('/refunds', ({ query: { payment_intent: id = '' } }, reply) =>
     answer(reply, { provider: 'stripe', action: 'list refunds', id }, { work: () => stripe.listRefunds(id) }),
   )
+  app.get<{ Querystring: Record<string, string> }>('/disputes', ({ query: { payment_intent: id = '' } }, reply) =>
+    answer(reply, { provider: 'stripe', action: 'list disputes', id }, { work: () => stripe.listDisputes(id) }),
+  )
   app.get<{ Params: { id: string } }>('/disputes/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'stripe', action: 'read dispute', id }, { work: () => stripe.readDispute(id) }),
   )
@@ -121,6 +124,10 @@ export function registerPayPalApi(
     const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
     const work = () => payPal.refund(id, amount && parseDecimal(amount.value), customId)
     return answer(reply, { provider: 'paypal', action: 'refund', id }, { ...keyOf(headers), work })
+  })
+  app.get<{ Querystring: Record<string, string> }>('/v1/customer/disputes', ({ query }, reply) => {
+    const { disputed_transaction_id: id = '' } = query
+    return answer(reply, { provider: 'paypal', action: 'list disputes', id }, { work: () => payPal.listDisputes(id) })
   })
   app.get<ById>('/v1/customer/disputes/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'paypal', action: 'read dispute', id }, { work: () => payPal.readDispute(id) }),

@@ -105,6 +105,12 @@ export function createStripeAfterSale({ intents, change, emit, outcome }: Option
       emit('charge.dispute.closed', showDispute(changed, closed))
     },
 
+    listDisputes(id: string) {
+      const intent = intents.get(id)
+      const data = intent ? intent.disputes.map((dispute) => showDispute(intent, dispute)) : []
+      return ok({ object: 'list', url: '/v1/disputes', has_more: false, data })
+    },
+
     readDispute(disputeId: string) {
       const intent = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
       const dispute = intent?.disputes.find(({ id }) => id === disputeId)

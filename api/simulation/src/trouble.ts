@@ -42,6 +42,7 @@ const outages = [
   'hangs',
   'error before',
   'error instead',
+  'error instead',
   'trickles',
   'unauthorised',
   'missing',

@@ -5,7 +5,7 @@ import { disputes, type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { KeptEntry } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
-import { followDispute } from '../payments/follow-dispute'
+import { followDisputesOf } from '../payments/follow-dispute'
 import { isOurReference } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { takenOf } from '../payments/refund-repository'
@@ -95,15 +95,15 @@ async function findRefund(queries: Queries, { aboutId }: KeptEntry, { id }: Paym
   return row
 }
 
-/** A dispute of which no event came is asked after first, where the book names it. */
+/** A dispute of which no event came is asked after first: PayPal's book names the payment alone. */
 async function compareDispute(
   services: PaymentServices,
   entry: KeptEntry,
   payment: Payment,
 ): Promise<Difference | undefined> {
-  const { provider, chargeId, aboutId: disputeId, amountPence } = entry
+  const { provider, chargeId, amountPence } = entry
   if (await isDisputeKept(services.database.queries(), entry, payment)) return undefined
-  await followDispute(services, provider, { chargeId, disputeId }, 'sweep')
+  await followDisputesOf(services, payment, 'sweep')
   if (await isDisputeKept(services.database.queries(), entry, payment)) return undefined
   const money = formatPence(pence(Math.abs(amountPence)))
   return differ(

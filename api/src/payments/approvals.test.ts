@@ -123,6 +123,34 @@ describe('money that a buyer has approved in the wallet', () => {
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
   })
 
+  // The page was told to wait for the sweep, whose capture was refused: nobody wrote, and the buyer waited for ever.
+  it('that the sweep is refused is written about, because its buyer was told to wait', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined')
+    expect((await buyer.lookAtWallet(id)).json().code).toBe('payment_processing')
+    await sweepForAnHour()
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'declined' }],
+      mails: ['payment_refused'],
+    })
+  })
+
+  // The same when the sweep's capture had no answer, and the bank said no before the shop looked again.
+  it('that a bank refuses before the shop has seen it moving is written about', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'pending')
+    expect((await buyer.lookAtWallet(id)).json().code).toBe('payment_processing')
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.failNext('capture', { when: 'after' })
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    test.fakeProviders.payPal.settleCapture(id, capturesOf(id)[0]?.id ?? '', 'DECLINED')
+    await sweepForAnHour()
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'failed' }],
+      mails: ['payment_refused'],
+    })
+  })
+
   it('is said to be moving while the browser captures it, and to have come when it has', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))

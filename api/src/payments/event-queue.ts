@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { isDispute, isRefund, type ProviderEvent } from '@site/providers/provider-event'
+import { isDispute, isRefund, isReversal, type ProviderEvent } from '@site/providers/provider-event'
 import { and, asc, eq, gte, inArray, isNull, lt, lte } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -136,8 +136,7 @@ async function takeIn(
   const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
   if (!payment) return
   await syncRefunds(services, payment, source)
-  // PayPal announces money that a lost dispute took as a capture that is reversed; the dispute's own event may never come.
-  await followDisputesOf(services, payment, source)
+  if (isReversal(event.type)) await followDisputesOf(services, payment, source)
 }
 
 async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {

@@ -51,18 +51,17 @@ export async function followOpenDisputes(services: PaymentServices, provider: Pr
 }
 
 /**
- * Asks after the disputes of one payment that are open here: its money was announced as gone, which one of them may have done.
+ * Asks after all disputes of one payment: its money was said to have moved by one, whose own events may never have come.
  * @throws ProviderError when the provider does not say.
  */
 export async function followDisputesOf(
   services: PaymentServices,
-  { id, provider }: Payment,
+  { provider, chargeId }: Pick<Payment, 'provider' | 'chargeId'>,
   source: Source,
 ): Promise<void> {
-  const isMeant = and(eq(disputes.paymentId, id), eq(disputes.state, 'open'))
-  const open = await services.database.queries().select().from(disputes).where(isMeant)
-  for (const { providerId: disputeId } of open)
-    await followDispute(services, provider, { chargeId: null, disputeId }, source)
+  if (chargeId === null) return
+  for (const disputeId of await services.gateways[provider].findDisputes({ chargeId }))
+    await followDispute(services, provider, { chargeId, disputeId }, source)
 }
 
 async function findByCharge(queries: Queries, provider: Provider, chargeId: string): Promise<Payment | undefined> {

@@ -26,7 +26,10 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     await advance(settling, 'processing', detail)
     return { type: 'processing', orderId }
   }
+  // A page that has asked meanwhile was told to wait for the sweep.
+  const isPromised = payment.providerStatus === 'approved' && isLeftToSweep(payment)
   if (status === 'declined') {
+    if (isPromised && settling.source !== 'confirm') await writeRefused(settling, services)
     const captureTriedAt = payment.captureTriedAt ?? new Date()
     await changePayment(queries, payment, { state: 'declined', captureTriedAt })
     return { type: 'declined', orderId, isFinal: response.isFinal === true }
@@ -42,7 +45,7 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   if (hasFailed && payment.attempt === order.attempt) {
     const canFail = canMove(order.state, 'failed')
     if (canFail) await moveOrder(queries, order, 'failed', settling.source, detail)
-    const isAwaited = payment.state === 'processing' || order.state === 'processing'
+    const isAwaited = isPromised || payment.state === 'processing' || order.state === 'processing'
     // The buyer has been told to wait, and must not wait for ever; also of an order that was held while the provider was silent.
     if (isAwaited && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)
   }

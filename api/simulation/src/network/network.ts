@@ -33,7 +33,7 @@ export function createFetch(
     const actor = currentActor()
     const isSlow = trouble.failureRate > 0 && random.chance(0.05)
     const halfWayMs = isSlow ? between(random, 500, 6_000) : between(random, 10, 200)
-    const outage = trouble.outage?.provider === provider ? trouble.outage.how : undefined
+    const outage = trouble.outage?.provider === provider ? outageOf(trouble.outage.how, init) : undefined
     const failure = outage ?? (random.chance(trouble.failureRate) ? pickFailure(random) : undefined)
     return new Promise((resolve, reject) => {
       const { signal } = init
@@ -52,6 +52,11 @@ export function createFetch(
       doAs(undefined, carry).catch(reject)
     })
   }
+}
+
+/** What can only be read is not remembered to have failed: while writing fails, reading goes on. */
+function outageOf(how: CallFailure, { method = 'GET' }: RequestInit): CallFailure | undefined {
+  return how === 'error instead' && method === 'GET' ? undefined : how
 }
 
 async function answer(

@@ -25,6 +25,8 @@ export async function command(world: SimulatedWorld, operation: Operation): Prom
     const patience = sleep(PATIENCE).then(() => undefined)
     const result = await Promise.race([world.shop.untilDeath(actor, work), patience])
     if (result === undefined) return { kind: 'lost', text: 'no answer', result }
+    const random = streamOf(world.plan.seed, `answer to ${operation.do} at ${trueNow()}`)
+    if (random.chance(world.trouble.network.failureRate)) return { kind: 'lost', text: 'the answer is lost', result }
     return { kind: 'done', text: typeof result === 'string' ? result : '', result }
   } catch (error) {
     if (error instanceof AdminRefusal) return { kind: 'refused', text: error.message, result: undefined }
@@ -104,7 +106,7 @@ async function refund(world: SimulatedWorld, random: Random, order: Row): Promis
       return
     }
     if (given > 0) reach('owner: the same command again')
-    await sleep(random.pick([10 * SECOND, 20 * MINUTE, 5 * HOUR, 26 * HOUR]))
+    await sleep(random.pick([10 * SECOND, 30 * SECOND, 30 * SECOND, 20 * MINUTE, 5 * HOUR, 26 * HOUR]))
   }
 }
 
@@ -133,9 +135,18 @@ function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Rand
 export async function erasePeople(world: SimulatedWorld): Promise<void> {
   const random = streamOf(world.plan.seed, 'erasures')
   while (trueNow() < world.healsAt) {
-    await sleep(between(random, 4 * HOUR, 36 * HOUR))
+    await sleep(between(random, 2 * HOUR, 18 * HOUR))
     const email = `buyer${between(random, 1, world.plan.buyers + 1)}@example.com`
-    const reply = await say(world, { do: 'erase', email, ...person })
-    if (reply.kind === 'done') world.promises.erased.set(email, trueNow())
+    if (await erase(world, email)) world.promises.erased.set(email, trueNow())
   }
+}
+
+/** Asked for again while nobody knows whether it was done. */
+async function erase(world: SimulatedWorld, email: string): Promise<boolean> {
+  for (let given = 0; given < 3; given += 1) {
+    const reply = await say(world, { do: 'erase', email, ...person })
+    if (reply.kind !== 'lost') return reply.kind === 'done'
+    await sleep(20 * MINUTE)
+  }
+  return false
 }
