@@ -75,11 +75,17 @@ async function say(world: SimulatedWorld, operation: Operation): Promise<Command
   const about = 'orderId' in operation ? ` ${operation.orderId}` : ''
   note(`the owner: ${operation.do}${about} → ${reply.kind}: ${reply.text}`)
   reach(`owner: ${operation.do} ${reply.kind}`)
-  if (operation.do === 'cancel' && reply.kind === 'done') {
+  // Whoever had no answer looks at the order.
+  if (operation.do === 'cancel' && (reply.kind === 'done' || (await isCancelled(operation.orderId)))) {
     world.promises.withdraw(operation.orderId, ['update'])
     world.promises.give(operation.orderId, 'ended', 'the owner cancelled it')
   }
   return reply
+}
+
+async function isCancelled(orderId: string): Promise<boolean> {
+  const [row] = await query<{ state: string }>(`select state from orders where id = '${orderId}'`)
+  return row?.state === 'cancelled'
 }
 
 /** One wish; the same command is given again until the shop has answered that it is done, or cannot be. */
