@@ -17,7 +17,7 @@ export const refundSchema = Type.Object({
   custom_id: optional,
   create_time: optional,
 })
-const refundedSchema = Compile(Type.Object({ id: Type.String(), status: optional }))
+const refundedSchema = Compile(Type.Object({ id: Type.String(), status: optional, amount: Type.Optional(money) }))
 const listSchema = Compile(
   Type.Object({
     purchase_units: Type.Array(
@@ -62,9 +62,17 @@ export function createPayPalAfterSale(
       const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
       const amount = { currency_code: 'GBP', value: toDecimal(amountPence) }
       const body = JSON.stringify({ custom_id: reference, ...(!isWhole && { amount }) })
-      const reply = await call({ path, body, idempotencyKey })
-      const { id, status } = parseReply(refundedSchema, refuseError(reply).body)
-      return { providerId: id, reference, amountPence, status: refundStatusOf(status), createdAt: new Date() }
+      const reply = await call({ path, body, idempotencyKey, isAnsweredInFull: true })
+      const { id, status, amount: sent } = parseReply(refundedSchema, refuseError(reply).body)
+      // All that is left may be less than was known when it was asked for.
+      const sentPence = (sent && parseDecimal(sent.value)) ?? amountPence
+      return {
+        providerId: id,
+        reference,
+        amountPence: sentPence,
+        status: refundStatusOf(status),
+        createdAt: new Date(),
+      }
     },
     /** There is no list of its own: an order says what was sent back of it. */
     async listRefunds({ providerId }) {

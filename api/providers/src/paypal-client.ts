@@ -10,6 +10,8 @@ export type PayPalRequest = {
   /** Already JSON: a webhook's event must reach PayPal byte for byte. */
   body?: string
   idempotencyKey?: string
+  /** The answer has all of what was made, and not its name alone (`Prefer: return=representation`). */
+  isAnsweredInFull?: boolean
   timeoutMs?: number
 }
 /** `issue` is PayPal's name for the reason of a refusal. */
@@ -58,7 +60,7 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
     return value
   }
 
-  return async ({ method = 'POST', path, body, idempotencyKey, timeoutMs = defaultTimeoutMs }) => {
+  return async ({ method = 'POST', path, body, idempotencyKey, isAnsweredInFull, timeoutMs = defaultTimeoutMs }) => {
     const deadline = Date.now() + timeoutMs
     for (let run = 1; ; run += 1) {
       const response = await call(
@@ -69,6 +71,7 @@ export function createPayPalClient(config: PayPalConfig, defaultTimeoutMs = PROV
             authorization: `Bearer ${await within(currentToken(), deadline - Date.now())}`,
             'content-type': 'application/json',
             ...(idempotencyKey && { 'paypal-request-id': idempotencyKey }),
+            ...(isAnsweredInFull && { prefer: 'return=representation' }),
           },
           ...(body !== undefined && { body }),
         },

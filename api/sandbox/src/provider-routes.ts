@@ -2,7 +2,7 @@ import { parseDecimal } from '@site/shared/money'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { AnswerCall } from './answer-call'
+import type { AnswerCall, Result } from './answer-call'
 import { registerPayPalList, registerStripeBalance } from './balance-lists'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
@@ -79,6 +79,13 @@ const refundSchema = Compile(
 )
 const TOKEN_SECONDS = 32_400
 
+/** Without being asked for all of it, PayPal answers what was made by name alone (API reference, `Prefer`). */
+function inFullWhereAsked(made: Result, { prefer }: Record<string, unknown>): Result {
+  if (made.status !== 201 || prefer === 'return=representation') return made
+  const { id, status, links } = made.body as Record<string, unknown>
+  return { ...made, body: { id, status, links } }
+}
+
 /** The part of PayPal's HTTP API that our server calls. */
 export function registerPayPalApi(
   app: FastifyInstance,
@@ -122,7 +129,7 @@ export function registerPayPalApi(
   })
   app.post<ById>('/v2/payments/captures/:id/refund', ({ params: { id }, headers, body }, reply) => {
     const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
-    const work = () => payPal.refund(id, amount && parseDecimal(amount.value), customId)
+    const work = () => inFullWhereAsked(payPal.refund(id, amount && parseDecimal(amount.value), customId), headers)
     return answer(reply, { provider: 'paypal', action: 'refund', id }, { ...keyOf(headers), work })
   })
   app.get<{ Querystring: Record<string, string> }>('/v1/customer/disputes', ({ query }, reply) => {

@@ -3,6 +3,7 @@ import { formatPence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
 import { recordEvent, type Source } from '../orders/order-repository'
 import { noteRefund } from './note-refund'
@@ -22,12 +23,12 @@ const BROKEN = 'broken: '
 export async function carryOutRefund(services: PaymentServices, id: number, source: Source): Promise<Refund> {
   const queries = services.database.queries()
   const { paymentId } = await readRefund(queries, id)
-  const [payment] = await queries.select().from(payments).where(eq(payments.id, paymentId))
-  if (!payment) throw new Error(`The payment ${paymentId} has gone`)
+  const payment = await readPayment(queries, paymentId)
   try {
     await syncRefunds(services, payment, source)
     const refund = await readRefund(queries, id)
-    if (refund.state === 'requested') await ask(services, payment, refund, source)
+    // What the list has brought is in it.
+    if (refund.state === 'requested') await ask(services, await readPayment(queries, paymentId), refund, source)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const isRefused = error.kind === 'refused' && (await isNotThere(services, payment, id, source))
@@ -38,6 +39,12 @@ export async function carryOutRefund(services: PaymentServices, id: number, sour
     await noteRefused(services, payment, id, error.message, source)
   }
   return readRefund(queries, id)
+}
+
+async function readPayment(queries: Queries, id: number): Promise<Payment> {
+  const [payment] = await queries.select().from(payments).where(eq(payments.id, id))
+  if (!payment) throw new Error(`The payment ${id} has gone`)
+  return payment
 }
 
 async function ask(services: PaymentServices, payment: Payment, refund: Refund, source: Source): Promise<void> {

@@ -1,4 +1,4 @@
-import { pence } from '@site/shared/money'
+import { type Pence, pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
 import { cases, refunds } from '../database/after-sale-tables'
@@ -50,6 +50,13 @@ afterAll(async () => {
   await test?.close()
   await database?.close()
 })
+
+/** As in the provider's pages. */
+function sendElsewhere(provider: Provider, id: string, amount: Pence): void {
+  const { stripe, payPal } = test.fakeProviders
+  if (provider === 'stripe') stripe.refund(id, { amount })
+  else payPal.refund(payPal.orders.get(id)?.captures[0]?.id ?? '', amount)
+}
 
 /** @returns our order and what the provider calls the payment. */
 async function pay(provider: Provider): Promise<{ orderId: string; id: string }> {
@@ -210,9 +217,7 @@ describe.each(providers)('a refund (%s)', (provider) => {
     const { orderId, id } = await pay(provider)
     test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
     expect((await refund(orderId)).ok).toBe(false)
-    const { stripe, payPal } = test.fakeProviders
-    if (provider === 'stripe') stripe.refund(id, { amount: 16_500 })
-    else payPal.refund(payPal.orders.get(id)?.captures[0]?.id ?? '', pence(16_500))
+    sendElsewhere(provider, id, pence(16_500))
     await sweep(test.api.services, Date.now() + 5 * MINUTE)
     expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 16_500 }])
     expect(await casesOf(orderId)).toMatchObject([{ kind: 'refund_elsewhere', amountPence: 16_500 }])
@@ -222,6 +227,22 @@ describe.each(providers)('a refund (%s)', (provider) => {
       state: 'refunded',
       payments: [{ refundedPence: 21_500 }],
     })
+  })
+
+  // The rest was sent for a wish of all, and kept as all: in our book more had gone back than at the provider.
+  it('of all, wanted before a part went back elsewhere, is kept as what was sent', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.call = () => ({ when: 'before' })
+    expect((await refundPayment(test.api.services, orderId, person)).ok).toBe(false)
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    sendElsewhere(provider, id, pence(2_500))
+    test.failures.call = undefined
+    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    const sent = listOf(provider, id).filter(([, state]) => state === done(provider))
+    const sentPence = sent.reduce((sum, [amount]) => sum + Number(amount), 0)
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: sentPence }])
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 19_000 })
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 21_500 }])
   })
 
   it('that the provider refuses is failed only once its list was read', async () => {

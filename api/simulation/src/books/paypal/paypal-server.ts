@@ -63,7 +63,7 @@ export function createPayPalServer(books: PayPalBooks, isSigned: (event: unknown
       if (issue) return { reply: refuse(422, issue) }
       const about = { amountPence, origin: 'shop' as const, customId: asked.custom_id, invoiceId: asked.invoice_id }
       const refund = books.refund(order, capture, about)
-      const show = () => showRefund(order, capture, refund)
+      const show = () => answerOf(call, showRefund(order, capture, refund))
       return { reply: { status: 201, body: show() }, show }
     })
   }
@@ -98,6 +98,12 @@ export function createPayPalServer(books: PayPalBooks, isSigned: (event: unknown
     const reply = route(call)
     return breaks === 'after' ? broken : reply
   }
+}
+
+/** "return=minimal. The server returns a minimal response", the default (API reference, `Prefer`). */
+function answerOf({ headers }: ProviderCall, { id, status, links, ...rest }: ReturnType<typeof showRefund>) {
+  const isInFull = headers.get('prefer') === 'return=representation'
+  return { id, status, links, ...(isInFull && rest) }
 }
 
 type Unit = { amount: { value: string }; custom_id?: string; invoice_id?: string }
