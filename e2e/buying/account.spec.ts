@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import {
   alertOf,
   type Buyer,
@@ -9,6 +9,7 @@ import {
   newBuyer,
   payByCard,
 } from '../support/checkout'
+import { readLink } from '../support/mail-links'
 import { storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
@@ -31,20 +32,6 @@ async function signIn(page: Page, email: string, secret = password): Promise<voi
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await main(page).getByRole('button', { name: 'Sign in' }).click()
   await expect(toAccount(page)).toBeVisible()
-}
-
-/** The link in the latest message of the kind to an address, as its reader opens it. */
-async function readLink(request: APIRequestContext, kind: string, email: string): Promise<string> {
-  let address = ''
-  await expect(async () => {
-    const list = await (await request.get('/sandbox/mail')).text()
-    const row = list.split('<tr>').find((it) => it.includes(`>${kind}<`) && it.includes(`<td>${email}</td>`))
-    const mail = await (await request.get(/href="([^"]+)"/.exec(row ?? '')?.[1] ?? '/nowhere')).text()
-    address = /href="(https?:[^"]+#[\w.-]+)"/.exec(mail)?.[1] ?? ''
-    expect(address).not.toBe('')
-  }).toPass()
-  const { pathname, hash } = new URL(address)
-  return pathname + hash
 }
 
 /** Opens a mailed link of the account and says that it was meant. */

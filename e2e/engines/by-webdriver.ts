@@ -30,7 +30,12 @@ export async function openByWebDriver({ driver, browser, screen }: WebKit): Prom
       const element = await until<WebElement>(`${locator.name} ${JSON.stringify(argument)}`, () =>
         session.executeScript(script),
       )
-      return { click: () => element.click(), type: (text) => element.sendKeys(text) }
+      // The driver calls what stands at the lower edge of the window not interactable, and scrolls no further.
+      const click = async () => {
+        await session.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element)
+        await element.click()
+      }
+      return { click, type: (text) => element.sendKeys(text) }
     },
     ask: (question, argument) => session.executeScript(`return (${question})(${JSON.stringify(argument)})`),
     async close() {

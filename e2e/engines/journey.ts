@@ -1,20 +1,7 @@
 import type { Buyer } from '../support/checkout'
-import { until, type Visitor } from './engine'
-import { byName, filmAt, inCard, isHydrated, isMarked, markDocument, place, says } from './page-parts'
-
-type Step = readonly [name: string, take: (visitor: Visitor) => Promise<void>]
-
-const link = (visitor: Visitor, name: string, within = 'body') =>
-  visitor.find(byName, { selector: 'a', name, within }).then((found) => found.click())
-const button = (visitor: Visitor, name: string, within = 'body') =>
-  visitor.find(byName, { selector: 'button', name, within }).then((found) => found.click())
-const fill = (visitor: Visitor, name: string, text: string) =>
-  visitor.find(byName, { selector: 'input', name }).then((found) => found.type(text))
-const seesText = (visitor: Visitor, text: string) =>
-  until(`the page says "${text}"`, async () => visitor.ask(says, text))
-const isAt = (visitor: Visitor, address: string) =>
-  until(`the address is ${address}`, async () => (await visitor.ask(place, null)) === address)
-const hydrated = (visitor: Visitor) => until('the page is alive', async () => visitor.ask(isHydrated, null))
+import { until } from './engine'
+import { byName, filmAt, inCard, isMarked, markDocument } from './page-parts'
+import { button, fill, hydrated, isAt, link, type Step, seesText } from './visitor-steps'
 
 /** What a buyer does, from the film to the thanks; written once for every engine. */
 export function journey(site: string, buyer: Buyer): Step[] {
