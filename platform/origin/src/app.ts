@@ -105,7 +105,8 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const { copy } = store
   const site = await followSite(copy, app.log)
   followed = site
-  const serving = () => site.current()?.composition.number
+  // Who shows a part of it is not counted on.
+  const serving = () => (site.current()?.isPart ? undefined : site.current()?.composition.number)
   const following = store.follow({ refresh: site.refresh, serving, failure: site.failure, log: app.log })
   const outOfService = () => following?.outOfService()
   const pageMetrics = createPageMetrics()

@@ -71,7 +71,8 @@ async function examineComposition(copy: SiteCopy, number: number, isLive: boolea
       ? problem(
           'live-damaged',
           what,
-          'Go back with "site rollback", or publish its releases again from the same builds.',
+          'Go back with "site rollback". Or make pages again with "site activate <package>@<version>", one of its releases is ' +
+            'enough; a release, by publishing it again from the same build.',
         )
       : warning('kept-damaged', what, 'It cannot be gone back to. "site prune" deletes it when it is old.')
     return { composition: undefined, finding }

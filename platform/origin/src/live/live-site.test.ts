@@ -131,6 +131,51 @@ describe('the running origin', () => {
     await until(() => liveNumber() === 4)
   })
 
+  it('shows what is whole of what is live where nothing is, and all of it as soon as that is made again', async () => {
+    // One damaged pack that all compositions share: the origin served nothing after a restart until somebody activated.
+    await site.goLive()
+    await release('0.2.0')
+    const files = await packFilesOf(site.copy, 2, 'shell')
+    const kept = await Promise.all(files.map((file) => readFile(file)))
+    for (const file of files) await writeFile(file, 'damaged')
+    await restart()
+    expect((await origin.send('/courses')).text).toContain('Catalog 0.2.0')
+    const navigation = { headers: { 'sec-fetch-dest': 'document' } }
+    const away = await origin.send('/about', navigation)
+    expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '60', 'no-store'])
+    expect(away.headers['content-security-policy']).toBeDefined()
+    // Nobody takes it for a document that never became interactive.
+    await origin.origin.automation.tick()
+    expect((await site.store.health.read(0)).visits).toEqual([])
+    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)
+    expect((await origin.send('/servez')).status).toBe(200)
+    expect(lines.join('')).toContain('of what is live the pages that are whole are shown')
+    for (const [index, file] of files.entries()) await writeFile(file, kept[index] ?? '')
+    await until(async () => (await origin.send('/about')).status === 200)
+    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(true)
+  })
+
+  it('shows no part of what is live while an earlier composition is whole, and follows where the pointer goes', async () => {
+    await site.goLive()
+    await release('0.2.0')
+    for (const file of await packFilesOf(site.copy, 1, 'shell')) await rm(file)
+    await restart()
+    expect(liveNumber()).toBe(2)
+    await pointTo({ live: 1, history: [2] })
+    await until(() => liveNumber() === 1)
+    expect([(await origin.send('/courses')).status, (await origin.send('/about')).status]).toEqual([200, 503])
+  })
+
+  it('starts beside a pointer that cannot be read, and follows it when it can', async () => {
+    await site.goLive()
+    const pointer = await readFile(site.copy.current, 'utf8')
+    await writeFile(site.copy.current, 'damaged')
+    await restart()
+    expect((await origin.send('/courses')).status).toBe(503)
+    await writeFile(site.copy.current, pointer)
+    await until(async () => (await origin.send('/courses')).status === 200)
+  })
+
   it('never sends a compressed page that was changed', async () => {
     // A changed .br was served, since only the page itself was checked.
     await site.goLive()

@@ -28,7 +28,8 @@ const POLL_MS = 1_000
 /**
  * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
  * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
- * there is nothing to go on with, the latest of the history that is whole is served instead.
+ * there is nothing to go on with, the latest of the history that is whole is served instead, and where none is, of what is live
+ * the pages that are.
  */
 export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promise<LiveSite> {
   await createSiteFolders(copy)
@@ -48,15 +49,15 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
         failure = messageOf(error)
         logError(error)
       }
-      const isSame = pointer.live === current?.composition.number
-      const live = isSame && current ? current : await loadLive(copy, pointer.live, current?.pages)
+      const isSame = pointer.live === current?.composition.number && !current.isPart
+      const live = isSame && current ? current : await loadLive(copy, pointer.live, { known: current?.pages })
       const next = await loadAlternateSites({ copy, pointer, before: alternates, live, onError })
       if (next !== alternates || live !== current) await show(live, next)
       lastError = failure
     } catch (error) {
       logError(error)
       lastError = messageOf(error)
-      if (!current) await fallBack()
+      await fallBack()
     }
   }
 
@@ -64,23 +65,31 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
     if (messageOf(error) !== lastError) log.error({ err: error }, 'the composition cannot be loaded')
   }
 
+  /** Only where there is nothing whole to go on with. */
   async function fallBack(): Promise<void> {
-    for (const number of (await copy.readPointer())?.history ?? []) {
+    if (current && !current.isPart) return
+    const pointer = await copy.readPointer().catch(() => undefined)
+    if (!pointer || pointer.live === current?.composition.number) return
+    for (const number of pointer.history) {
       const site = await loadLive(copy, number).catch(() => undefined)
       if (site) return show(site, noAlternates)
     }
+    const part = await loadLive(copy, pointer.live, { isPartly: true }).catch(() => undefined)
+    if (part) await show(part, noAlternates)
   }
 
   /** Both at once: a canary that was finished leaves nothing beside itself. */
   async function show(live: LoadedSite, next: AlternateSites): Promise<void> {
-    const isNew = live.composition.number !== current?.composition.number
+    const isNew = live.composition.number !== current?.composition.number || live.isPart !== current.isPart
     const { canary, previews } = next
     // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)
     alternates = next
     if (isNew) {
-      log.info({ composition: live.composition.number }, 'composition is live')
+      const shown = { composition: live.composition.number }
+      if (live.isPart) log.error(shown, 'nothing is whole: of what is live the pages that are whole are shown')
+      else log.info(shown, 'composition is live')
       for (const listener of listeners) listener(current)
     }
     if (canary || previews.length > 0) {

@@ -27,22 +27,36 @@ export type LoadedPages = {
 /** What has been loaded before: of packs that both have, the same memory is taken, and the disk not read. */
 export type KnownPacks = Pick<LoadedPages, 'packs'>
 
-/** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed. */
-export async function loadPages(copy: SiteCopy, composition: Composition, known?: KnownPacks): Promise<LoadedPages> {
+export type LoadPagesOptions = {
+  known?: KnownPacks | undefined
+  /** Packs that are missing or damaged are done without: 503 takes the place of their pages. */
+  isPartly?: boolean | undefined
+}
+
+/** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed, unless they are done without */
+export async function loadPages(
+  copy: SiteCopy,
+  composition: Composition,
+  { known, isPartly = false }: LoadPagesOptions = {},
+): Promise<LoadedPages> {
   const timing = timingOf(composition)
-  const packs = await loadPacks(copy, composition, known)
-  const read = documentReader([...packs.values()].flat())
+  const packs = await loadPacks(copy, composition, { known, isPartly })
+  const documents = [...packs.values()].flat()
+  const read = documentReader(documents)
+  const whole = isPartly && new Set(documents.map(({ sha256 }) => sha256))
+  const represent = (document: ComposedDocument, sent: Sent): Representation =>
+    whole && !whole.has(document.sha256) ? awayFor(sent.headers) : representationOf(read(document), sent)
   const byPath = new Map<string, LoadedPage>()
   for (const [url, page] of Object.entries(composition.pages)) {
     const load = (document: ComposedDocument) =>
-      representationOf(read(document), { url: PAGE, status: page.status, headers: { ...document.headers, ...timing } })
+      represent(document, { url: PAGE, status: page.status, headers: { ...document.headers, ...timing } })
     const variants = Object.entries(page.variants?.values ?? {}).map(([value, it]) => [value, load(it)] as const)
     const parameter = page.variants?.parameter
     byPath.set(url, { document: load(page), variants: new Map(variants), ...(parameter && { parameter }) })
   }
   for (const [url, document] of Object.entries(composition.indexes)) {
     const { headers } = document
-    byPath.set(url, { document: representationOf(read(document), { url, status: 200, headers }), variants: new Map() })
+    byPath.set(url, { document: represent(document, { url, status: 200, headers }), variants: new Map() })
   }
   const byUrl = new Map<string, Representation>()
   for (const [url, { document, parameter, variants }] of byPath) {
@@ -57,13 +71,22 @@ export async function loadPages(copy: SiteCopy, composition: Composition, known?
   return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs }
 }
 
-async function loadPacks(copy: SiteCopy, composition: Composition, known?: KnownPacks) {
+async function loadPacks(copy: SiteCopy, composition: Composition, { known, isPartly }: LoadPagesOptions) {
   const packs = new Map<string, readonly KeptDocument[]>()
   for (const digest of packsOf(composition)) {
-    const loaded = known?.packs.get(digest) ?? (await readDocuments(copy, [digest])).map(withoutFacts)
-    packs.set(digest, loaded)
+    const loaded = known?.packs.get(digest) ?? (await loadPack(copy, digest, isPartly))
+    if (loaded) packs.set(digest, loaded)
   }
   return packs
+}
+
+async function loadPack(copy: SiteCopy, digest: string, isPartly = false): Promise<KeptDocument[] | undefined> {
+  try {
+    return (await readDocuments(copy, [digest])).map(withoutFacts)
+  } catch (error) {
+    if (isPartly) return undefined
+    throw error
+  }
 }
 
 /** What the rules know of a document, no visitor gets. */
@@ -99,6 +122,21 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
 const PAGE = 'index.html'
 
 type Sent = { url: string; status: number; headers: Readonly<Record<string, string>> }
+
+/** Seconds after which to ask again for a page that is not whole: a person makes it again, and no moment does. */
+const AWAY_S = 60
+
+/** In the place of a document that is not whole, with the headers of that. */
+function awayFor(headers: Readonly<Record<string, string>>): Representation {
+  return makeRepresentation({
+    status: 503,
+    type: 'text/plain; charset=utf-8',
+    etag: 'away',
+    cacheControl: 'no-store',
+    headers: { ...headers, 'retry-after': String(AWAY_S) },
+    bodies: { identity: Buffer.from('This page cannot be shown for the moment. Please try again in a few minutes.') },
+  })
+}
 
 function representationOf(kept: KeptDocument, { url, status, headers }: Sent): Representation {
   return makeRepresentation({

@@ -31,7 +31,8 @@ type Serving = {
   visit: (composition: number, request: IncomingMessage) => void
 }
 
-const REDIRECT = 308
+/** What is no document of the site: a redirect, and where it is not whole. */
+const NO_DOCUMENT: readonly number[] = [308, 503]
 /** A visitor who stays away for longer gets a bucket anew. */
 const BUCKET_SECONDS = 7 * 24 * 60 * 60
 
@@ -43,7 +44,7 @@ export function serveOne(
   const { number } = composition
   return (request, response) => {
     if (servePage(pages, request, response, sendPlain)) {
-      if (isNavigation(request) && response.statusCode !== REDIRECT) visit(number, request)
+      if (isNavigation(request) && !NO_DOCUMENT.includes(response.statusCode)) visit(number, request)
       return 'page'
     }
     return files.serve(index, request, response) ? 'file' : 'none'

@@ -26,7 +26,7 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
 
   app.get('/readyz', async (_request, reply) => {
     const checks = {
-      composition: site.current() !== undefined,
+      composition: site.current()?.isPart === false,
       disk: await isWritable(siteDir),
       api: (await app.inject('/api/health')).statusCode === 200,
       ...(isFollowing && { store: isFollowing() }),
