@@ -1,6 +1,8 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
+import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
@@ -121,6 +123,37 @@ describeStore('a site of several machines that loses something', () => {
     machines[0] = await startMachine(url, first?.copy)
     await until(async () => (await readFile(file, 'utf8').catch(() => '')) === content)
     expect((await machines[0].send(addressOf(catalogFixture(), 'courses.js'))).text).toBe(content)
+  })
+
+  it('has an origin take itself out that finds pages damaged here and there, until they are put back', async () => {
+    const [first] = machines
+    const files = await packFilesOf(ada.copy, 1, 'shell')
+    await first?.close()
+    for (const file of files) {
+      const digest = path.basename(file)
+      await writeFile(first?.copy.pack(digest) ?? '', 'damaged')
+      await store.query(`update site_packs set content = 'damaged' where digest = $1`, [digest])
+    }
+    machines[0] = await startMachine(url, first?.copy)
+    const [started] = machines
+    const statusOf = async (address: string) => (await started.send(address)).status
+    await until(async () => (await statusOf('/servez')) === 503)
+    expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 503])
+    expect((await machines[1]?.send('/about'))?.status).toBe(200)
+    // As the message says: the row is deleted, and the next command that changes the site puts it back.
+    for (const file of files) await store.query('delete from site_packs where digest = $1', [path.basename(file)])
+    await ada.store.exclusive('sign', async () => {})
+    await until(async () => (await statusOf('/about')) === 200)
+    await until(async () => (await statusOf('/servez')) === 200)
+  })
+
+  it('says again what is live to a machine where an accident made that unreadable', async () => {
+    const [first] = machines
+    await first?.close()
+    await writeFile(first?.copy.current ?? '', 'damaged')
+    machines[0] = await startMachine(url, first?.copy)
+    await untilLive(1)
+    expect((await machines[0].send('/courses')).status).toBe(200)
   })
 
   it('is undone from an empty machine by what is live and one composition alone', async () => {

@@ -19,9 +19,10 @@ export async function writePointer({ current }: SiteLayout, pointer: Pointer): P
   await replaceFile(current, `${JSON.stringify(pointer)}\n`)
 }
 
-/** Follows what was decided elsewhere, in the database that several machines share. */
+/** Follows what was decided elsewhere, in the database that several machines share; what cannot be read here gives way to it. */
 export function followPointer(site: SiteLayout, pointer: Pointer): Promise<void> {
   return withPointerLease(site, async () => {
-    if (!isSamePointer(await readPointer(site), pointer)) await writePointer(site, pointer)
+    const here = await readPointer(site).catch(() => undefined)
+    if (!isSamePointer(here, pointer)) await writePointer(site, pointer)
   })
 }

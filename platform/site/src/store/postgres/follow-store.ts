@@ -89,7 +89,8 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   async function follow({ revision, pointer }: LiveRow, signedRevision: number): Promise<void> {
     if (!pointer || !available.includes(pointer.live) || revision < followed) return
     followed = revision
-    if (JSON.stringify(await copy.readPointer()) !== JSON.stringify(pointer)) {
+    const here = await copy.readPointer().catch(() => undefined)
+    if (JSON.stringify(here) !== JSON.stringify(pointer)) {
       await followPointer(copy, pointer)
       await refresh()
     }
