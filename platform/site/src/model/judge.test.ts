@@ -1,6 +1,6 @@
 import { createRandom } from '@platform/base/testing/random'
 import { type Chances, SOUND, STABLE, simulateVisits, TRIED, type World } from '../testing/simulate-visits'
-import { type Failure, type HealthFigures, noFigures, noVisits, sliceOf, type Visits } from './health-figures'
+import { type Failure, type HealthFigures, noFigures, noVisits, SLICE_MS, sliceOf, type Visits } from './health-figures'
 import { judge } from './judge'
 import type { Pointer } from './pointer'
 import { FEWEST_FOR_STEP, stepWaitsFor } from './step-evidence'
@@ -10,11 +10,12 @@ const START = Date.parse('2026-11-22T12:00:00Z')
 const SECOND = 1_000
 /** The origins judge every five seconds. */
 const LOOK_MS = 5 * SECOND
-const pointer: Pointer = {
+const pointerSince = (startedAt: number): Pointer => ({
   live: STABLE,
   history: [],
-  canary: { composition: TRIED, share: 25, salt: 'salt', startedAt: new Date(START).toISOString() },
-}
+  canary: { composition: TRIED, share: 25, salt: 'salt', startedAt: new Date(startedAt).toISOString() },
+})
+const pointer = pointerSince(START)
 const failure = (at: number, address: string, composition = TRIED): Failure => ({
   ...{ composition, at, address, package: 'catalog', release: '2.0.0', kind: 'throw', location: 'a.tsx:1' },
 })
@@ -25,16 +26,21 @@ const withAddresses = (figures: HealthFigures, now: number): HealthFigures => {
 }
 
 /** After how many ms a canary of this world is dropped; `undefined`: not at all. */
-function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS): number | undefined {
-  const figuresAt = simulateVisits(world, START, forMs, random)
+function droppedAfter(world: World, forMs: number, lookMs = LOOK_MS, startedAt = START): number | undefined {
+  const begun = pointerSince(startedAt)
+  const figuresAt = simulateVisits(world, startedAt, forMs, random)
   for (let ms = lookMs; ms <= forMs; ms += lookMs) {
-    const now = START + ms
-    if (judge(pointer, withAddresses(figuresAt(now), now), now)) return ms
+    const now = startedAt + ms
+    if (judge(begun, withAddresses(figuresAt(now), now), now)) return ms
   }
   return undefined
 }
 
+/** A moment within a slice: visits of its rest are left out. */
+const anyStart = () => START + Math.floor(random.uniform() * SLICE_MS)
+
 const broken: Record<string, Partial<Chances>> = {
+  // Also where its scripts are of a syntax that the browser lacks: what is said is the same.
   'is dead at its start, and says so': { interactive: 0, failed: 0.9, cart: 0, payment: 0 },
   'is dead without a word': { interactive: 0, failed: 0, cart: 0, payment: 0 },
   'has an "Add to Cart" that does nothing': { cart: 0, payment: 0.01 },
@@ -42,12 +48,19 @@ const broken: Record<string, Partial<Chances>> = {
   'meets errors of the API in every fifth visit': { apiFailed: 0.2 },
 }
 
-describe('a canary of 25 % among 20 visits a second', () => {
-  it.each(Object.entries(broken))('that %s is dropped within a minute', (_name, chances) => {
-    const world = { visitsPerSecond: 20, share: 0.25, stable: SOUND, tried: { ...SOUND, ...chances } }
-    const runs = Array.from({ length: 40 }, () => droppedAfter(world, 60 * SECOND))
-    // By chance some take longer; the figures are in decision 22.
-    expect(runs.filter((ms) => ms === undefined).length).toBeLessThanOrEqual(4)
+describe.each([
+  // Of its own it has 5, 10 and 20 visits a second: by chance few of them fail or buy. Decision 22 has the figures of RANDOM_RUNS=200.
+  { visitsPerSecond: 20, share: 0.25, late: 0.35 },
+  { visitsPerSecond: 20, share: 0.5, late: 0.15 },
+  { visitsPerSecond: 40, share: 0.5, late: 0 },
+])('a canary among visits as of %j', ({ late, ...visits }) => {
+  it.each(Object.entries(broken))('that %s is dropped within a minute', (name, chances) => {
+    const world = { ...visits, stable: SOUND, tried: { ...SOUND, ...chances } }
+    const count = Number(process.env.RANDOM_RUNS ?? 20)
+    const runs = Array.from({ length: count }, () => droppedAfter(world, 60 * SECOND, LOOK_MS, anyStart()))
+    const missed = runs.filter((ms) => ms === undefined).length
+    if (process.env.RANDOM_RUNS) console.log(JSON.stringify({ ...visits, name, count, missed }))
+    expect(missed).toBeLessThanOrEqual(late * count)
   })
 })
 
