@@ -158,6 +158,13 @@ const attacks: Readonly<Record<string, readonly Attack[]>> = {
       statements: [`update site_record set line = replace(line, '"ada"', '"bob"') where number = 1`],
       named: /Line 1 of the audit log was altered/,
     },
+    {
+      what: 'another order',
+      statements: [
+        'update site_record set line = (select line from site_record other where other.number = 3 - site_record.number)',
+      ],
+      named: /Line 1 of the audit log/,
+    },
     { what: 'no end', statements: ['delete from site_record where number = 2'], named: /seen line 2, and there are 1/ },
   ],
   site_lock: [

@@ -192,6 +192,12 @@ describe('an audit log that was computed anew', () => {
     expect(await alteration()).toMatch(/^Line 2 |^Line 3 /)
   })
 
+  it('is found when two entries changed places', async () => {
+    const [one = '', two = '', three = '', four = ''] = await lines()
+    await forge((body) => body, [one, three, two, four])
+    expect(await alteration()).toMatch(/^Line 2 of the audit log is not what was signed/)
+  })
+
   it('is found when the latest were cut off, by whoever has seen them', async () => {
     await write((await lines()).slice(0, 2))
     expect(await alteration()).toBe('The audit log was cut: this machine has seen line 4, and there are 2')
