@@ -125,6 +125,24 @@ describeStore('a site of several machines that loses something', () => {
     expect((await machines[0].send(addressOf(catalogFixture(), 'courses.js'))).text).toBe(content)
   })
 
+  itOnOwnServer(
+    'has an origin that starts with a part of the pages wait for its database with being in service',
+    async () => {
+      const [first] = machines
+      const copy = first?.copy
+      await first?.close()
+      for (const file of copy ? await packFilesOf(copy, 1, 'shell') : []) await writeFile(file, 'damaged')
+      postgres.crash()
+      machines[0] = await startMachine(url, copy)
+      const [started] = machines
+      const statuses = () =>
+        Promise.all(['/servez', '/courses', '/about'].map(async (address) => (await started.send(address)).status))
+      expect(await statuses()).toEqual([503, 200, 503])
+      postgres.start()
+      await until(async () => (await statuses()).every((status) => status === 200))
+    },
+  )
+
   it('has an origin take itself out that finds pages damaged here and there, until they are put back', async () => {
     const [first] = machines
     const files = await packFilesOf(ada.copy, 1, 'shell')

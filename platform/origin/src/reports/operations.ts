@@ -19,7 +19,10 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
 
   // For a balancer: an origin that lost its database still has every page, and taking it out would lose them all.
   app.get('/servez', (_request, reply) => {
-    if (site.current() === undefined) return reply.status(503).send({ status: 'no composition is live yet' })
+    const current = site.current()
+    if (!current) return reply.status(503).send({ status: 'no composition is live yet' })
+    // Before the store was asked nobody knows whether another origin has all of it.
+    if (current.isPart && isFollowing?.() === false) return reply.status(503).send({ status: 'a part of it is whole' })
     const reason = outOfService()
     return reason === undefined ? { status: 'serving' } : reply.status(503).send({ status: 'out of service', reason })
   })
