@@ -5,7 +5,8 @@ import { imageSource } from './image-source'
 
 type CourseImageProps = {
   src: string
-  alt: string
+  /** Stands where no picture can be loaded, for the eye alone: the course is named beside it. */
+  title?: string
   /** Chooses the tint behind the image and the last fallback; without it both are neutral. */
   category?: CourseCategory | undefined
   /** Load at once, for images in the first view. */
@@ -15,8 +16,8 @@ type CourseImageProps = {
   className?: string | undefined
 }
 
-/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). */
-export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
+/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). It says nothing that is not said beside it. */
+export function CourseImage({ src, title, category, isEager = false, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const image = useRef<HTMLImageElement>(null)
   const source = imageSource(src, category, failed)
@@ -33,13 +34,19 @@ export function CourseImage({ src, alt, category, isEager = false, isLargest = f
   }, [])
 
   const look = [classes.image, category && classes[category], className].filter(Boolean).join(' ')
-  if (!source) return <span className={`${look} ${classes.tile}`}>{alt}</span>
+  if (!source) {
+    return (
+      <span className={`${look} ${classes.tile}`} aria-hidden="true">
+        {title}
+      </span>
+    )
+  }
   return (
     <img
       ref={image}
       className={look}
       src={source}
-      alt={alt}
+      alt=""
       width={480}
       height={300}
       loading={isEager || isLargest ? 'eager' : 'lazy'}
