@@ -1,6 +1,7 @@
 import type { CartItem } from '@site/shared/cart'
 import classes from './cart-list.module.css'
 import { CartRow } from './cart-row'
+import { QUANTITY_HEAD } from './quantity-select'
 import { RemovalNotice } from './removal-notice'
 import type { Removal } from './use-removal'
 
@@ -30,7 +31,9 @@ export function CartList({ items, removal, restoredId, onRemove, onUndo }: Props
         <div className={classes.heads} aria-hidden="true">
           <span className={classes.course}>Course</span>
           <span className={classes.amount}>Unit price</span>
-          <span className={classes.quantity}>Quantity</span>
+          <span className={classes.quantity} id={QUANTITY_HEAD}>
+            Quantity
+          </span>
           <span className={classes.amount}>Line total</span>
         </div>
       )}

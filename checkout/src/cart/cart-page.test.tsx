@@ -87,9 +87,14 @@ describe('a cart with courses', () => {
     expect(row.getByRole('presentation')).toHaveAttribute('src', '/images/courses/8.svg')
     expect(row.getByText('1 Day')).toBeVisible()
     expect(row.getByText('Unit price').parentElement).toHaveTextContent('Unit price £299.00')
-    expect(row.getByLabelText('Quantity of First Aid at Work')).toHaveValue('2')
+    expect(row.getByRole('combobox', { name: 'Quantity of First Aid at Work' })).toHaveValue('2')
     expect(row.getByText('Line total').parentElement).toHaveTextContent('Line total £598.00')
     expect(screen.queryByText('Your Cart is Empty')).not.toBeInTheDocument()
+  })
+
+  it('R98, R107: calls the quantity what the head of its column calls it, and says of what', () => {
+    openCart(manual)
+    expect(screen.getByRole('combobox')).toHaveAccessibleName('Quantity of Manual Handling')
   })
 
   it('R98: offers the quantities 1 to 5', () => {

@@ -7,6 +7,8 @@ import { type ChangeEvent, useEffect, useId, useRef } from 'react'
 import inColumns from './in-columns.module.css'
 import classes from './quantity-select.module.css'
 
+/** Identifies the head of the column, which is the label that is to be seen where the field's own is not. */
+export const QUANTITY_HEAD = 'cart-quantity'
 const choices = Array.from({ length: MAX_QUANTITY - MIN_QUANTITY + 1 }, (_, index) => MIN_QUANTITY + index)
 
 type Props = {
@@ -33,9 +35,19 @@ export function QuantitySelect({ item, takesFocus }: Props) {
   return (
     <div className={classes.field}>
       <label className={`${classes.label} ${inColumns.label}`} htmlFor={id}>
-        Quantity<VisuallyHidden> of {item.title}</VisuallyHidden>
+        Quantity
+        <span id={`${id}-of`}>
+          <VisuallyHidden> of {item.title}</VisuallyHidden>
+        </span>
       </label>
-      <select ref={select} id={id} className={classes.select} value={item.quantity} onChange={handleChange}>
+      <select
+        ref={select}
+        id={id}
+        className={classes.select}
+        aria-labelledby={`${QUANTITY_HEAD} ${id}-of`}
+        value={item.quantity}
+        onChange={handleChange}
+      >
         {choices.map((quantity) => (
           <option key={quantity} value={quantity}>
             {quantity}
