@@ -59,6 +59,7 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
     expect(screen.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     for (const label of Object.keys(typed)) expect(screen.getByLabelText(label)).toBeRequired()
     expect(screen.getByLabelText('Email')).toHaveAttribute('type', 'email')
+    expect(screen.getByText('All fields are required.')).toBeVisible()
   })
 
   it('R110, R114: hydrates without a mismatch, with a note for visitors without scripts', async () => {

@@ -3,6 +3,7 @@ import { PageHead } from '@site/shared/page-head'
 import { Button, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert, type Problem } from '../form/alert'
+import { AllRequired } from '../form/all-required'
 import type { FormState } from '../form/use-form'
 import classes from './form-frame.module.css'
 
@@ -34,6 +35,7 @@ export function FormFrame({ title, description, path, note, button, busyButton, 
       <div className={classes.page}>
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.note}>{note}</p>
+        <AllRequired fields={form.values} />
         <noscript>
           <p className={classes.note}>{`This form needs JavaScript. You can also call ${company.phone.display}.`}</p>
         </noscript>

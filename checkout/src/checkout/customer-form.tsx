@@ -40,6 +40,7 @@ export function CustomerForm({ isBusy, hasTried }: Props) {
         Your Information
       </h2>
       <AccountStatus />
+      <p className={classes.note}>Fields marked * are required.</p>
       <form
         className={classes.form}
         aria-labelledby="customer-title"

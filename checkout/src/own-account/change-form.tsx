@@ -2,6 +2,7 @@ import type { FieldRule } from '@site/shared/form'
 import { Button, Spinner } from '@site/shared/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../form/alert'
+import { AllRequired } from '../form/all-required'
 import { fieldsOf } from '../form/fields-of'
 import { useForm } from '../form/use-form'
 import type { Outcome } from './account-calls'
@@ -91,6 +92,7 @@ function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
         </Alert>
       )}
       {note}
+      <AllRequired fields={rules} />
       {fields(field)}
       <p className={classes.actions}>
         <Button type="submit" disabled={isBusy}>
