@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { ChatWidget } from './chat-widget'
 
 describe('chat widget', () => {
@@ -10,6 +11,22 @@ describe('chat widget', () => {
     expect(searchParams.get('text')).toMatch(/help with safety training courses/)
     expect(link).toHaveAttribute('target', '_blank')
     expect(link).toHaveAttribute('rel', 'noopener noreferrer')
+  })
+
+  it('R40: takes the hint away by Escape, until the pointer or the focus comes again', async () => {
+    const user = userEvent.setup()
+    render(<ChatWidget />)
+    const widget = screen.getByRole('complementary')
+    await user.hover(widget)
+    expect(widget).not.toHaveAttribute('data-dismissed')
+    await user.keyboard('{Escape}')
+    expect(widget).toHaveAttribute('data-dismissed')
+    await user.tab()
+    expect(widget).not.toHaveAttribute('data-dismissed')
+    await user.keyboard('{Escape}')
+    await user.unhover(widget)
+    await user.hover(widget)
+    expect(widget).not.toHaveAttribute('data-dismissed')
   })
 
   it('R40: states the hours of support and the usual response time', () => {

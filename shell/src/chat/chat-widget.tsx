@@ -1,13 +1,32 @@
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import { VisuallyHidden } from '@site/shared/ui'
+import { useEffect, useState } from 'react'
 import { Icon } from '../icons/icon'
 import { chatHref } from './chat-href'
 import classes from './chat-widget.module.css'
 
-/** The floating chat link of every page and what to expect of it (R39, R40). */
+/**
+ * The floating chat link of every page and what to expect of it (R39, R40). The hint stays under the pointer, and Escape takes
+ * it away until the pointer or the focus comes again (WCAG 1.4.13).
+ */
 export function ChatWidget() {
+  const [isDismissed, setIsDismissed] = useState(false)
+  useEffect(() => {
+    function handleKey({ key }: KeyboardEvent) {
+      if (key === 'Escape') setIsDismissed(true)
+    }
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
+  }, [])
+
   return (
-    <aside className={classes.widget} aria-label="Chat">
+    <aside
+      className={classes.widget}
+      aria-label="Chat"
+      data-dismissed={isDismissed || undefined}
+      onPointerEnter={() => setIsDismissed(false)}
+      onFocus={() => setIsDismissed(false)}
+    >
       <a
         className={classes.button}
         href={chatHref}
