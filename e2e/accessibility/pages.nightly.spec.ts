@@ -1,8 +1,7 @@
-import { pages } from '../../scripts/lib/page-states.mjs'
-import { storeCart, storedLine } from '../support/shop'
-import { expect, open, test } from '../support/test'
+import { expect, test } from '../support/test'
 import { findings } from './checks'
 import { known } from './known'
+import { openTemplate, prepareTemplate, templates } from './templates'
 
 // WCAG 2.2, levels A and AA: what the checks see of each criterion is looked at page by page.
 test.use({
@@ -10,12 +9,10 @@ test.use({
   expectedErrors: /status of (401|404)/,
 })
 
-const templates = { ...pages, 'cart-filled': '/cart', checkout: '/checkout' }
-
-for (const [name, address] of Object.entries(templates)) {
+for (const name of Object.keys(templates)) {
   test(`nobody is kept out: ${name}`, async ({ page }) => {
-    if (!name.startsWith('cart-empty')) await storeCart(page, [storedLine(2, 5)])
-    await open(page, address)
+    await prepareTemplate(page, name)
+    await openTemplate(page, name)
     const found = await findings(page)
     expect(found.filter((it) => !known.some((expected) => expected.test(it)))).toEqual([])
   })

@@ -2,7 +2,7 @@ import { type Check, looking } from './in-page'
 
 /** 1.3.1, 2.4.6: one first heading, no level left out, none empty; what looks like a heading is one. */
 export const headings = looking(({ all, say, words, root }) => {
-  const shown = all('h1, h2, h3, h4, h5, h6, [role=heading]')
+  const shown = all(':is(h1, h2, h3, h4, h5, h6):not([role]), [role=heading]')
   const level = (it: Element) => Number(it.getAttribute('aria-level') ?? it.localName.slice(1))
   const firsts = shown.filter((it) => level(it) === 1)
   const skips = shown.slice(1).filter((it, index) => level(it) > level(shown[index] ?? it) + 1)

@@ -63,7 +63,7 @@ export const names: Check = async (page) => {
 }
 
 /** 4.1.2, 1.3.1: what looks and acts like a control, a list or a table is one for assistive technology too. */
-export const roles = looking(({ all, say }) => {
+export const roles = looking(({ all, say, words }) => {
   const emptied = all('ul, ol, dl, table, h1, h2, h3, h4, nav, main, button, a[href], input, select, form')
     .filter((it) => ['presentation', 'none', 'generic'].includes(it.getAttribute('role') ?? ''))
     .map((it) => `${say(it)} has lost its role`)
@@ -81,5 +81,11 @@ export const roles = looking(({ all, say }) => {
   const popups = all('button, [role=button]')
     .filter((it) => it.hasAttribute('aria-haspopup') && it.getAttribute('aria-haspopup') === 'false')
     .map((it) => `${say(it)} hides that it opens something`)
-  return [...emptied, ...states, ...lost, ...popups]
+  const dots = all('p, main div')
+    .filter((it) => it.childElementCount === 0 && /^[•·‣▪*–-]\s/.test(words(it)))
+    .map((it) => `${say(it)} is a point of a list that is none`)
+  const headless = all('table')
+    .filter((it) => !it.querySelector('th'))
+    .map((it) => `the table ${say(it)} has no heads`)
+  return [...emptied, ...states, ...lost, ...popups, ...dots, ...headless]
 })

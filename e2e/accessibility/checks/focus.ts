@@ -4,9 +4,10 @@ import { looking } from './in-page'
 
 const MOST_STOPS = 220
 
-/** Goes once around the page by Tab and writes down what is wrong at each stop. */
+/** Goes once around the page by Tab and says what is wrong at each stop. */
 async function stopAtEach(page: Page): Promise<string[]> {
   const found: string[] = []
+  const { pathname } = new URL(page.url())
   await page.evaluate(() => {
     ;(document.activeElement as HTMLElement | null)?.blur()
     getSelection()?.removeAllRanges()
@@ -15,52 +16,65 @@ async function stopAtEach(page: Page): Promise<string[]> {
   })
   for (let stop = 0; stop < MOST_STOPS; stop++) {
     await page.keyboard.press('Tab')
-    const seen = await atStop(stop)(page)
+    if (new URL(page.url()).pathname !== pathname) return [...found, 'the focus alone leads to another page']
+    const seen = await atStop(page)
     if (seen.includes('end')) break
     found.push(...seen)
   }
   return [...found, ...(await atEnd(page))]
 }
 
-const atStop = (stop: number) => (page: Page) =>
-  page.evaluate((stop) => {
-    const it = document.activeElement as HTMLElement | null
-    if (!it || it === document.body || it === document.documentElement || it.dataset.stop) return ['end']
-    if (it.localName === 'iframe') return []
-    it.dataset.stop = String(stop)
-    const look = (at: Element | null) => {
-      if (!at) return ''
-      const { outline, boxShadow, backgroundColor, borderColor, color, textDecoration } = getComputedStyle(at)
-      return [outline, boxShadow, backgroundColor, borderColor, color, textDecoration].join()
-    }
-    const say = `<${it.localName}> "${(it.getAttribute('aria-label') ?? it.textContent ?? '').trim().slice(0, 50)}"`
-    const found: string[] = []
-    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(it)
-    const isOutlined = outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)/.test(outlineColor)
-    if (!isOutlined) {
-      const withFocus = look(it) + look(it.parentElement)
-      it.blur()
-      const without = look(it) + look(it.parentElement)
-      it.focus({ preventScroll: true })
-      if (withFocus === without) found.push(`the focus on ${say} is not to be seen`)
-    }
-    const seenAs = it.getBoundingClientRect().width > 1 ? it : (it.closest('label') ?? it)
-    const box = seenAs.getBoundingClientRect()
-    const inset = Math.min(3, box.width / 4, box.height / 4)
-    const points = [
-      [box.left + box.width / 2, box.top + box.height / 2],
-      [box.left + inset, box.top + inset],
-      [box.right - inset, box.top + inset],
-      [box.left + inset, box.bottom - inset],
-      [box.right - inset, box.bottom - inset],
-    ] as const
-    const isFree = points.some(([x, y]) => {
-      const top = document.elementFromPoint(x, y)
-      return top && (seenAs.contains(top) || top.contains(seenAs))
-    })
-    if (!isFree && box.height < innerHeight) found.push(`${say} has the focus and is hidden behind something`)
-    return found
-  }, stop)
+/** Looks at what has the focus and marks it as seen. */
+const atStop = looking(({ say, colour, backgroundOf, contrast }) => {
+  const it = document.activeElement as HTMLElement | null
+  if (!it || it === document.body || it === document.documentElement || it.dataset.stop) return ['end']
+  if (it.localName === 'iframe') return []
+  it.dataset.stop = String(document.querySelectorAll('[data-stop]').length)
+  const look = (at: Element | null) => {
+    if (!at) return ''
+    const { boxShadow, backgroundColor, borderColor, color, textDecoration } = getComputedStyle(at)
+    return [boxShadow, backgroundColor, borderColor, color, textDecoration].join()
+  }
+  const isOutlined = (at: Element) => {
+    const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(at)
+    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 1 && !/, 0\)/.test(outlineColor)
+  }
+  const found: string[] = []
+  const { opened = '0' } = document.body.dataset
+  const isOpen = document.querySelectorAll('dialog[open], details[open], [aria-expanded=true]').length
+  document.body.dataset.opened = String(isOpen)
+  if (isOpen > Number(opened)) found.push(`the focus on ${say(it)} alone opens something`)
+  const outlined = [it, it.parentElement].find((at) => at && isOutlined(at))
+  if (outlined) {
+    const { outlineColor } = getComputedStyle(outlined)
+    const isFaint = [outlined, outlined.parentElement].every(
+      (at) => contrast(colour(outlineColor), backgroundOf(at)) < 3,
+    )
+    if (isFaint) found.push(`the focus on ${say(it)} does not stand out 3 : 1`)
+  } else {
+    const withFocus = look(it) + look(it.parentElement)
+    it.blur()
+    const without = look(it) + look(it.parentElement)
+    it.focus({ preventScroll: true })
+    if (withFocus === without) found.push(`the focus on ${say(it)} is not to be seen`)
+  }
+  const seenAs = it.getBoundingClientRect().width > 1 ? it : (it.closest('label') ?? it)
+  const box = seenAs.getBoundingClientRect()
+  const inset = Math.min(3, box.width / 4, box.height / 4)
+  const points = [
+    [box.left + box.width / 2, box.top + box.height / 2],
+    [box.left + inset, box.top + inset],
+    [box.right - inset, box.top + inset],
+    [box.left + inset, box.bottom - inset],
+    [box.right - inset, box.bottom - inset],
+  ] as const
+  const isFree = points.some(([x, y]) => {
+    const top = document.elementFromPoint(x, y)
+    return top && (seenAs.contains(top) || top.contains(seenAs))
+  })
+  if (!isFree && box.height < innerHeight) found.push(`${say(it)} has the focus and is hidden behind something`)
+  return found
+})
 
 /** What was never reached, and stops whose order contradicts the order in which they are read. */
 const atEnd = looking(({ all, say }) => {
@@ -72,17 +86,18 @@ const atEnd = looking(({ all, say }) => {
   ).filter(
     (it) =>
       !it.disabled &&
-      !it.closest('[inert]') &&
       !(it.type === 'radio' && document.querySelector(`input[type=radio][name="${it.name}"][data-stop]`)),
   )
   const missed = controls.filter((it) => !it.dataset.stop).map((it) => `${say(it)} is not reached by Tab`)
   const hidden = stops
     .filter((it) => it.closest('[aria-hidden=true]'))
     .map((it) => `${say(it)} has the focus and no name`)
+  const first = stops
+    .filter((it) => it.tabIndex > 0)
+    .map((it) => `${say(it)} has a place of its own in the order of Tab`)
   const jumps = stops.slice(1).flatMap((it, index) => {
     const before = stops[index]
-    if (!before) return []
-    if (it.tabIndex > 0) return [`${say(it)} has a place of its own in the order of Tab`]
+    if (!before || it.tabIndex > 0) return []
     const same = before.closest('main, header, footer, nav, dialog') === it.closest('main, header, footer, nav, dialog')
     const isFixed = [it, before].some((at) => {
       for (let up: Element | null = at; up; up = up.parentElement) {
@@ -97,7 +112,7 @@ const atEnd = looking(({ all, say }) => {
     const isBack = b.right <= a.left + 1 && b.top < a.bottom - 2 && b.bottom > a.top + 2
     return isAbove || isBack ? [`the focus goes back from ${say(before)} to ${say(it)}`] : []
   })
-  return [...missed, ...hidden, ...jumps]
+  return [...missed, ...hidden, ...first, ...jumps]
 })
 
 /** 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: one way around the page by Tab. */
@@ -105,7 +120,7 @@ export const focusStops: Check = stopAtEach
 
 /** 2.1.1: what reacts to a pointer is a control that keys reach. */
 export const pointerOnly = looking(({ all, say }) => {
-  const CONTROL = 'a[href], button, input, select, textarea, summary, label, option, video, [tabindex]'
+  const CONTROL = 'a[href], button, input, select, textarea, summary, label, option, video, [tabindex="0"]'
   return all('body *')
     .filter((it) => !it.closest(CONTROL) && !it.querySelector(CONTROL) && !it.closest('svg'))
     .filter((it) => {

@@ -17,7 +17,12 @@ export const labels = looking(({ all, say, words, isShown, nameOf }) => {
     const says =
       /\*|required/i.test(named) || /all fields|every field|everything is required/i.test(words(form?.parentElement))
     const optional = form && /optional/i.test(words(form))
+    const group = it.closest('fieldset, [role=radiogroup], [role=group]')
+    const isGrouped = group !== null && (group.querySelector('legend') !== null || nameOf(group) !== '')
+    const isOneOf = it.type === 'radio' && it.name !== ''
     return [
+      ...(isOneOf && !isGrouped ? [`the choice ${say(it)} belongs to no group`] : []),
+      ...(/\*$/.test(named) && !isRequired ? [`the field "${named}" is required for the eye alone`] : []),
       ...(isLabelled || isSearch(it) ? [] : [`the field ${say(it)} has no label that is to be seen`]),
       ...(isRequired &&
       isLabelled &&
@@ -53,6 +58,7 @@ export const purposes = looking(({ all, nameOf }) => {
       ...(/password/i.test(name) && it.type !== 'password' && it.type !== 'text'
         ? [`"${name}" is no password field`]
         : []),
+      ...(/captcha|characters (of|in|you see)|what is \d/i.test(name) ? [`"${name}" is a riddle`] : []),
       ...(mayPaste ? [] : [`nothing can be pasted into "${name}"`]),
       ...(it.type === 'email' || !/^e-?mail/i.test(name) ? [] : [`the field "${name}" is of the type ${it.type}`]),
     ]
@@ -99,6 +105,6 @@ export const askedOnce = looking(({ all, groups, nameOf }) => {
     (it) => `${it.form?.getAttribute('aria-labelledby') ?? it.form?.id ?? ''} ${it.autocomplete || nameOf(it)}`,
   )
   return tokens
-    .filter(([, many]) => many.length > 1 && many[0]?.autocomplete)
+    .filter(([, many]) => many.length > 1 && !['', 'on', 'off'].includes(many[0]?.autocomplete ?? ''))
     .map(([, many]) => `"${nameOf(many[0] as Element)}" is asked for more than once`)
 })

@@ -1,34 +1,45 @@
 import type { Page } from '@playwright/test'
+import { announced, choosing, shortcuts, submitted } from './acting'
 import { headings, images, landmarks, language, links, title } from './content'
 import { labelInName, names, roles, targets } from './controls'
 import { focusStops, pointerOnly, pressing } from './focus'
 import { announcements, askedOnce, errors, labels, purposes } from './forms'
-import type { Check } from './in-page'
+import { listeners } from './listening'
+import { flashes, media, review } from './media'
 import { dragging, order, sensory } from './moving'
-import { colourAlone, edges, forcedColours, motion, picturesOfText } from './sight'
+import { hovering, popups } from './opening'
+import { colourAlone, edges, forcedColours, icons, motion, picturesOfText, placeholders } from './sight'
+import { consistency, time } from './staying'
 import { reflow, textGrows, textSpacing, zoomAndTurn } from './text'
 
-/** All checks of one page, those that change nothing first. */
-export const checks: Readonly<Record<string, Check>> = {
+/** All checks of one page: those that change nothing first, then those that act as a visitor does. */
+export const checks = {
   announcements,
   askedOnce,
   colourAlone,
+  consistency,
   dragging,
   edges,
   errors,
+  flashes,
   headings,
+  icons,
   images,
   labelInName,
   labels,
   landmarks,
   language,
   links,
+  listeners,
+  media,
   names,
   order,
   picturesOfText,
+  placeholders,
   pointerOnly,
   pressing,
   purposes,
+  review,
   roles,
   sensory,
   targets,
@@ -36,18 +47,27 @@ export const checks: Readonly<Record<string, Check>> = {
   forcedColours,
   textGrows,
   textSpacing,
+  hovering,
   focusStops,
   motion,
   reflow,
   zoomAndTurn,
+  time,
+  shortcuts,
+  popups,
+  announced,
+  choosing,
+  submitted,
 }
 
+export type CheckName = keyof typeof checks
+
 /** What the checks find on a page, each sentence after its check's name. */
-export async function findings(page: Page, names = Object.keys(checks)): Promise<string[]> {
+export async function findings(page: Page, names = Object.keys(checks) as CheckName[]): Promise<string[]> {
   const found: string[] = []
   for (const name of names) {
     // A finding that many elements share is one finding.
-    const sentences = new Set((await checks[name]?.(page)) ?? [])
+    const sentences = new Set(await checks[name](page))
     for (const it of sentences) found.push(`${name}: ${it}`)
   }
   return found

@@ -13,7 +13,11 @@ export const order = looking(({ all, say }) => {
     const isFlex = display.endsWith('flex') && flexDirection.endsWith('reverse') && position !== 'fixed'
     return isFlex || (Number(place) !== 0 && !/^(OPTION|SUMMARY)$/.test(it.tagName))
   })
-  return reversed.map((it) => `${say(it)} is read in another order than it is shown`)
+  const placed = all('main :is(ul, ol)').filter((list) => {
+    const tops = [...list.children].map((it) => Math.round(it.getBoundingClientRect().top))
+    return getComputedStyle(list).display === 'grid' && tops.some((top, index) => top < (tops[index - 1] ?? top) - 1)
+  })
+  return [...reversed, ...placed].map((it) => `${say(it)} is read in another order than it is shown`)
 })
 
 /** 1.3.3: no words lead by shape, size or place alone. */

@@ -18,7 +18,7 @@ export const colourAlone = looking(({ all, say, words }) =>
     .map((it) => `the link ${say(it)} is told from its sentence by colour alone`),
 )
 
-/** 1.4.11: borders of fields, and the parts by which a button is known, stand out 3 : 1. */
+/** 1.4.11: borders of fields stand out 3 : 1. */
 export const edges = looking(({ all, say, colour, backgroundOf, contrast }) => {
   const LEAST = 3
   const fields = all('input:not([type=hidden], [type=radio], [type=checkbox], [type=range]), select, textarea').filter(
@@ -36,15 +36,30 @@ export const edges = looking(({ all, say, colour, backgroundOf, contrast }) => {
       return Math.max(border, below, around, contrast(backgroundOf(it), outside)) < LEAST
     },
   )
-  const icons = all('button svg, a svg').filter((it) => {
-    const control = it.closest('button, a')
-    if (!control || (control.textContent ?? '').trim()) return false
-    return contrast(colour(getComputedStyle(it).color), backgroundOf(control)) < LEAST
-  })
-  return [
-    ...fields.map((it) => `the edge of ${say(it)} does not stand out 3 : 1`),
-    ...icons.map((it) => `the icon of ${say(it.closest('button, a') ?? it)} does not stand out 3 : 1`),
-  ]
+  return fields.map((it) => `the edge of ${say(it)} does not stand out 3 : 1`)
+})
+
+/** 1.4.11: the icon of a control whose words are to be heard only stands out 3 : 1. */
+export const icons = looking(({ all, say, colour, backgroundOf, contrast, isShown }) => {
+  const LEAST = 3
+  return all('a svg, button svg')
+    .filter((it) => {
+      const control = it.closest('a, button')
+      const isAlone = ![...(control?.childNodes ?? [])].some(
+        (part) =>
+          part !== it && (part.nodeType === Node.TEXT_NODE ? part.textContent?.trim() : isShown(part as Element)),
+      )
+      return isAlone && contrast(colour(getComputedStyle(it).color), backgroundOf(control)) < LEAST
+    })
+    .map((it) => `the icon of ${say(it.closest('a, button') ?? it)} does not stand out 3 : 1`)
+})
+
+/** 1.4.3: the hint in a field can be read. */
+export const placeholders = looking(({ all, say, colour, backgroundOf, contrast }) => {
+  const LEAST = 4.5
+  return all('input[placeholder], textarea[placeholder]')
+    .filter((it) => contrast(colour(getComputedStyle(it, '::placeholder').color), backgroundOf(it)) < LEAST)
+    .map((it) => `the hint in ${say(it)} does not stand out 4.5 : 1`)
 })
 
 /** 1.4.5: no picture stands for text. */

@@ -106,7 +106,8 @@ export const zoomAndTurn: Check = async (page) => {
     await page.setViewportSize({ width, height })
     turned.push(
       ...(await looking(({ all }) => {
-        const words = (document.querySelector('main') as HTMLElement | null)?.innerText.trim() ?? ''
+        // What is not shown at all gives its words too.
+        const words = all('main')[0]?.innerText.trim() ?? ''
         const rotated = all('html, body, main, #root').filter((it) => /matrix\(0/.test(getComputedStyle(it).transform))
         const orientation = innerWidth > innerHeight ? 'landscape' : 'portrait'
         return words.length < 20 || rotated.length > 0 ? [`the page is not shown upright in ${orientation}`] : []
