@@ -1,6 +1,7 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { PageOpening } from '@site/shared/ui'
+import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { CategoryFilter } from './category-filter'
 import { CourseCard } from './course-card'
 import { courses } from './courses'
@@ -19,6 +20,7 @@ const FIRST_ROW = 3
 /** The course listing, `/courses` (R51–R67). */
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
+  const isHydrated = useIsHydrated()
   useCataloguePrices(courses)
   const choice = { search: text, sort }
   return (
@@ -48,7 +50,7 @@ export default function CoursesPage() {
           </p>
         </noscript>
         {found.length === 0 && <NoCourses category={category} choice={{ ...choice, search }} />}
-        <ul className={classes.grid}>
+        <ul className={classes.grid} data-whole={isHydrated || undefined}>
           {found.map((course, index) => (
             <CourseCard key={course.id} course={course} isEager={index < FIRST_ROW} />
           ))}
