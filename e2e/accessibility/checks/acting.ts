@@ -5,7 +5,7 @@ import type { Check } from './in-page'
 const SOON_MS = 3_000
 
 /** What live regions say at this moment, those left out that assistive technology is not given. */
-const heard = (page: Page) =>
+const liveText = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role=status], [role=alert], [aria-live=polite], [aria-live=assertive]')]
       .filter((it) => it.getAttribute('aria-live') !== 'off' && !it.closest('[aria-hidden=true], [hidden], [inert]'))
@@ -26,10 +26,10 @@ async function soon(page: Page, isSo: () => Promise<boolean>): Promise<boolean> 
 export const announced: Check = async (page) => {
   const button = page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
   if (!(await button.isVisible())) return []
-  const before = await heard(page)
+  const before = await liveText(page)
   await button.click()
   const isSaid = await soon(page, async () => {
-    const now = await heard(page)
+    const now = await liveText(page)
     return now !== before && /cart/i.test(now)
   })
   return isSaid ? [] : ['nobody is told that a course was added to the cart']

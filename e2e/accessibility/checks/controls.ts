@@ -78,7 +78,7 @@ export const roles = looking(({ all, say, words }) => {
       .filter((it) => (it.getAttribute(reference) ?? '').split(/\s+/).some((id) => id && !document.getElementById(id)))
       .map((it) => `${say(it)} refers by ${reference} to nothing`),
   )
-  const popups = all('button, [role=button]')
+  const popups = all('button, [role=button], a')
     .filter((it) => it.hasAttribute('aria-haspopup') && it.getAttribute('aria-haspopup') === 'false')
     .map((it) => `${say(it)} hides that it opens something`)
   const dots = all('p, main div')

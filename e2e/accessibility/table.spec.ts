@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import path from 'node:path'
+import { root } from '../support/site'
+import { expect, test } from '../support/test'
+import { barriers } from './barriers'
+import { checks } from './checks'
+
+const LEVELS = { A: 31, AA: 24 }
+
+/** The rows of the table of docs/accessibility.md that begins with a head, cell by cell. */
+function rowsUnder(head: string): string[][] {
+  const lines = readFileSync(path.join(root, 'docs/accessibility.md'), 'utf8').split('\n')
+  const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2
+  const rest = lines.slice(first)
+  return rest
+    .slice(
+      0,
+      rest.findIndex((line) => !line.startsWith('|')),
+    )
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+}
+
+const criteria = rowsUnder('criterion | level')
+const numberOf = ([cell = '']: readonly string[]) => cell.split(' ')[0] ?? ''
+const quoted = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name)
+
+test('each of the 55 criteria of WCAG 2.2, A and AA, has its evidence', () => {
+  expect(new Set(criteria.map(numberOf)).size).toBe(LEVELS.A + LEVELS.AA)
+  for (const [level, count] of Object.entries(LEVELS)) {
+    expect(criteria.filter(([, it]) => it === level)).toHaveLength(count)
+  }
+  for (const row of criteria) {
+    expect(row).toHaveLength(5)
+    expect(row.filter((cell) => cell === '')).toEqual([])
+  }
+})
+
+test('the checks and files that are named exist, and every check is named', async () => {
+  const names = quoted(criteria.flat().join(' '))
+  const files = names.filter((name) => name.includes('/') && !name.startsWith('/'))
+  for (const file of files) await access(path.join(root, file))
+  const isCheck = (name: string) => /^[a-z]\w*$/i.test(name)
+  expect(new Set(names.filter(isCheck))).toEqual(new Set(Object.keys(checks)))
+})
+
+test('what is planted for each criterion, and what is not found, is what the barriers say', () => {
+  const planted = criteria.map((row) => [numberOf(row), Number(row.at(-1))])
+  const counted = criteria.map((row) => [
+    numberOf(row),
+    barriers.filter(({ criterion }) => criterion === numberOf(row)).length,
+  ])
+  expect(planted).toEqual(counted)
+  const missed = barriers.flatMap(({ criterion, name, missed: why }) => (why ? [[criterion, name, why]] : []))
+  expect(new Set(rowsUnder('criterion | barrier').map(String))).toEqual(new Set(missed.map(String)))
+})
