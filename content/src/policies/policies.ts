@@ -62,7 +62,7 @@ export const policies: readonly Policy[] = [
       'The standard this website works to, what may still be difficult, and how to get help or tell us about a problem.',
     keyPoints: [
       'Aims for WCAG 2.2 level AA on every page',
-      'Works by keyboard, with screen readers and with enlarged text',
+      'Made for the keyboard, screen readers and enlarged text',
       'Booking by phone or email if the site does not work for you',
       'Adjustments on courses, free of charge',
       'A clear route to complain and to independent advice',
