@@ -16,7 +16,7 @@ export const CourseCard = memo(function CourseCard({ course, isEager }: CourseCa
   const titleId = courseAnchor(course.id)
   return (
     <Card as="li">
-      <CourseImage src={course.image} title={course.title} category={course.category} isEager={isEager} />
+      <CourseImage src={course.image} alt={course.title} category={course.category} isEager={isEager} />
       {course.badge && <Tag>{course.badge}</Tag>}
       <div className={classes.text}>
         <h3 className={classes.title} id={titleId}>

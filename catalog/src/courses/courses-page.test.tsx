@@ -36,7 +36,7 @@ describe('the course listing', () => {
   it('R1, R57, R59: shows everything a card needs, prices in pounds, and ends with its two actions', () => {
     open()
     const card = cardOf('CITB Site Supervisor Safety Training Scheme')
-    expect(card.getByRole('presentation')).toHaveAttribute('src', '/images/courses/2.svg')
+    expect(card.getByRole('img')).toHaveAttribute('src', '/images/courses/2.svg')
     for (const text of ['CITB Certified', '2 Days', 'Intermediate', '£399.00', '£479.00 with VAT']) {
       expect(card.getByText(text)).toBeVisible()
     }
@@ -60,7 +60,7 @@ describe('the course listing', () => {
 
   it('R57: loads only the images of the first row at once', () => {
     open()
-    const loading = screen.getAllByRole('presentation').map((image) => image.getAttribute('loading'))
+    const loading = screen.getAllByRole('img').map((image) => image.getAttribute('loading'))
     expect(loading.slice(0, 4)).toEqual(['eager', 'eager', 'eager', 'lazy'])
   })
 

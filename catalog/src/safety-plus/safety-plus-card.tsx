@@ -19,7 +19,7 @@ export function SafetyPlusCard({ course, isFirst }: { course: SafetyPlusCourse; 
     <Card as="article" labelledBy={titleId}>
       <CourseImage
         src={course.image}
-        title={course.title}
+        alt={course.title}
         category={course.badge === 'Online' ? 'online' : 'construction'}
         isEager
         isLargest={isFirst}

@@ -14,7 +14,7 @@ export function CartRow({ item, takesFocus, onRemove }: Props) {
   return (
     <li className={classes.row}>
       <div className={classes.picture}>
-        <CourseImage src={image} className={classes.image} isEager />
+        <CourseImage src={image} alt="" className={classes.image} isEager />
       </div>
       <div className={classes.course}>
         <h2 className={classes.title}>{title}</h2>

@@ -6,30 +6,29 @@ beforeEach(() => {
   warnings = jest.spyOn(console, 'warn').mockImplementation(() => {})
 })
 
-const picture = () => screen.getByRole('presentation')
+const picture = () => screen.getByRole('img', { name: 'Manual Handling' })
 
 describe('CourseImage', () => {
   it('R57: shows the image in its size, lazily unless told otherwise', () => {
-    const { rerender } = render(<CourseImage src="/images/courses/14.svg" title="Manual Handling" />)
+    const { rerender } = render(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" />)
     expect(picture()).toHaveAttribute('src', '/images/courses/14.svg')
     expect(picture()).toHaveAttribute('width', '480')
     expect(picture()).toHaveAttribute('height', '300')
     expect(picture()).toHaveAttribute('loading', 'lazy')
-    rerender(<CourseImage src="/images/courses/14.svg" title="Manual Handling" isEager />)
+    rerender(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" isEager />)
     expect(picture()).toHaveAttribute('loading', 'eager')
     expect(warnings).not.toHaveBeenCalled()
   })
 
   it('R65, R183: logs a failure and goes on to placeholder, category picture and a tile with the text', () => {
-    render(<CourseImage src="/images/courses/14.svg" title="Manual Handling" category="health" />)
+    render(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" category="health" />)
     fireEvent.error(picture())
     expect(picture()).toHaveAttribute('src', '/images/courses/placeholder.svg')
     fireEvent.error(picture())
     expect(picture()).toHaveAttribute('src', '/images/categories/health.svg')
     fireEvent.error(picture())
-    expect(screen.queryByRole('presentation')).not.toBeInTheDocument()
+    expect(screen.queryByRole('img')).not.toBeInTheDocument()
     expect(screen.getByText('Manual Handling')).toBeVisible()
-    expect(screen.getByText('Manual Handling')).toHaveAttribute('aria-hidden', 'true')
     expect(warnings.mock.calls).toEqual([
       ['The course image /images/courses/14.svg could not be loaded'],
       ['The course image /images/courses/placeholder.svg could not be loaded'],
@@ -38,22 +37,22 @@ describe('CourseImage', () => {
   })
 
   it('R14, R66: skips the placeholder for an image of the stock-photo host', () => {
-    render(<CourseImage src="https://photos.example.com/a.jpg" title="Manual Handling" />)
+    render(<CourseImage src="https://photos.example.com/a.jpg" alt="Manual Handling" />)
     fireEvent.error(picture())
     expect(picture()).toHaveAttribute('src', '/images/categories/default.svg')
   })
 
   it('R65: notices an image that had failed before the page came alive', () => {
     jest.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(true)
-    render(<CourseImage src="/images/courses/14.svg" title="Manual Handling" />)
+    render(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" />)
     expect(picture()).toHaveAttribute('src', '/images/courses/placeholder.svg')
     expect(warnings).toHaveBeenCalledTimes(1)
   })
 
   it('R65: starts afresh for another course', () => {
-    const { rerender } = render(<CourseImage src="/images/courses/14.svg" title="Manual Handling" />)
+    const { rerender } = render(<CourseImage src="/images/courses/14.svg" alt="Manual Handling" />)
     fireEvent.error(picture())
-    rerender(<CourseImage src="/images/courses/5.svg" title="Manual Handling" />)
+    rerender(<CourseImage src="/images/courses/5.svg" alt="Manual Handling" />)
     expect(picture()).toHaveAttribute('src', '/images/courses/5.svg')
   })
 })

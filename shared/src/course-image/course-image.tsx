@@ -5,8 +5,7 @@ import { imageSource } from './image-source'
 
 type CourseImageProps = {
   src: string
-  /** Stands where no picture can be loaded, for the eye alone: the course is named beside it. */
-  title?: string
+  alt: string
   /** Chooses the tint behind the image and the last fallback; without it both are neutral. */
   category?: CourseCategory | undefined
   /** Load at once, for images in the first view. */
@@ -16,8 +15,8 @@ type CourseImageProps = {
   className?: string | undefined
 }
 
-/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). It says nothing that is not said beside it. */
-export function CourseImage({ src, title, category, isEager = false, isLargest = false, className }: CourseImageProps) {
+/** The picture of a course, 480 by 300, with its chain of fallbacks (R65, R66, D-18). */
+export function CourseImage({ src, alt, category, isEager = false, isLargest = false, className }: CourseImageProps) {
   const [failed, setFailed] = useState<readonly string[]>([])
   const image = useRef<HTMLImageElement>(null)
   const source = imageSource(src, category, failed)
@@ -34,19 +33,13 @@ export function CourseImage({ src, title, category, isEager = false, isLargest =
   }, [])
 
   const look = [classes.image, category && classes[category], className].filter(Boolean).join(' ')
-  if (!source) {
-    return (
-      <span className={`${look} ${classes.tile}`} aria-hidden="true">
-        {title}
-      </span>
-    )
-  }
+  if (!source) return <span className={`${look} ${classes.tile}`}>{alt}</span>
   return (
     <img
       ref={image}
       className={look}
       src={source}
-      alt=""
+      alt={alt}
       width={480}
       height={300}
       loading={isEager || isLargest ? 'eager' : 'lazy'}
