@@ -31,11 +31,11 @@ export const textAlternatives: readonly Barrier[] = [
     plant: ({ find }) => find('main img').setAttribute('alt', 'untitled'),
   },
   {
-    name: 'the picture of a course repeats its title',
+    name: 'the picture of a post repeats its title',
     criterion: '1.1.1',
-    on: 'courses',
+    on: 'blog',
     check: 'images',
-    plant: ({ find }) => find('main li img').setAttribute('alt', find('main li h3').textContent ?? ''),
+    plant: ({ find }) => find('main article img').setAttribute('alt', find('main article h2').textContent ?? ''),
   },
   {
     name: 'the picture of a course says something else than what it shows',
