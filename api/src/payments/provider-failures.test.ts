@@ -111,6 +111,18 @@ describe('a provider that fails while a payment is confirmed', () => {
     expect(chargesOf(orderId)).toBe(1)
   })
 
+  // Asked a moment after a confirmation without an answer, the shop said "unpaid" from memory, and the money was kept.
+  it('R168: is not called unpaid by what was known before', async () => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId))
+    test.failures.call = () => ({ how: 'drop', when: 'before' })
+    expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(503)
+    expect((await buyer.readStatus(orderId)).statusCode).toBe(503)
+    test.heal()
+    expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
+  })
+
   it.each([{ when: 'after' }, { when: 'after', how: 'drop' }] as const)(
     'wallet: captures once when the reply of the capture is lost (%j)',
     async (failure) => {
