@@ -52,6 +52,13 @@ const SOUND = ['interactive', 'cart']
 test.use({ expectedErrors: /dead at its start|fails for some|Unexpected|Failed to load/ })
 test.setTimeout(600_000)
 
+/** Its servers end with the test, also with one that fails. */
+let siteOfTest: Site | undefined
+test.afterEach(async () => {
+  await siteOfTest?.remove()
+  siteOfTest = undefined
+})
+
 /** What a page says of itself in a browser that gets this bucket's composition and presses the button. */
 async function listen(page: Page, url: string, cookie: string): Promise<Message[]> {
   const messages = collectReports(page)
@@ -86,6 +93,7 @@ for (const [kind, release] of Object.entries(broken)) {
       from: process.env.BUILT_SITE_DIR ?? '',
       variables: { TRUSTED_PROXIES: '127.0.0.1,::1' },
     })
+    siteOfTest = site
     const { url, salt } = await startCanary(site, release)
     const number = (await status(site)).canary.number
     const said = await Promise.all(
@@ -112,7 +120,6 @@ for (const [kind, release] of Object.entries(broken)) {
     const record = await site.mustRun('log')
     expect(record).toContain('automatic: drop canary')
     expect(record).not.toContain('canary step')
-    await site.remove()
   })
 }
 
