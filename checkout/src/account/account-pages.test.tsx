@@ -92,7 +92,10 @@ describe.each(pages)('$path', ({ path, call, Page, load, heading, button, busy, 
 
   it('R111, R115: says that it is busy and takes no second submit', async () => {
     await send(new Promise(() => {}))
-    expect(await screen.findByRole('button', { name: busy })).toBeDisabled()
+    const button = await screen.findByRole('button', { name: busy })
+    expect(button).toBeDisabled()
+    // Browsers took no name from the status in a busy button, so that it had none.
+    expect(button).toHaveAttribute('aria-label', busy)
   })
 
   it('R113, R115: leaves a visitor alone who has gone elsewhere meanwhile', async () => {

@@ -46,7 +46,12 @@ export function FormFrame({ title, description, path, note, button, busyButton, 
         )}
         <form className={classes.form} action={action} aria-label={title} noValidate>
           {children}
-          <Button type="submit" disabled={isBusy} className={classes.submit}>
+          <Button
+            type="submit"
+            disabled={isBusy}
+            className={classes.submit}
+            aria-label={isBusy ? busyButton : undefined}
+          >
             {isBusy ? <Spinner label={busyButton} /> : button}
           </Button>
         </form>

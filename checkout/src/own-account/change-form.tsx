@@ -95,7 +95,7 @@ function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
       <AllRequired fields={rules} />
       {fields(field)}
       <p className={classes.actions}>
-        <Button type="submit" disabled={isBusy}>
+        <Button type="submit" disabled={isBusy} aria-label={isBusy ? busy : undefined}>
           {isBusy ? <Spinner label={busy} /> : submit}
         </Button>
         <Button variant="quiet" onClick={onCancel} disabled={isBusy}>

@@ -33,7 +33,7 @@ export function ConfirmEmail({ token, onDone }: Props) {
       {outcome && <Alert occasion={outcome}>{outcome.message}</Alert>}
       <p>You have opened a link from one of our emails. Please confirm only what you asked for yourself.</p>
       <p>
-        <Button onClick={handleConfirm} disabled={isBusy}>
+        <Button onClick={handleConfirm} disabled={isBusy} aria-label={isBusy ? 'Confirming...' : undefined}>
           {isBusy ? <Spinner label="Confirming..." /> : 'Confirm'}
         </Button>
       </p>

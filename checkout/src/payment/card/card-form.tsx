@@ -28,6 +28,7 @@ const emptyField = { brand: 'unknown', error: undefined as string | undefined, i
 export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { provider: CardProviderState }) {
   const { stripe, hasFailed, retry } = provider
   const elements = useElements()
+  const pay = `Pay ${formatPounds(total)}`
   const [field, setField] = useState(emptyField)
 
   async function handleSubmit(event: FormEvent) {
@@ -74,8 +75,13 @@ export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { pr
       <p className={classes.note}>
         Your card details are encrypted and go straight to Stripe. This site never sees or stores them.
       </p>
-      <Button type="submit" className={classes.pay} disabled={isBusy || field.error !== undefined}>
-        {isBusy ? <Spinner label={`Pay ${formatPounds(total)}`} /> : `Pay ${formatPounds(total)}`}
+      <Button
+        type="submit"
+        className={classes.pay}
+        disabled={isBusy || field.error !== undefined}
+        aria-label={isBusy ? pay : undefined}
+      >
+        {isBusy ? <Spinner label={pay} /> : pay}
       </Button>
     </form>
   )
