@@ -16,8 +16,7 @@ export const sight: readonly Barrier[] = [
     on: 'about',
     check: 'colourAlone',
     plant: ({ style }) => style('nav [aria-current]::after, nav [aria-current]::before { display: none }'),
-    missed:
-      'the page says it in its heading and title too; how the link is marked is looked at in the pictures of the pages',
+    missed: 'how the link is marked is seen by a person, in the pictures of the pages; heading and title say it too',
   },
   {
     name: 'a sound begins by itself',

@@ -76,6 +76,6 @@ export const timeAndMotion: readonly Barrier[] = [
     on: 'home',
     check: 'flashes',
     plant: ({ find }) => find('main video source, main video').setAttribute('src', '/flashing.webm'),
-    missed: 'what a film shows is not looked into; the one film of the site was looked at by a person',
+    missed: 'what a film shows is not looked into; whoever replaces the one film of the site looks at it',
   },
 ]

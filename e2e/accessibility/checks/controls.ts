@@ -14,6 +14,12 @@ export const targets = looking(({ all, say, words }) => {
     const around = it.parentElement
     return getComputedStyle(it).display === 'inline' && words(around).length > words(it).length + 3
   }
+  // What floats over the page is scrolled past.
+  const floats = (it: Element) => {
+    for (let up: Element | null = it; up; up = up.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(up).position)) return true
+    return false
+  }
   const shown = all('a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button]')
   const targets = shown.map((it) => ({ it, box: boxOf(it.closest('label') ?? it) }))
   const small = targets.filter(
@@ -25,6 +31,7 @@ export const targets = looking(({ all, say, words }) => {
       const y = box.top + box.height / 2
       return targets.some((other) => {
         if (other.it === it || other.it.contains(it) || it.contains(other.it)) return false
+        if (floats(it) !== floats(other.it)) return false
         const dx = Math.max(other.box.left - x, 0, x - other.box.right)
         const dy = Math.max(other.box.top - y, 0, y - other.box.bottom)
         return Math.hypot(dx, dy) < LEAST / 2

@@ -12,8 +12,8 @@ import { colourAlone, edges, forcedColours, icons, motion, picturesOfText, place
 import { consistency, time } from './staying'
 import { reflow, textGrows, textSpacing, zoomAndTurn } from './text'
 
-/** All checks of one page: those that change nothing first, then those that act as a visitor does. */
-export const checks = {
+/** What looks at a page as it stands and leaves it so. */
+const looking = {
   announcements,
   askedOnce,
   colourAlone,
@@ -47,6 +47,11 @@ export const checks = {
   forcedColours,
   textGrows,
   textSpacing,
+}
+
+/** All checks of one page: those that look first, then those that use it as a visitor does. */
+export const checks = {
+  ...looking,
   hovering,
   focusStops,
   motion,
@@ -61,6 +66,7 @@ export const checks = {
 }
 
 export type CheckName = keyof typeof checks
+export const looks = Object.keys(looking) as CheckName[]
 
 /** What the checks find on a page, each sentence after its check's name. */
 export async function findings(page: Page, names = Object.keys(checks) as CheckName[]): Promise<string[]> {
