@@ -10,6 +10,9 @@ const FOUND_AT_LEAST = 0.9
 // What is planted may well write errors to the console.
 test.use({ contextOptions: { reducedMotion: 'reduce' }, expectedErrors: /./ })
 
+// A page is opened anew for each barrier.
+test.describe.configure({ timeout: 360_000 })
+
 const run = (page: Page, check: Barrier['check']) => (check === 'axe' ? violations(page) : checks[check](page))
 
 test('there are at least a hundred barriers, of names of their own, and nine in ten are to be found', () => {

@@ -1,4 +1,4 @@
-/** What the checks find and cannot be mended here: who is kept out of what, and by what it is recognised. */
+/** What the checks find and is left so: who is kept out of what, and by what it is recognised. */
 export const known: readonly RegExp[] = [
   // The title of a course is the alternative of its picture, because it takes its place where none can be loaded (D-18).
   /^images: <img> "\/images\/courses\/\d+\.svg" repeats the text beside it$/,
