@@ -98,4 +98,18 @@ export const afterSale = [
     replace: 'const ours = amountPence + 1',
     caughtBy: ['reconciliation'],
   },
+  {
+    name: 'a reversed capture is no dispute',
+    file: 'payments/event-queue.ts',
+    find: 'if (isReversal(event.type)) await followDisputesOf(services, payment, source)',
+    replace: '',
+    caughtBy: ['charged back', 'reconciliation'],
+  },
+  {
+    name: 'reconciling takes in no dispute',
+    file: 'admin/compare-entry.ts',
+    find: "await followDisputesOf(services, payment, 'sweep')",
+    replace: '',
+    caughtBy: ['charged back', 'reconciliation'],
+  },
 ]

@@ -91,4 +91,11 @@ export const approvals = [
     replace: 'if (!row) return undefined',
     caughtBy: ['sent twice', 'paid once', 'after no'],
   },
+  {
+    name: 'nobody is written to who was to wait for the sweep',
+    file: 'payments/note-progress.ts',
+    find: 'const isAwaited = isPromised || ',
+    replace: 'const isAwaited = ',
+    caughtBy: ['promise'],
+  },
 ]

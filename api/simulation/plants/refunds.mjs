@@ -133,4 +133,11 @@ export const refunds = [
     replace: '...(isWhole && { amount })',
     caughtBy: ['sent twice'],
   },
+  {
+    name: 'PayPal sent what was asked for',
+    file: 'providers/paypal-after-sale.ts',
+    find: 'amountPence: sentPence',
+    replace: 'amountPence',
+    caughtBy: ['sent back', 'mail', 'papers'],
+  },
 ]

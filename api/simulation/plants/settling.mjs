@@ -154,4 +154,11 @@ export const settling = [
     replace: 'order',
     caughtBy: ['mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
   },
+  {
+    name: 'a confirmation without an answer is forgotten',
+    file: 'payments/confirm-payment.ts',
+    find: 'await noteFailure(services, known, error)',
+    replace: '',
+    caughtBy: ['after no', 'promise'],
+  },
 ]
