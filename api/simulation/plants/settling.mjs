@@ -157,7 +157,7 @@ export const settling = [
   {
     name: 'a confirmation without an answer is forgotten',
     file: 'payments/confirm-payment.ts',
-    find: 'await noteFailure(services, known, error)',
+    find: 'await noteUnanswered(services, known)',
     replace: '',
     caughtBy: ['after no', 'promise'],
   },

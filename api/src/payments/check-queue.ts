@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
 import { type Payment, type PaymentState, payments } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 
@@ -97,6 +97,15 @@ export async function noteFailure(
     .update(payments)
     .set({ failedChecks, failingSince: payment.failingSince ?? new Date(now), nextCheckAt: new Date(now + wait) })
     .where(eq(payments.id, payment.id))
+}
+
+/**
+ * A page had no answer: what was known before is not said any more. When the sweep asks is not moved by it, however often a page
+ * tries.
+ */
+export async function noteUnanswered({ database }: PaymentServices, { id }: Pick<Payment, 'id'>): Promise<void> {
+  const failedChecks = sql`greatest(${payments.failedChecks}, 1)`
+  await database.queries().update(payments).set({ failedChecks }).where(eq(payments.id, id))
 }
 
 /** Whether the error is the provider's as a whole and not this payment's. */

@@ -4,7 +4,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment, settle } from './check-payment'
-import { noteFailure } from './check-queue'
+import { noteUnanswered } from './check-queue'
 import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -43,8 +43,7 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
-    // Whoever asks how the order stands does not get what was known before.
-    await noteFailure(services, known, error)
+    await noteUnanswered(services, known)
     return refuse(refusals.unknownOutcome)
   }
 }

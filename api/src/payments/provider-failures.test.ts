@@ -2,6 +2,7 @@ import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
+import { readPayments } from './payment-repository'
 import { sweep } from './sweep'
 
 let database: Database
@@ -118,6 +119,10 @@ describe('a provider that fails while a payment is confirmed', () => {
     test.failures.call = () => ({ how: 'drop', when: 'before' })
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(503)
     expect((await buyer.readStatus(orderId)).statusCode).toBe(503)
+    const dueAt = async () => (await readPayments(database.queries(), orderId)).map(({ nextCheckAt }) => nextCheckAt)
+    const due = await dueAt()
+    await buyer.confirmCard(orderId, id)
+    expect(await dueAt()).toEqual(due)
     test.heal()
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
