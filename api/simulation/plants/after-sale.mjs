@@ -15,6 +15,13 @@ export const afterSale = [
     caughtBy: ['charged back'],
   },
   {
+    name: 'news of a dispute say nothing of what was sent back by hand',
+    file: 'payments/event-queue.ts',
+    find: '    if (disputed) await syncRefunds(services, disputed, source)\n',
+    replace: '    void disputed\n',
+    caughtBy: ['sent back'],
+  },
+  {
     name: 'a dispute is on no list',
     file: 'payments/follow-dispute.ts',
     find: "await openCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",

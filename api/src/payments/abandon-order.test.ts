@@ -1,6 +1,6 @@
 import type { Database } from '../database/database'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
 
@@ -11,7 +11,6 @@ let buyer: ReturnType<typeof createBuyer>
 const MINUTE = 60_000
 
 /** A bank decides when a test says so. */
-const NEVER_MS = 3_600_000
 
 beforeAll(async () => {
   database = await createTestDatabase()

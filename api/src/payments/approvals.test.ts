@@ -1,6 +1,6 @@
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
 
@@ -12,7 +12,7 @@ const MINUTE = 60_000
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  test = await createTestApi(database)
+  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
   buyer = createBuyer(test)
 }, 60_000)
 

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database'
 import { basket, cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createEmbeddedDatabase } from '../testing/test-database'
 
 let database: Database
@@ -8,7 +8,6 @@ let test: TestApi
 let buyer: ReturnType<typeof createBuyer>
 
 /** A bank decides when a test says so. */
-const NEVER_MS = 3_600_000
 
 beforeAll(async () => {
   database = await createEmbeddedDatabase()

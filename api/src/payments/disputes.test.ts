@@ -1,3 +1,4 @@
+import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
 import { confirmOrder } from '../admin/order-actions'
@@ -59,6 +60,11 @@ async function untilIs(orderId: string, state: string): Promise<void> {
   while (!(await rowsOf(orderId)).some((row) => row.state === state))
     await new Promise((resolve) => setTimeout(resolve, 10))
 }
+async function untilEqual<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  for (let turn = 0; turn < 200 && JSON.stringify(await read()) !== JSON.stringify(wanted); turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(await read()).toEqual(wanted)
+}
 const openCases = async (orderId: string) =>
   (await database.queries().select().from(cases).where(eq(cases.orderId, orderId))).filter(({ closedAt }) => !closedAt)
 
@@ -72,6 +78,20 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await openCases(orderId)).toMatchObject([
       { kind: 'dispute', summary: expect.stringMatching(/£215\.00 of this order.*until \d{4}-/) },
     ])
+  })
+
+  // Sent back in the provider's pages, its own event lost, and a failure of it later went unseen.
+  it('has what was sent back by hand before taken in as well', async () => {
+    const { orderId, chargeId } = await pay(provider)
+    const sent = pence(5_000)
+    if (provider === 'stripe') test.fakeProviders.stripe.refund(chargeId, { amount: sent })
+    else test.fakeProviders.payPal.refund(chargeId, sent)
+    open(provider, chargeId)
+    await untilIs(orderId, 'open')
+    await untilEqual(
+      async () => (await openCases(orderId)).map(({ kind }) => kind).sort(),
+      ['dispute', 'refund_elsewhere'],
+    )
   })
 
   // The only way off the list made the order `paid`, and said that a message would be sent which was not.

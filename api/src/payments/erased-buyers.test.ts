@@ -4,7 +4,7 @@ import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
 
@@ -18,7 +18,6 @@ const DAY = 24 * HOUR
 const person = { actor: 'olga', reason: 'asked by the buyer' }
 
 /** A bank decides when a test says so. */
-const NEVER_MS = 3_600_000
 
 beforeAll(async () => {
   database = await createTestDatabase()

@@ -126,7 +126,12 @@ async function takeIn(
   event: Pick<KeptEvent, 'type' | 'providerId' | 'chargeId' | 'disputeId'>,
   source: Source,
 ): Promise<void> {
-  if (isDispute(event.type)) return followDispute(services, provider, event, source)
+  if (isDispute(event.type)) {
+    const disputed = await followDispute(services, provider, event, source)
+    // An owner who is asked for the money back may have sent it by hand.
+    if (disputed) await syncRefunds(services, disputed, source)
+    return
+  }
   const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
   if (!providerId) return noteUnmatched(services, provider, event)
   const settlement = await checkPayment(services, { provider, providerId, source })

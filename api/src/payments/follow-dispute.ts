@@ -17,6 +17,7 @@ type About = { chargeId: string | null; disputeId: string | null }
 /**
  * A buyer or a bank wants the money back through the provider: asks the provider how that stands, and keeps it. While
  * it is open the order waits for a person, who answers in the provider's pages; what came of it ends the waiting.
+ * @returns the payment it is about, if that is one of ours
  * @throws ProviderError when the provider does not say.
  */
 export async function followDispute(
@@ -24,16 +25,17 @@ export async function followDispute(
   provider: Provider,
   { chargeId, disputeId }: About,
   source: Source,
-): Promise<void> {
-  if (!disputeId) return
+): Promise<Payment | undefined> {
+  if (!disputeId) return undefined
   const found = await services.gateways[provider].readDispute(disputeId)
   const about = found.chargeId ?? chargeId
-  const isNew = await services.database.transaction(async (queries) => {
+  const { payment, isNew } = await services.database.transaction(async (queries) => {
     const payment = about ? await findByCharge(queries, provider, about) : undefined
-    if (!payment) return noteForeign(queries, provider, found)
-    return keepDispute(queries, payment, found, source)
+    if (!payment) return { isNew: await noteForeign(queries, provider, found) }
+    return { payment, isNew: await keepDispute(queries, payment, found, source) }
   })
   if (isNew) services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
+  return payment
 }
 
 /** Asks after each dispute that is open here: the event of its end may never have come. One that cannot be read stays as it is. */

@@ -35,6 +35,9 @@ export type TestApi = {
 /** Webhooks are sent only where a test asks for them, so that each way to settle is seen alone. */
 const silent = (): WebhookFailure => ({ isDropped: true })
 
+/** For `processingMs`, where a test decides what is pending: the sandbox's own clock comes first on a slow machine. */
+export const NEVER_MS = 3_600_000
+
 export type TestApiOptions = {
   config?: Partial<ApiConfig>
   /** What the process around the API knows, where a test says otherwise. */
