@@ -1,11 +1,11 @@
 import { startNextShop } from '../next-shop/start.mjs'
 import { CHECKOUT } from '../options.mjs'
-import { medians } from '../report/statistics.mjs'
+import { median, medians } from '../report/statistics.mjs'
 import { getCompressed } from '../site/get.mjs'
 import { startMemoryServer } from '../site/start-memory-server.mjs'
 import { CSS, LIMIT_PATH, makeLimitPage, readListing } from './limit-page.mjs'
 import { rowsOf } from './rows.mjs'
-import { categories, startLighthouse } from './run.mjs'
+import { startLighthouse } from './run.mjs'
 import { readTwin } from './twin.mjs'
 
 const cartRoutes = ['/cart', CHECKOUT]
@@ -16,7 +16,7 @@ export async function measureLighthouse({ origin, site, options, browser, progre
   const limit = options.routes.includes('/courses') ? [await makeLimitPage(origin.url, browser)] : []
   const server = await startMemoryServer({ origin: origin.url, documents: [...twins, ...limit] })
   const next = limit.length > 0 ? await startReference({ origin, browser, progress }) : undefined
-  const lighthouse = await startLighthouse()
+  const lighthouse = startLighthouse()
   const composition = await site.readComposition()
   const results = []
   try {
@@ -25,14 +25,20 @@ export async function measureLighthouse({ origin, site, options, browser, progre
       const { route, hasCart, throttling } = visit
       const name = hasCart ? `${route} with a filled cart` : route
       progress(`Lighthouse, ${throttling}: ${name}`)
-      if (hasCart) await lighthouse.fillCart(origin.url)
+      const cartOf = hasCart ? origin.url : undefined
       const pages = {
         ours: origin.url + route,
         twin: server.url + route,
         ...(route === '/courses' && { limit: server.url + LIMIT_PATH, ...(next && { next: next.url + route }) }),
       }
       const isIndexed = !composition.pages[route].noindex
-      results.push({ name, isIndexed, ...visit, ...(await measurePages(lighthouse, pages, throttling, options.runs)) })
+      const measured = await measurePages(lighthouse, pages, { throttling, cartOf, count: options.runs })
+      const once = throttling === options.throttling[0]
+      const longestTasks = once
+        ? await measureTasks(lighthouse, pages.ours, { cartOf, count: options.runs })
+        : undefined
+      const scored = once ? await lighthouse.score(pages.ours, { cartOf }) : undefined
+      results.push({ name, isIndexed, ...visit, ...measured, longestTasks, ...scored })
     }
   } finally {
     await lighthouse.stop()
@@ -50,7 +56,6 @@ async function startReference({ origin, browser, progress }) {
   })
 }
 
-/** Visits with a filled cart come last, because the browser keeps it. */
 function visitsOf({ routes, throttling: kinds }) {
   const visits = kinds.flatMap((throttling) => routes.map((route) => ({ route, throttling })))
   const withCart = routes.filter((route) => cartRoutes.includes(route))
@@ -67,18 +72,19 @@ async function warmUp(server, twins) {
 }
 
 /** The pages take turns, the first one too, so that what the machine does meanwhile meets all of them alike. */
-async function measurePages(lighthouse, pages, throttling, count) {
+async function measurePages(lighthouse, pages, { throttling, cartOf, count }) {
   const runs = Object.fromEntries(Object.keys(pages).map((name) => [name, []]))
-  let scored = {}
   for (let index = 0; index < count; index++) {
     const turn = Object.entries(pages)
-    for (const [name, url] of index % 2 === 0 ? turn : turn.reverse()) {
-      const isScored = name === 'ours' && index === 0 && throttling === 'simulate'
-      const { scores, failed, ...figures } = await lighthouse.run(url, throttling, isScored ? categories : undefined)
-      runs[name].push(figures)
-      if (isScored) scored = { scores, failed }
-    }
+    for (const [name, url] of index % 2 === 0 ? turn : turn.reverse())
+      runs[name].push(await lighthouse.measure(url, throttling, { cartOf }))
   }
   const figures = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)]))
-  return { ...scored, figures, runs }
+  return { figures, runs }
+}
+
+async function measureTasks(lighthouse, url, { cartOf, count }) {
+  const runs = []
+  for (let index = 0; index < count; index++) runs.push(await lighthouse.longestTask(url, { cartOf }))
+  return { runs, median: median(runs) }
 }

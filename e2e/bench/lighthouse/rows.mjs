@@ -35,12 +35,19 @@ function blockingRows(results) {
   return [
     ...['simulate', 'devtools'].flatMap((throttling) => clockRow(results, throttling)),
     ...results.flatMap(nextRow),
-    row(results, 'longestTask', 'P2', 'longest task with a script in it, 4× slow-down', { unit: 'ms', most: 50 }),
+    taskRow(results),
     row(results, 'cls', 'P2', 'CLS', { unit: '', most: 0.0005 }),
     ...(simulated.length > 0
       ? [row(simulated, 'tbtInProcessorTime', '–', 'TBT in processor time', { unit: 'ms' })]
       : []),
   ]
+}
+
+function taskRow(results) {
+  const visits = results.filter(({ longestTasks }) => longestTasks)
+  const { name, value } = largestOf(visits.map(({ name, longestTasks }) => ({ name, value: longestTasks.median })))
+  const measured = `longest task with a script in it, 4× slow-down, largest: ${name}`
+  return figureRow({ goal: 'P2', measured, unit: 'ms', ours: value, most: 50 })
 }
 
 function clockRow(results, throttling) {

@@ -3,7 +3,8 @@ import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
-import { fillCart } from '../site/browser.mjs'
+import { warmUp } from '../site/browser.mjs'
+import { measureLongestTask } from './longest-task.mjs'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
@@ -12,47 +13,71 @@ const SLOW_DOWN = 4
 const LONG_TASK_MS = 50
 /** What Lighthouse gives as 1. */
 const BEST_SCORE = 100
-const SCRIPT_EVENTS = new Set(['EvaluateScript', 'FunctionCall', 'RunMicrotasks'])
 
-/** One browser for many runs; Lighthouse clears its caches before each, but keeps a cart that is in it. */
-export async function startLighthouse() {
-  const chrome = await launch({
-    chromePath: findChromium(),
-    chromeFlags: [...chromiumFlags, '--headless=new'],
-    handleSIGINT: false,
-  })
+const figures = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+  'metrics',
+]
+
+/** A browser for each run: a new profile, which has shown one other page and has never seen the site. */
+export function startLighthouse() {
+  const running = new Set()
+  async function withBrowser({ cartOf }, use) {
+    const chrome = await launch({
+      chromePath: findChromium(),
+      chromeFlags: [...chromiumFlags, '--headless=new'],
+      handleSIGINT: false,
+    })
+    running.add(chrome)
+    try {
+      await warmUpBrowser(chrome.port, cartOf)
+      return await use(chrome.port)
+    } finally {
+      running.delete(chrome)
+      chrome.kill()
+    }
+  }
   return {
-    /** @param throttling `simulate` or `devtools` */
-    run: (url, throttling, only = ['performance']) => measure(chrome.port, url, throttling, only),
-    fillCart: (origin) => fillCartOf(chrome.port, origin),
-    stop: stopAtEnd(() => chrome.kill()),
+    /**
+     * @param throttling `simulate` or `devtools`
+     * @param cartOf the origin whose cart is filled before
+     */
+    measure: (url, throttling, { cartOf } = {}) => withBrowser({ cartOf }, (port) => measure(port, url, throttling)),
+    longestTask: (url, { cartOf } = {}) => withBrowser({ cartOf }, (port) => measureLongestTask(port, url, SLOW_DOWN)),
+    score: (url, { cartOf } = {}) => withBrowser({ cartOf }, (port) => score(port, url)),
+    stop: stopAtEnd(() => {
+      for (const chrome of running) chrome.kill()
+    }),
   }
 }
 
-async function fillCartOf(port, origin) {
+async function warmUpBrowser(port, cartOf) {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  const page = await browser.contexts()[0].newPage()
-  await fillCart(page, origin)
-  await page.close()
+  await warmUp(browser.contexts()[0], cartOf)
   await browser.close()
 }
 
-async function measure(port, url, throttlingMethod, onlyCategories) {
-  const flags = { port, throttlingMethod, onlyCategories, disableFullPageScreenshot: true, logLevel: 'error' }
-  const { lhr, artifacts } = await runUntilValid(url, flags)
+async function measure(port, url, throttlingMethod) {
+  const { lhr, artifacts } = await runUntilValid(url, { port, throttlingMethod, onlyAudits: figures })
   const figure = (audit) => lhr.audits[audit].numericValue
   return {
     fcp: figure('first-contentful-paint'),
     lcp: figure('largest-contentful-paint'),
     tbt: figure('total-blocking-time'),
     tbtInProcessorTime: throttlingMethod === 'simulate' ? blockingTime(lhr, artifacts.Trace) : 0,
-    longestTask: longestTask(lhr, artifacts.Trace) * (throttlingMethod === 'simulate' ? SLOW_DOWN : 1),
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
-    scores: Object.fromEntries(
-      onlyCategories.map((name) => [name, Math.round(lhr.categories[name].score * BEST_SCORE)]),
-    ),
-    failed: onlyCategories
+  }
+}
+
+async function score(port, url) {
+  const { lhr } = await runUntilValid(url, { port, onlyCategories: categories })
+  return {
+    scores: Object.fromEntries(categories.map((name) => [name, Math.round(lhr.categories[name].score * BEST_SCORE)])),
+    failed: categories
       .filter((name) => name !== 'performance')
       .flatMap((name) => failedAudits(lhr, lhr.categories[name])),
   }
@@ -60,7 +85,7 @@ async function measure(port, url, throttlingMethod, onlyCategories) {
 
 /** A busy machine now and then lets a page load without a paint that Lighthouse recognises. */
 async function runUntilValid(url, flags, attempts = 3) {
-  const result = await lighthouse(url, flags)
+  const result = await lighthouse(url, { ...flags, disableFullPageScreenshot: true, logLevel: 'error' })
   const { runtimeError, audits } = result.lhr
   const error = runtimeError?.message ?? audits.metrics.errorMessage
   if (!error) return result
@@ -73,16 +98,6 @@ function blockingTime({ audits }, { traceEvents }) {
   const tasks = eventsAfterPaint({ audits }, traceEvents).filter(isTask)
   const blocking = tasks.map(({ tdur = 0 }) => Math.max(0, (tdur / 1000) * SLOW_DOWN - LONG_TASK_MS))
   return blocking.reduce((sum, each) => sum + each, 0)
-}
-
-/** Milliseconds, by the clock, of the longest task after the first paint in which a script ran. */
-function longestTask({ audits }, { traceEvents }) {
-  const events = eventsAfterPaint({ audits }, traceEvents)
-  const scripts = events.filter(({ name }) => SCRIPT_EVENTS.has(name))
-  const own = events.filter(
-    (task) => isTask(task) && scripts.some(({ ts }) => ts >= task.ts && ts < task.ts + task.dur),
-  )
-  return Math.max(0, ...own.map(({ dur }) => dur / 1000))
 }
 
 function isTask({ name }) {

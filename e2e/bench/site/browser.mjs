@@ -2,6 +2,9 @@ import { chromium } from '@playwright/test'
 import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
 import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 
+/** What a browser does at its own start is done by then. */
+const WARM_UP_MS = 1_000
+
 export async function launchBrowser() {
   const signals = { handleSIGINT: false, handleSIGTERM: false }
   const browser = await chromium.launch({ executablePath: findChromium(), args: chromiumFlags, ...signals })
@@ -50,4 +53,16 @@ export async function fillCart(page, origin) {
   const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
   for (const index of [0, 1, 2]) await add.nth(index).click()
   await page.waitForFunction(() => JSON.parse(localStorage.getItem('cart') ?? '[]').length === 3)
+}
+
+/**
+ * A new browser shows one other page, so that its own start is not measured; it has never seen the site then.
+ * @param cartOf the origin whose cart is filled, for pages that need one
+ */
+export async function warmUp(context, cartOf) {
+  const page = await context.newPage()
+  await page.goto('data:text/html,<!doctype html><title>Another page</title><h1>Another page</h1>')
+  await page.waitForTimeout(WARM_UP_MS)
+  if (cartOf) await fillCart(page, cartOf)
+  await page.close()
 }
