@@ -34,6 +34,7 @@ for (const width of [360, 1280]) {
   test(`R57: the last course is in a picture of the whole page of ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 })
     await open(page, '/courses')
+    await expect(page.locator('ul[data-whole]')).toBeAttached()
     expect(await coloursIn(page, 'main li:has(form)')).toBeGreaterThan(LEAST_COLOURS)
   })
 }

@@ -67,7 +67,7 @@ void yieldToMain().then(() => {
   startTransition(() => {
     hydrateRoot(
       container,
-      <WhenHydrated onHydrated={reportProgress}>
+      <WhenHydrated onHydrated={() => void yieldToMain().then(reportProgress)}>
         <App publicUrl={siteConfig().publicUrl}>
           <RouterProvider router={router} />
         </App>

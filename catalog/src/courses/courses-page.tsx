@@ -1,7 +1,7 @@
 import { useCataloguePrices } from '@site/shared/cart'
 import { company } from '@site/shared/company'
 import { PageOpening } from '@site/shared/ui'
-import { useIsHydrated } from '@site/shared/use-is-hydrated'
+import { useRef } from 'react'
 import { CategoryFilter } from './category-filter'
 import { CourseCard } from './course-card'
 import { courses } from './courses'
@@ -12,6 +12,7 @@ import { NoCourses } from './no-courses'
 import { SearchForm } from './search-form'
 import { SortSelect } from './sort-select'
 import { useListing } from './use-listing'
+import { useStepwiseLayout } from './use-stepwise-layout'
 import { WhyChoose } from './why-choose'
 
 // Cards of the first row on a wide screen, whose images load at once.
@@ -20,8 +21,9 @@ const FIRST_ROW = 3
 /** The course listing, `/courses` (R51–R67). */
 export default function CoursesPage() {
   const { category, text, setText, search, sort, setSort, found } = useListing()
-  const isHydrated = useIsHydrated()
+  const list = useRef<HTMLUListElement>(null)
   useCataloguePrices(courses)
+  useStepwiseLayout(list)
   const choice = { search: text, sort }
   return (
     <>
@@ -50,7 +52,7 @@ export default function CoursesPage() {
           </p>
         </noscript>
         {found.length === 0 && <NoCourses category={category} choice={{ ...choice, search }} />}
-        <ul className={classes.grid} data-whole={isHydrated || undefined}>
+        <ul className={classes.grid} ref={list}>
           {found.map((course, index) => (
             <CourseCard key={course.id} course={course} isEager={index < FIRST_ROW} />
           ))}

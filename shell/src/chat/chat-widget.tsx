@@ -1,7 +1,8 @@
 import { CHAT_RESPONSE_MINUTES, CLOSES_AT, OPENS_AT } from '@site/shared/constants'
 import { VisuallyHidden } from '@site/shared/ui'
-import { useEffect, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
+import { useDismiss } from '../use-dismiss'
 import { chatHref } from './chat-href'
 import classes from './chat-widget.module.css'
 
@@ -11,17 +12,15 @@ import classes from './chat-widget.module.css'
  */
 export function ChatWidget() {
   const [isDismissed, setIsDismissed] = useState(false)
-  useEffect(() => {
-    function handleKey({ key }: KeyboardEvent) {
-      if (key === 'Escape') setIsDismissed(true)
-    }
-    document.addEventListener('keydown', handleKey)
-    return () => document.removeEventListener('keydown', handleKey)
-  }, [])
+  const widget = useRef<HTMLElement>(null)
+  useDismiss(widget, (by) => {
+    if (by === 'escape') setIsDismissed(true)
+  })
 
   return (
     <aside
       className={classes.widget}
+      ref={widget}
       aria-label="Chat"
       data-dismissed={isDismissed || undefined}
       onPointerEnter={() => setIsDismissed(false)}

@@ -5,9 +5,9 @@ import { VisuallyHidden } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type MouseEvent, useRef, useState } from 'react'
 import { Icon } from '../icons/icon'
+import { useDismiss } from '../use-dismiss'
 import classes from './cart-control.module.css'
 import { QuickCheckout } from './quick-checkout'
-import { useDismiss } from './use-dismiss'
 import { useOnNavigation } from './use-on-navigation'
 
 /** The cart icon with its badge (R24). It is a link to the cart that opens Quick Checkout instead once scripts run (R27). */

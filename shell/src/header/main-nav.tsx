@@ -1,10 +1,10 @@
 import { useRef } from 'react'
 import { Icon } from '../icons/icon'
+import { useDismiss } from '../use-dismiss'
 import classes from './main-nav.module.css'
 import { type NavGroup, navEntries } from './nav-entries'
 import { NavItem } from './nav-item'
 import { isWithin, type Place } from './place'
-import { useDismiss } from './use-dismiss'
 import { useOnNavigation } from './use-on-navigation'
 import { usePlace } from './use-place'
 

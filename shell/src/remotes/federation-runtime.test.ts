@@ -115,6 +115,10 @@ describe('the lean federation runtime', () => {
     expect(script).not.toMatch(/\*\/ undefined\)?\s*[.([]/)
   })
 
+  it('has one way to share modules: what webpack would write and this runtime overwrites is not there', () => {
+    expect(script.match(/__webpack_require__\.I = /g)).toHaveLength(1)
+  })
+
   it('runs every way into it: remotes are registered, loaded, preloaded and registered anew', async () => {
     const page = startPage()
     runInContext(script, createContext(page))
