@@ -7,6 +7,7 @@ import { buildPackages } from './lib/build-packages.mjs'
 import { headCommit } from './lib/git.mjs'
 import { browserPackages, root } from './lib/packages.mjs'
 import { publishToRegistry } from './lib/publish-release.mjs'
+import { digestOfRelease } from './lib/release-digest.mjs'
 import { holdReleaseLock } from './lib/release-lock.mjs'
 import { run } from './lib/run.mjs'
 import { signRelease } from './lib/sign-release.mjs'
@@ -49,8 +50,9 @@ async function publishVersion({ write, record, undo }) {
     if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
     record()
     isKept = true
+    const digest = await digestOfRelease(dist)
     await publish(dist, version)
-    console.log(`To make it live: npm run site -- activate ${name}@${version}`)
+    sayDone(`${name}@${version}`, digest)
   } catch (error) {
     // Nobody knows how far a publish has come that is broken off: its tag stays for the next run, which finds out.
     if (!isBrokenOff()) isKept = false
@@ -58,6 +60,13 @@ async function publishVersion({ write, record, undo }) {
   } finally {
     await takeBack()
   }
+}
+
+/** Each line can be pasted as it is: into a chat, or into a shell in any clone that has the tag. */
+function sayDone(release, digest) {
+  console.log(`${release} ${digest}`)
+  console.log(`To check it in another clone: npm run site -- verify ${release} --digest ${digest} --from .`)
+  console.log(`To make it live: npm run site -- activate ${release}`)
 }
 
 async function testPackage() {

@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createReleaseRepository } from './testing/release-repository.mjs'
 
 jest.setTimeout(240_000)
@@ -52,6 +53,18 @@ describe('a release', () => {
     }
   })
 
+  it('says its digest, and how anybody checks it', async () => {
+    site.change('catalog', 'feat(catalog): sort by duration')
+    const { output } = await site.release('catalog')
+    const json = readFileSync(site.at('catalog/dist/release.json'))
+    const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`
+    expect(output.trim().split('\n').slice(-3)).toEqual([
+      `catalog@1.1.0 ${digest}`,
+      `To check it in another clone: npm run site -- verify catalog@1.1.0 --digest ${digest} --from .`,
+      'To make it live: npm run site -- activate catalog@1.1.0',
+    ])
+  })
+
   it('that fails in its tests, its build or its publish leaves no commit, no tag and no changed file', async () => {
     site.change('catalog', 'feat(catalog): sort by duration')
     const before = site.state()
@@ -88,8 +101,10 @@ describe('a release', () => {
     site.change('catalog', 'feat(catalog): sort by duration')
     writeFileSync(site.at('catalog/source.txt'), 'half done\n')
     writeFileSync(site.at('shared/new.txt'), 'half done\n')
+    // It goes into the types that a release carries, and was not looked at.
+    writeFileSync(site.at('tsconfig.base.json'), '{ "compilerOptions": {} }\n')
     const before = site.state()
-    await expectRefusal(/Commit first.*\ncatalog\/source\.txt\nshared\/new\.txt\n$/)
+    await expectRefusal(/Commit first.*\ncatalog\/source\.txt\ntsconfig\.base\.json\nshared\/new\.txt\n$/)
     expect(site.state()).toEqual(before)
   })
 

@@ -41,7 +41,8 @@ export function copyWhole(from: string, to: string): void {
   linkInstalled(from, to)
 }
 
-function linkInstalled(from: string, to: string): void {
+/** What is installed in one folder of the repository, as another folder's own: linked file by file. */
+export function linkInstalled(from: string, to: string): void {
   for (const owner of ['.', ...workspaceFolders().values()]) {
     const installed = path.join(from, owner, INSTALLED)
     if (existsSync(installed) && existsSync(path.join(to, owner))) {

@@ -15,12 +15,17 @@ const OURS = ['@site', '@platform']
  */
 export async function cloneRepository(): Promise<string> {
   const folder = path.join(await mkdtemp(path.join(tmpdir(), 'site-clone-')), 'site')
+  await cloneInto(folder)
+  for (const owner of ['.', ...workspaceFolders().values()]) await borrowInstalled(owner, folder)
+  return folder
+}
+
+/** The same in this folder, without anything installed. */
+export async function cloneInto(folder: string): Promise<void> {
   git(path.dirname(folder), 'clone', '--quiet', root, folder)
   git(folder, 'config', 'user.name', 'Developer')
   git(folder, 'config', 'user.email', 'developer@example.com')
   if (await copyUncommitted(folder)) git(folder, 'commit', '--quiet', '--all', '--message', 'chore: not committed yet')
-  for (const owner of ['.', ...workspaceFolders().values()]) await borrowInstalled(owner, folder)
-  return folder
 }
 
 export function git(folder: string, ...args: string[]): string {

@@ -5,7 +5,15 @@ import { run } from './run.mjs'
 import { readFiles, restoreFiles, versionFiles } from './version-files.mjs'
 
 /** What else goes into a package's build. */
-const inputs = ['shared', 'scripts', 'federation.cjs', 'webpack.base.cjs', 'package.json', 'package-lock.json']
+const inputs = [
+  'shared',
+  'scripts',
+  'federation.cjs',
+  'webpack.base.cjs',
+  'tsconfig.base.json',
+  'package.json',
+  'package-lock.json',
+]
 
 /** @throws Error naming the files of the package, or of its build, that are not committed */
 export function assertCommitted(name) {

@@ -24,6 +24,7 @@ import { rollback } from './commands/rollback'
 import { settings } from './commands/settings'
 import { sign } from './commands/sign'
 import { status } from './commands/status'
+import { verify } from './commands/verify'
 import { consoleCommand } from './console/console-command'
 
 /** Every command of the operator, in the order of the usage. */
@@ -31,6 +32,7 @@ const commands: Readonly<Record<string, Command>> = {
   publish,
   check,
   diff,
+  verify,
   fetch: fetchReleases,
   activate,
   approve: approveCommand((args, context) => runCommand(args, context)),

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
@@ -24,9 +25,12 @@ export type VerifiedRelease = {
  */
 export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const source = path.join(folder, RELEASE_FILE)
-  const json = await readFile(source, 'utf8').catch((cause) => {
+  const bytes = await readFile(source).catch((cause) => {
     throw new Refusal(`There is no ${RELEASE_FILE} in ${folder}. Build the package first.`, { cause })
   })
+  // Bytes that are no text are all read as the same character: files of other bytes would have one digest.
+  if (!isUtf8(bytes)) throw new Refusal(`${source} is not text in UTF-8`)
+  const json = bytes.toString()
   const release = parseRelease(json, source)
   const misnamed = findMisnamed(release)
   if (misnamed) throw new Refusal(`${misnamed} in ${folder} does not bear the hash of its content`)

@@ -1,0 +1,91 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, readdir, readFile, readlink, rm, stat, symlink } from 'node:fs/promises'
+import path from 'node:path'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { type ProgramOptions, runProgram } from './run-program'
+
+const LOCK = 'package-lock.json'
+/** What npm has installed, in the form of the lock file. */
+const INSTALLED_LOCK = 'node_modules/.package-lock.json'
+/** Written by builds and tools; a build makes what it needs of them. */
+const WRITTEN = new Set(['.cache', '.federation'])
+/** Where npm puts packages: at the root, or in a folder of the workspace. */
+const FOLDER = /^(?:[\w-]+\/)*?node_modules(?=\/)/
+
+const entry = Type.Object({
+  version: Type.Optional(Type.String()),
+  integrity: Type.Optional(Type.String()),
+  optional: Type.Optional(Type.Boolean()),
+  peer: Type.Optional(Type.Boolean()),
+})
+const lockChecker = Compile(Type.Object({ packages: Type.Record(Type.String(), entry) }))
+type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; peer?: boolean }>
+
+/**
+ * Installs in a checked-out folder what its lock file names: what the clone has installed, when that is the same, else
+ * by `npm ci`, which holds every package against the digest in the lock file.
+ * @param isAfresh `npm ci` in any case
+ * @returns where they are from
+ */
+export async function installPackages(
+  clone: string,
+  { isAfresh, ...options }: ProgramOptions & { isAfresh: boolean },
+): Promise<'clone' | 'npm'> {
+  if (!isAfresh && (await borrowInstalled(clone, options.cwd))) return 'clone'
+  await runProgram('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], options)
+  return 'npm'
+}
+
+/**
+ * Files are copied (where the file system can, without taking space): a build may write over a linked one, and with it over the
+ * clone's, and one that looked through a linked folder would see the clone's paths.
+ */
+async function borrowInstalled(from: string, to: string): Promise<boolean> {
+  const [wanted, installed] = [await readLock(path.join(to, LOCK)), await readLock(path.join(from, INSTALLED_LOCK))]
+  if (!wanted || !installed || !isSuperset(installed, wanted)) return false
+  const folders = new Set(Object.keys(wanted).flatMap((name) => FOLDER.exec(name)?.[0] ?? []))
+  for (const folder of folders) {
+    const source = path.join(from, folder)
+    // Of packages of other platforms, there may be none to install in it.
+    if (!(await stat(source).catch(() => undefined))) continue
+    if (await copyFiles(source, path.join(to, folder))) continue
+    for (const half of folders) await rm(path.join(to, half), { recursive: true, force: true })
+    return false
+  }
+  return true
+}
+
+/** @returns whether all of it stands there: a link that leads out of the clone is none of what npm installs */
+async function copyFiles(from: string, to: string): Promise<boolean> {
+  await mkdir(to, { recursive: true })
+  for (const found of await readdir(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, found.name), path.join(to, found.name)]
+    if (found.isSymbolicLink()) {
+      const leadsTo = await readlink(source)
+      if (path.isAbsolute(leadsTo)) return false
+      await symlink(leadsTo, target)
+    } else if (!found.isDirectory()) await copyFile(source, target, constants.COPYFILE_FICLONE)
+    else if (!WRITTEN.has(found.name) && !(await copyFiles(source, target))) return false
+  }
+  return true
+}
+
+/** Optional packages of other platforms are never installed; what stands outside of `node_modules` is the workspace. */
+function isSuperset(installed: Packages, wanted: Packages): boolean {
+  return Object.entries(wanted).every(([name, { version, integrity, optional, peer }]) => {
+    if (!name.includes('node_modules/')) return true
+    const found = Object.hasOwn(installed, name) ? installed[name] : undefined
+    if (!found) return Boolean(optional || peer)
+    return found.version === version && found.integrity === integrity
+  })
+}
+
+async function readLock(file: string): Promise<Packages | undefined> {
+  try {
+    const value: unknown = JSON.parse(await readFile(file, 'utf8'))
+    return lockChecker.Check(value) ? value.packages : undefined
+  } catch {
+    return undefined
+  }
+}

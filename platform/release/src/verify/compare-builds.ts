@@ -1,0 +1,94 @@
+/** Whether two builds of one release are the same. Both were verified, so what they say of a file is true of its bytes. */
+
+import type { Release } from '../manifest/release'
+import { RELEASE_FILE } from '../manifest/release-file'
+import type { VerifiedRelease } from './verify-release'
+
+/** One file that is not the same in both builds. */
+export type FileDifference = {
+  file: string
+  /** SHA-256 of what was published, and of what was built; absent where there is no such file. */
+  published?: string
+  built?: string
+  /** What the file that was built is called, when that is something else: the names of scripts bear their content's hash. */
+  builtAs?: string
+  /** Of `release.json`: the first value that differs. */
+  value?: ValueDifference
+}
+
+export type ValueDifference = {
+  /** Where it stands, as a JSON pointer (RFC 6901). */
+  pointer: string
+  /** As JSON; absent where there is no such value. */
+  published?: string
+  built?: string
+}
+
+type Compared = Pick<VerifiedRelease, 'release' | 'digest'>
+
+/** `client/courses-page.4e913f46.js`, `maps/courses-page.4e913f46.js.map` */
+const HASH_IN_NAME = /\.[0-9a-f]{8,64}(?=\.[a-z0-9]+(?:\.map)?$)/
+
+/**
+ * Every file that differs, in the order of their names; none when both are the same, byte by byte. Where all files that
+ * `release.json` lists are the same, it is `release.json` itself.
+ */
+export function compareBuilds(published: Compared, built: Compared): FileDifference[] {
+  // The digest is of `release.json`, which has those of all other files.
+  if (published.digest === built.digest) return []
+  const differences = compareFiles(published.release.files, built.release.files)
+  if (differences.length > 0) return differences
+  const value = findOtherValue(published.release, built.release)
+  return [{ file: RELEASE_FILE, published: published.digest, built: built.digest, ...(value && { value }) }]
+}
+
+function compareFiles(published: Release['files'], built: Release['files']): FileDifference[] {
+  const added = new Set(Object.keys(built).filter((file) => !Object.hasOwn(published, file)))
+  const found = Object.entries(published).flatMap(([file, { sha256, bytes }]): FileDifference[] => {
+    const same = Object.hasOwn(built, file) ? built[file] : undefined
+    if (same)
+      return same.sha256 === sha256 && same.bytes === bytes ? [] : [{ file, published: sha256, built: same.sha256 }]
+    const renamed = [...added].find((it) => withoutHash(it) === withoutHash(file))
+    if (renamed === undefined) return [{ file, published: sha256 }]
+    added.delete(renamed)
+    return [{ file, published: sha256, built: built[renamed]?.sha256 ?? '', builtAs: renamed }]
+  })
+  const more = [...added].map((file) => ({ file, built: built[file]?.sha256 ?? '' }))
+  return [...found, ...more].sort((a, b) => (a.file < b.file ? -1 : 1))
+}
+
+function withoutHash(file: string): string {
+  return file.replace(HASH_IN_NAME, '')
+}
+
+/** Nothing when they say the same in other bytes. */
+function findOtherValue(published: unknown, built: unknown, pointer = ''): ValueDifference | undefined {
+  if (!isNode(published) || !isNode(built) || Array.isArray(published) !== Array.isArray(built)) {
+    return JSON.stringify(published) === JSON.stringify(built) ? undefined : describeValues(published, built, pointer)
+  }
+  for (const key of new Set([...Object.keys(published), ...Object.keys(built)])) {
+    const other = findOtherValue(own(published, key), own(built, key), `${pointer}/${escapeKey(key)}`)
+    if (other) return other
+  }
+  return undefined
+}
+
+function describeValues(published: unknown, built: unknown, pointer: string): ValueDifference {
+  return {
+    pointer,
+    ...(published !== undefined && { published: JSON.stringify(published) }),
+    ...(built !== undefined && { built: JSON.stringify(built) }),
+  }
+}
+
+function isNode(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}
+
+function own(node: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(node, key) ? node[key] : undefined
+}
+
+function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
