@@ -32,6 +32,8 @@ export function startVisits(url: string, paths: readonly string[]) {
     }
   })()
   return {
+    /** `catalog@2.1.0` of the pages seen until now. */
+    versions: () => [...versions],
     async stop() {
       isStopping = true
       await visiting

@@ -6,6 +6,7 @@ const program = nodeProgram(__dirname, {
     // Started as processes and threads of their own; found beside the program.
     ...renderingProgram.entry,
     'database-worker': '@site/api/database-worker',
+    'delta-thread': './src/deltas/delta-thread.ts',
   },
   files: renderingProgram.files,
 })

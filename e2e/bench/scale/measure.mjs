@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { root } from '../../../scripts/lib/packages.mjs'
@@ -6,7 +5,9 @@ import { countDocuments } from '../operations/grown-release.mjs'
 import { figureRow, ratioRow } from '../report/rows.mjs'
 import { createSite } from '../site/create-site.mjs'
 import { getCompressed } from '../site/get.mjs'
+import { residentMegabytes } from '../site/resident-megabytes.mjs'
 import { deriveRelease, sizeOf } from './derive-release.mjs'
+import { loadPages } from './load-pages.mjs'
 import { makeTree } from './make-tree.mjs'
 
 const OTHERS = ['catalog', 'content', 'checkout']
@@ -58,10 +59,10 @@ async function measureSite({ remote, shell, parts, progress }) {
     const four = await diskOf(site)
     say('activate the same')
     const equal = await site.command('activate', `${changed}@latest`)
-    say('roll back')
-    const { rollback, memory, ready } = await rollBack(site)
+    say('roll back, and load')
+    const served = await serve(site)
     const disk = { one, fifty: one + ((four - one) / changes.length) * (COMPOSITIONS - 1) }
-    return { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, rollback, memory, ready, disk }
+    return { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, ...served, disk }
   } finally {
     await site.remove()
   }
@@ -76,23 +77,22 @@ async function diskOf({ env: { SITE_DIR } }) {
   return (await sizeOf(path.join(SITE_DIR, 'compositions'))) + (await sizeOf(path.join(SITE_DIR, 'packs')))
 }
 
-/** From the operator's command until a visitor gets the page of before. */
-async function rollBack(site) {
+/** A start, a rollback from the operator's command until a visitor gets the page of before, and a load. */
+async function serve(site) {
   const before = performance.now()
   const origin = await site.start()
   const ready = performance.now() - before
   const page = `${origin.url}/${changed}/1`
   const { etag } = (await getCompressed(page)).headers
-  const memory = await residentOf(origin.pid)
   const startedAt = performance.now()
   await site.command('rollback')
   while ((await getCompressed(page)).headers.etag === etag) await setTimeout(POLL_MS)
-  return { rollback: performance.now() - startedAt, memory, ready }
-}
-
-async function residentOf(pid) {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) * 1024
+  const rollback = performance.now() - startedAt
+  const hot = await loadPages(origin.url, [`/${changed}/1`])
+  const { pages } = await site.readComposition()
+  const found = Object.keys(pages).filter((path) => pages[path].status === 200)
+  const all = await loadPages(origin.url, found)
+  return { ready, rollback, hot, all, memory: await residentMegabytes(origin.pid) }
 }
 
 function rowsOf(large, small) {
@@ -114,8 +114,18 @@ function rowsOf(large, small) {
     }),
     row('the same releases once more', 's', seconds(large.equal.ms)),
     row('rollback, until visitors get it', 's', seconds(large.rollback), { most: 1 }),
-    row('start of an origin', 's', seconds(large.ready)),
-    row('memory of an origin', 'MB', large.memory / 1e6),
+    row('start of an origin', 's', seconds(large.ready), { most: 5 }),
+    row('memory of an origin after a load over all pages', 'MB', large.memory, { most: 512 }),
+    ...['hot', 'all'].map((pages) =>
+      ratioRow({
+        goal: 'P10',
+        measured: `documents/s, ${pages === 'hot' ? 'one page' : 'all pages'} : the same beside ${OTHERS.length} remotes`,
+        unit: '',
+        ours: large[pages],
+        reference: small[pages],
+        ...(pages === 'hot' && { least: 0.8 }),
+      }),
+    ),
     ratioRow({
       goal: 'P10',
       measured: `disk of ${COMPOSITIONS} compositions, each of one changed remote : of one`,

@@ -8,10 +8,13 @@ import { requestId } from '@site/api/logging'
 import { refuseExpectations } from '@site/api/refuse-expectations'
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
 import { type Automation, startAutomation } from './automation/automation'
+import { type Deltas, followDeltas, type StartDeltas } from './deltas/follow-deltas'
 import { type FollowBuilds, registerDevelopment } from './development/register-development'
 import { createFileHandler } from './files/file-handler'
 import { plainSender } from './http/plain-reply'
 import { followSite, type LiveSite } from './live/live-site'
+import { lacksPages } from './live/load-site'
+import { DEFAULT_PAGE_MEMORY_BYTES, openSource } from './live/site-source'
 import { startNotifications } from './notifications/start-notifications'
 import type { WebhookSettings } from './notifications/webhook'
 import { compositionOfCookie, type Serve, serveChosen, serveOne } from './pages/choose-site'
@@ -47,6 +50,10 @@ export type OriginOptions = {
   webhook?: WebhookSettings | undefined
   /** Whose signature is believed, where variables say it; absent: the folder says it. */
   keys?: GivenKeys | undefined
+  /** Of pages that stay in memory; the others come from files. */
+  pageMemoryBytes?: number
+  /** Makes deltas for returning visitors, beside this process's work; absent: everybody is sent whole files. */
+  startDeltas?: StartDeltas | undefined
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
 }
@@ -56,6 +63,8 @@ export type Origin = {
   site: LiveSite
   /** What is done without a person. */
   automation: Automation
+  /** What returning visitors are sent in place of whole files. */
+  deltas: Deltas | undefined
   /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
   /** Ends answers that would never end by themselves, so that the servers can finish the others. */
@@ -73,7 +82,7 @@ const connectionLimits = {
   maxHeaderSize: 8_192,
 }
 
-/** Builds the origin without listening: pages and files from memory, everything else by Fastify. */
+/** Builds the origin without listening: pages and files by plain `node:http`, everything else by Fastify. */
 export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const app = Fastify({
     logger: options.logger ?? false,
@@ -103,17 +112,24 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const notifications = options.webhook && startNotifications(opened, options.webhook, app.log)
   const store = notifications?.store ?? opened
   const { copy } = store
-  const site = await followSite(copy, app.log)
+  const source = openSource(copy, options.pageMemoryBytes ?? DEFAULT_PAGE_MEMORY_BYTES, app.log)
+  const site = await followSite(source, app.log)
   followed = site
-  // Who shows a part of it is not counted on.
-  const serving = () => (site.current()?.isPart ? undefined : site.current()?.composition.number)
+  const serving = () => {
+    const current = site.current()
+    // Who shows a part of it is not counted on.
+    return current && !lacksPages(current) ? current.composition.number : undefined
+  }
   const following = store.follow({ refresh: site.refresh, serving, failure: site.failure, log: app.log })
   const outOfService = () => following?.outOfService()
   const pageMetrics = createPageMetrics()
   const visits = createVisitLedger()
   const address = visitorAddress(options.trustedProxies)
   const collector = createCollector((number) => saltOf(site, number), visits, pageMetrics)
-  const files = createFileHandler(security, sendPlain, app.log)
+  // While somebody edits, each build would be compared with the ten before it.
+  const makesDeltas = !options.isDevelopment && options.startDeltas
+  const deltas = makesDeltas ? followDeltas(copy, site, app.log, makesDeltas) : undefined
+  const files = createFileHandler(security, sendPlain, app.log, deltas?.find)
   site.onChange((loaded) => files.forget(loaded.files))
 
   app.addHook('onRequest', async (_request, reply) => {
@@ -127,7 +143,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     reply.hijack()
     sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
   })
-  const kept = createKeptSites(copy, site, { files, sendPlain }, app.log)
+  const kept = createKeptSites(source, site, { files, sendPlain }, app.log)
   registerPreviews(app, site, kept, isSecure)
   registerOperations(app, { site, siteDir: options.siteDir, isFollowing: following?.isConnected, outOfService })
   const endStreams = options.isDevelopment ? registerDevelopment(app, site, options.followBuilds) : () => {}
@@ -172,6 +188,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     app,
     site,
     automation,
+    deltas,
     createServer() {
       const server = createServer(connectionLimits, handle)
       refuseExpectations(server, { ...security, 'content-security-policy': INERT_POLICY, 'cache-control': 'no-store' })
@@ -181,10 +198,12 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
     async close() {
       countPages()
       await automation.close()
+      await deltas?.close()
       await notifications?.close()
       await following?.close()
       await store.close()
       site.close()
+      source.packs.close()
       endStreams()
       await app.close()
       await api?.close()

@@ -50,6 +50,15 @@ describe('readConfig', () => {
     for (const name of Object.keys(environment)) expect(read).toThrow(name)
   })
 
+  it('bounds the memory of pages in megabytes', () => {
+    expect(readConfig({}).pageMemoryBytes).toBe(64 * 1024 * 1024)
+    expect(readConfig({ PAGE_MEMORY_MB: '0' }).pageMemoryBytes).toBe(0)
+  })
+
+  it.each(['', '-1', '1.5', '1e3', '65537', 'all'])('refuses a memory of "%s" megabytes', (PAGE_MEMORY_MB) => {
+    expect(() => readConfig({ PAGE_MEMORY_MB })).toThrow('PAGE_MEMORY_MB')
+  })
+
   it.each(['3e3', '-1', '', ' 80', '1.5'])('refuses the port "%s"', (PORT) => {
     expect(() => readConfig({ PORT, PUBLIC_URL: 'http://localhost' })).toThrow('PORT')
   })

@@ -3,6 +3,7 @@ import { parseAddress, type SiteSettings } from '@platform/compose/settings/site
 import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
+import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
 import { readWebhook } from './notifications/read-webhook'
 import type { WebhookSettings } from './notifications/webhook'
 
@@ -12,6 +13,8 @@ export type OriginConfig = {
   hosts: string[]
   siteDir: string
   logLevel: string
+  /** Of pages that stay in memory. */
+  pageMemoryBytes: number
   /** What this process would tell visitors; the pages say what is kept with the site. */
   settings: SiteSettings
   /** Who is told of what happens without a person. */
@@ -21,6 +24,9 @@ export type OriginConfig = {
   store: StoreConfig
 }
 
+const MEGABYTE = 1024 * 1024
+const MOST_MEGABYTES = 65_536
+
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -29,6 +35,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
+  const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment
   const { PUBLIC_URL = `http://localhost:${PORT}` } = environment
   const publicUrl = parseAddress(PUBLIC_URL)
   const api = readApiConfig(environment, publicUrl ?? '')
@@ -39,6 +46,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
     ...(logLevels.includes(LOG_LEVEL)
       ? []
       : [`LOG_LEVEL is "${LOG_LEVEL}", but must be one of ${logLevels.join(', ')}`]),
+    ...(isMegabytes(PAGE_MEMORY_MB)
+      ? []
+      : [`PAGE_MEMORY_MB is "${PAGE_MEMORY_MB}", but must be a whole number from 0 to ${MOST_MEGABYTES}`]),
     ...(publicUrl ? [] : [`PUBLIC_URL is "${PUBLIC_URL}", but must be an address such as https://shop.example`]),
     ...(SITE_DEV === undefined || SITE_DEV === '1' ? [] : [`SITE_DEV is "${SITE_DEV}", but must be 1 or absent`]),
     ...webhookProblems,
@@ -51,6 +61,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
     hosts: hostsOf(environment),
     siteDir: path.resolve(SITE_DIR),
     logLevel: LOG_LEVEL,
+    pageMemoryBytes: Number(PAGE_MEMORY_MB) * MEGABYTE,
     settings: { publicUrl, ...publicNamesOf(api.config), isDevelopment: SITE_DEV === '1' },
     webhook,
     api: api.config,
@@ -62,6 +73,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Origin
 function hostsOf({ HOST, NODE_ENV }: NodeJS.ProcessEnv): string[] {
   const host = HOST ?? (NODE_ENV === 'production' ? '0.0.0.0' : 'localhost')
   return host === 'localhost' ? ['127.0.0.1', '::1'] : [host]
+}
+
+function isMegabytes(text: string): boolean {
+  return /^\d{1,5}$/.test(text) && Number(text) <= MOST_MEGABYTES
 }
 
 function isPort(text: string): boolean {

@@ -11,6 +11,7 @@ import { loggerOptions } from '@site/api/logging'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildOrigin } from './app'
 import { readConfig } from './config'
+import { deltaThread } from './deltas/start-delta-thread'
 import { listen } from './http/listen'
 import { stopOrigin } from './http/stop-origin'
 
@@ -19,18 +20,20 @@ const SHUTDOWN_MS = 10_000
 const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
-  const { port, hosts, siteDir, logLevel, settings, webhook, api, store } = readConfig()
+  const { port, hosts, siteDir, logLevel, pageMemoryBytes, settings, webhook, api, store } = readConfig()
   // The log goes to stderr: stdout belongs to the one line that scripts wait for.
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,
     isDevelopment: settings.isDevelopment,
+    pageMemoryBytes,
     followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: store.databaseUrl,
     keys: store.keys,
     webhook,
+    startDeltas: deltaThread(siteDir, store.keys),
     createApi: (host) => createApi(api, host),
   })
   await announceApi(fileCopy(siteDir, store.keys), origin.app.log)

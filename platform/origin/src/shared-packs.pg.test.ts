@@ -69,6 +69,17 @@ describeStore('pages that several machines keep', () => {
       expect(await rows()).toContain(file.split('/').at(-1))
   })
 
+  it('are pulled again where damage is found while they are shown, also by an origin that is alone', async () => {
+    const { copy } = machine()
+    for (const one of shared.machines.splice(0)) await one.close()
+    const alone = await startMachine(shared.url, copy, undefined, { pageMemoryBytes: 0 })
+    shared.machines.push(alone)
+    await until(async () => (await alone.send('/readyz')).status === 200)
+    for (const file of await packFilesOf(copy, 1, 'shell')) await writeFile(file, 'damaged')
+    expect([(await alone.send('/about')).status, (await alone.send('/servez')).status]).toEqual([503, 200])
+    await until(async () => (await alone.send('/about')).status === 200)
+  })
+
   it('are pulled again where an accident changed or took them, and the origin starts', async () => {
     await release('0.2.0')
     const { copy } = machine()

@@ -54,7 +54,7 @@ const packedPagesSchema = Type.Object({
   digests: Type.Array(digest),
 })
 
-const compositionSchema = Type.Object({
+export const compositionSchema = Type.Object({
   format: Type.Literal(FORMAT),
   number: Type.Integer({ minimum: 1 }),
   /** Made to be looked at by a link; its documents say so, and it can never be live. */
@@ -127,9 +127,7 @@ export class OtherFormat extends Refusal {
 
 /** @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program */
 export function parseComposition(json: string, source: string): Composition {
-  const value: unknown = JSON.parse(json)
-  const format: unknown = Object(value).format
-  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
+  const value = parseOwnFormat(json, source)
   if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
   const { headers: all, pages, indexes, ...rest } = value
   const withHeaders = <Document extends { headers: number }>(document: Document): WithHeaders<Document> => {
@@ -142,6 +140,14 @@ export function parseComposition(json: string, source: string): Composition {
     ...(variants && { variants: { ...variants, values: mapValues(variants.values, withHeaders) } }),
   })
   return { ...rest, pages: mapValues(pages, pageOf), indexes: mapValues(indexes, withHeaders) }
+}
+
+/** @throws OtherFormat */
+export function parseOwnFormat(json: string, source: string): unknown {
+  const value: unknown = JSON.parse(json)
+  const format: unknown = Object(value).format
+  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
+  return value
 }
 
 /** The bytes that are kept and signed. */

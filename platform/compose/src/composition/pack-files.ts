@@ -1,10 +1,16 @@
+import { type BigIntStats, closeSync, fstatSync, open, readFile as readOpen } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { sha256 } from '@platform/base/durable/digest'
 import { publishFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, type TemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import { type KeptDocument, type Pack, unpackDocuments } from './pack'
+
+// Numbers, and no `FileHandle`, which Node closes with a warning when nobody refers to it any more.
+const openFile = promisify(open)
+const readAll = promisify(readOpen)
 
 /** Where the packs of a site stand, each under its digest. */
 export type PackFolder = { pack: (digest: string) => string }
@@ -37,10 +43,57 @@ export async function keepPack(folders: PackFolder, digest: string): Promise<voi
 export async function readPack(folders: PackFolder, digest: string): Promise<Buffer> {
   const file = folders.pack(digest)
   const content = await readFile(file).catch((cause) => {
-    throw new Refusal(`${file} is part of the composition, but cannot be read`, { cause })
+    throw unreadable(file, cause)
   })
-  if (sha256(content) !== digest) throw new Refusal(`${file} is not what was composed`)
+  if (sha256(content) !== digest) throw changed(file)
   return content
+}
+
+export type OpenedPack = {
+  descriptor: number
+  content: Buffer
+  /** Another one as soon as somebody touches the file, or another takes its place. */
+  mark: string
+}
+
+/**
+ * A pack that was looked at as a whole, and stays open: its documents are read one by one, also when nobody keeps it any more.
+ * Whoever has it closes it.
+ * @throws Refusal as {@link readPack}
+ */
+export async function openPack(folders: PackFolder, digest: string): Promise<OpenedPack> {
+  const file = folders.pack(digest)
+  const descriptor = await openFile(file, 'r').catch((cause) => {
+    throw unreadable(file, cause)
+  })
+  try {
+    const mark = markOf(fstatSync(descriptor, { bigint: true }))
+    const content = await readAll(descriptor).catch((cause) => {
+      throw unreadable(file, cause)
+    })
+    if (sha256(content) !== digest) throw changed(file)
+    return { descriptor, content, mark }
+  } catch (error) {
+    closeSync(descriptor)
+    throw error
+  }
+}
+
+/** The mark of what stands under a pack's name now; `undefined` where nothing does. */
+export async function readMark(folders: PackFolder, digest: string): Promise<string | undefined> {
+  return stat(folders.pack(digest), { bigint: true }).then(markOf, () => undefined)
+}
+
+function markOf({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [ino, size, mtimeNs, ctimeNs].join(' ')
+}
+
+function unreadable(file: string, cause: unknown): Refusal {
+  return new Refusal(`${file} is part of the composition, but cannot be read`, { cause })
+}
+
+function changed(file: string): Refusal {
+  return new Refusal(`${file} is not what was composed`)
 }
 
 /** @throws Refusal as {@link readPack} */

@@ -29,6 +29,12 @@ export type KeptDocument = Pick<Packed, 'address' | 'sha256' | 'bytes' | 'isSmal
   facts?: PageFacts | undefined
 }
 
+/** Where bytes stand in a file. */
+export type Place = { start: number; length: number }
+
+/** A document in its pack. */
+export type PackedDocument = Omit<KeptDocument, 'br' | 'gzip'> & { br: Place; gzip: Place }
+
 /** Documents in one file, known by its digest. */
 export type Pack = { digest: string; content: Buffer }
 
@@ -70,21 +76,36 @@ function packOf(documents: readonly KeptDocument[]): Pack {
 }
 
 /**
+ * What is in a pack, and where.
  * @param content known by its digest: nothing else may be unpacked
  * @throws Error when it is no pack of this program's
  */
-export function unpackDocuments(content: Buffer): KeptDocument[] {
+export function listDocuments(content: Buffer): PackedDocument[] {
   const headEnd = LENGTH_BYTES + content.readUInt32BE()
   const list: unknown = JSON.parse(zlib.brotliDecompressSync(content.subarray(LENGTH_BYTES, headEnd)).toString())
   if (!checker.Check(list)) throw new Error('It is no pack of documents')
   let at = headEnd
-  const take = (bytes: number) => {
-    at += bytes
-    return content.subarray(at - bytes, at)
+  const place = (length: number): Place => {
+    at += length
+    return { start: at - length, length }
   }
-  const documents = list.map(({ br, gzip, ...it }) => ({ ...it, br: take(br), gzip: take(gzip) }))
+  const documents = list.map(({ br, gzip, ...it }) => ({ ...it, br: place(br), gzip: place(gzip) }))
   if (at !== content.length) throw new Error('Its pack has another length than it says')
   return documents
+}
+
+/** As {@link listDocuments}, with the bytes. */
+export function unpackDocuments(content: Buffer): KeptDocument[] {
+  return listDocuments(content).map((document) => ({
+    ...document,
+    br: bytesAt(content, document.br),
+    gzip: bytesAt(content, document.gzip),
+  }))
+}
+
+/** The same memory, no copy of it. */
+export function bytesAt(content: Buffer, { start, length }: Place): Buffer {
+  return content.subarray(start, start + length)
 }
 
 const decompress = promisify(zlib.brotliDecompress)

@@ -41,7 +41,7 @@ export async function namedPacks(folders: CompositionFolders): Promise<Set<strin
 }
 
 /** Finds the bytes of a document. */
-export type DocumentReader = (document: Pick<ComposedDocument, 'sha256'>) => KeptDocument
+export type DocumentReader<Kept = KeptDocument> = (document: Pick<ComposedDocument, 'sha256'>) => Kept
 
 /** @throws Refusal naming the pack that is missing or is not what was composed; the reader, when no pack has a document */
 export async function readDocumentsOf(folders: PackFolder, digests: readonly string[]): Promise<DocumentReader> {
@@ -49,7 +49,9 @@ export async function readDocumentsOf(folders: PackFolder, digests: readonly str
 }
 
 /** Finds documents among these. */
-export function documentReader(documents: readonly KeptDocument[]): DocumentReader {
+export function documentReader<Kept extends Pick<KeptDocument, 'sha256'>>(
+  documents: readonly Kept[],
+): DocumentReader<Kept> {
   const byDigest = new Map(documents.map((document) => [document.sha256, document]))
   return ({ sha256 }) => {
     const found = byDigest.get(sha256)

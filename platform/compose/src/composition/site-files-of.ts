@@ -4,13 +4,15 @@ import type { ComposedDocument, Composition } from './composition'
 /** Digits of the digest, as in the names of browser files. */
 const HASH_LENGTH = 8
 
-export type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
+type Indexes = { indexes: Readonly<Record<string, Pick<ComposedDocument, 'sha256'>>> }
+
+export type ComposedFiles = { document: Pick<ComposedDocument, 'sha256'>; hash: string; address: string }
 
 /**
  * Where a composition says the files of all its packages are, and the address under which that never changes. `undefined`
  * for one whose pages were made to name all of them.
  */
-export function siteFilesOf({ indexes }: Pick<Composition, 'indexes'>): ComposedFiles | undefined {
+export function siteFilesOf({ indexes }: Indexes): ComposedFiles | undefined {
   const document = indexes[filesAddress()]
   if (!document) return undefined
   const hash = document.sha256.slice(0, HASH_LENGTH)

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Headers } from '@platform/compose/headers/security-headers'
 import type { FastifyBaseLogger } from 'fastify'
 import { notAllowed, notFound, type SendPlain } from '../http/plain-reply'
-import { type Representation, sendPart, sendRepresentation } from '../http/representation'
+import { type FindDelta, type Representation, sendPart, sendRepresentation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
 import { loadFile } from './load-file'
 import { isStreamed, streamFile } from './stream-file'
@@ -15,7 +15,12 @@ export type FileHandler = {
 }
 
 /** Files are checked and taken into memory when they are first asked for; large ones are streamed. */
-export function createFileHandler(security: Headers, sendPlain: SendPlain, log: FastifyBaseLogger): FileHandler {
+export function createFileHandler(
+  security: Headers,
+  sendPlain: SendPlain,
+  log: FastifyBaseLogger,
+  findDelta: FindDelta = () => undefined,
+): FileHandler {
   const loaded = new Map<string, Promise<Representation>>()
 
   function load(served: ServedFile): Promise<Representation> {
@@ -32,7 +37,10 @@ export function createFileHandler(security: Headers, sendPlain: SendPlain, log: 
       if (isStreamed(served)) await streamFile(served, request, response, security)
       else {
         const representation = await load(served)
-        if (!sendPart(representation, request, response)) sendRepresentation(representation, request, response)
+        if (sendPart(representation, request, response)) return
+        const available = request.headers['available-dictionary']
+        const delta = available === undefined ? undefined : findDelta(served.expected.sha256, available)
+        sendRepresentation(representation, request, response, delta)
       }
     } catch (error) {
       log.error({ err: error, url: request.url }, 'a released file cannot be served')

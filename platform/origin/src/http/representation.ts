@@ -1,16 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { acceptedEncodings, type Encoding } from './accept-encoding'
+import { type AcceptedEncoding, acceptedEncodings, type Encoding } from './accept-encoding'
 import { wantedRange } from './byte-range'
 import { matchesEntityTag } from './entity-tag'
 
-/** Bytes in memory, or how they are made when somebody asks for them. */
+/**
+ * Bytes in memory, or how they are got when somebody asks for them.
+ * `read` throws Refusal where they are no longer what they were
+ */
 export type Body = Buffer | { length: number; read: () => Buffer }
 
 /** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
 type Form = { body: Body; etag: string; headers: string[]; notModified: string[] }
 
-/** Something that is sent from memory, in each of its encodings. */
-export type Representation = { status: number; forms: Partial<Record<Encoding, Form>> & { identity: Form } }
+type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
+
+/** Something that is sent as it is, in each of its encodings. */
+export type Representation = { status: number; readonly forms: Forms }
+
+/** What makes a resource of another that the client has, as it is sent. */
+export type Delta = { bytes: Buffer /** Of the other, in hexadecimal digits. */; dictionary: string }
+
+/** What makes the file of this digest of the one that a request says its browser has (`Available-Dictionary`), if it was made. */
+export type FindDelta = (sha256: string, available: string | string[]) => Delta | undefined
 
 export type RepresentationSource = {
   status?: number
@@ -20,18 +31,37 @@ export type RepresentationSource = {
   cacheControl: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }
+  /** It may be sent as a delta too. */
+  hasDeltas?: boolean
 }
 
 export function makeRepresentation(source: RepresentationSource): Representation {
-  const { status = 200, bodies } = source
+  const { status = 200 } = source
+  return whenAsked(status, () => makeForms(source, status))
+}
+
+/** Of thousands of pages most are not asked for until the next release: their headers are listed for the first who asks. */
+function whenAsked(status: number, make: () => Forms): Representation {
+  let forms: Forms | undefined
+  return {
+    status,
+    get forms() {
+      forms ??= make()
+      return forms
+    },
+  }
+}
+
+function makeForms(source: RepresentationSource, status: number): Forms {
+  const { bodies, hasDeltas = false } = source
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
-  const varies = encodings.length > 0
+  const vary = hasDeltas ? 'accept-encoding, available-dictionary' : encodings.length > 0 && 'accept-encoding'
   const form = (encoding: Encoding, body: Body): Form => {
     const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
     const common = {
       ...source.headers,
       'cache-control': source.cacheControl,
-      ...(varies && { vary: 'accept-encoding' }),
+      ...(vary && { vary }),
       // A conditional request only means something for a resource that is there.
       ...(status === 200 && { etag }),
     }
@@ -43,30 +73,28 @@ export function makeRepresentation(source: RepresentationSource): Representation
     }
     return { body, etag, headers: flat(full), notModified: flat(common) }
   }
-  const forms: Representation['forms'] = { identity: form('identity', bodies.identity) }
+  const forms: Forms = { identity: form('identity', bodies.identity) }
   for (const encoding of encodings) forms[encoding] = form(encoding, bodies[encoding] ?? bodies.identity)
-  return { status, forms }
+  return forms
 }
 
 /** The same content with some headers replaced or added; names are lower case. */
-export function withHeaders(
-  { status, forms }: Representation,
-  headers: Readonly<Record<string, string>>,
-): Representation {
-  const replace = (list: readonly string[]) => {
-    const pairs = list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : []))
-    return flat({ ...Object.fromEntries(pairs), ...headers })
-  }
+export function withHeaders(before: Representation, headers: Readonly<Record<string, string>>): Representation {
   const change = (form: Form): Form => ({
     ...form,
-    headers: replace(form.headers),
-    notModified: replace(form.notModified),
+    headers: replaced(form.headers, headers),
+    notModified: replaced(form.notModified, headers),
   })
-  const { br, gzip, identity } = forms
-  return {
-    status,
-    forms: { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) },
-  }
+  return whenAsked(before.status, () => {
+    const { br, gzip, identity } = before.forms
+    return { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) }
+  })
+}
+
+/** What it is sent with in any form: nothing that is of one form, or of its content. */
+export function commonHeaders({ forms }: Representation): Record<string, string> {
+  const { etag: _, vary: __, ...common } = unflat(forms.identity.notModified)
+  return common
 }
 
 /** Answers GET and HEAD in the best form the client takes, or with 304 when it has it already. */
@@ -74,17 +102,26 @@ export function sendRepresentation(
   { status, forms }: Representation,
   request: IncomingMessage,
   response: ServerResponse,
+  delta?: Delta,
 ): void {
-  const form = bestForm(forms, request.headers['accept-encoding'])
-  if (status === 200 && matchesEntityTag(request.headers['if-none-match'], form.etag)) {
-    response.writeHead(304, form.notModified)
-    response.end()
-    return
+  const accepted = acceptedEncodings(request.headers['accept-encoding'])
+  const plain = bestForm(forms, accepted)
+  const form = delta ? bestForm(forms, accepted, delta) : plain
+  const tags = request.headers['if-none-match']
+  if (status === 200 && tags !== undefined) {
+    const known = [form, plain].find(({ etag }) => matchesEntityTag(tags, etag))
+    if (known) {
+      response.writeHead(304, known.notModified)
+      response.end()
+      return
+    }
   }
+  // First of all: where there is no body any more, another answer takes its place.
+  const body = request.method === 'HEAD' ? undefined : bytesOf(form.body)
   // HTTP/1.1 keeps connections without saying so (RFC 9112, 9.3): 47 bytes less in the first flight.
   if (request.httpVersion === '1.1') response.removeHeader('connection')
   response.writeHead(status, form.headers)
-  response.end(request.method === 'HEAD' ? undefined : bytesOf(form.body))
+  response.end(body)
 }
 
 /**
@@ -107,7 +144,7 @@ export function sendPart({ forms }: Representation, request: IncomingMessage, re
   return true
 }
 
-function bytesOf(body: Body): Buffer {
+export function bytesOf(body: Body): Buffer {
   return 'read' in body ? body.read() : body
 }
 
@@ -116,12 +153,38 @@ function withoutLength(headers: readonly string[]): string[] {
   return headers.toSpliced(place, 2)
 }
 
-function bestForm(forms: Representation['forms'], header: string | undefined): Form {
-  for (const encoding of acceptedEncodings(header)) {
-    const form = forms[encoding]
+function bestForm(forms: Forms, accepted: readonly AcceptedEncoding[], delta?: Delta): Form {
+  for (const encoding of accepted) {
+    const form = encoding === 'dcz' ? delta && deltaForm(forms.identity, delta) : forms[encoding]
     if (form) return form
   }
   return forms.identity
+}
+
+/**
+ * For this browser alone: a cache between that heeds no `Vary` must not hand it to one that has another file. Made when it
+ * is asked for, which few requests do.
+ */
+function deltaForm({ etag, headers, notModified }: Form, { bytes, dictionary }: Delta): Form {
+  const cacheControl = String(unflat(headers)['cache-control']).replace('public', 'private')
+  const own = { 'cache-control': cacheControl, etag: `${etag.slice(0, -1)}-dcz-${dictionary.slice(0, 16)}"` }
+  const length = String(bytes.length)
+  return {
+    body: bytes,
+    etag: own.etag,
+    headers: replaced(headers, { ...own, 'content-length': length, 'content-encoding': 'dcz' }),
+    notModified: replaced(notModified, own),
+  }
+}
+
+function replaced(list: readonly string[], headers: Readonly<Record<string, string>>): string[] {
+  return flat({ ...unflat(list), ...headers })
+}
+
+function unflat(list: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    list.flatMap((name, index) => (index % 2 === 0 ? [[name, list[index + 1] ?? ''] as const] : [])),
+  )
 }
 
 function flat(headers: Record<string, string>): string[] {

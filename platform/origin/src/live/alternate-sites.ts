@@ -1,8 +1,9 @@
-import { readComposition } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type KnownPacks, type LoadedPages, withPageHeaders } from './load-pages'
-import { type LoadedSite, loadSite } from './load-site'
+import { type LoadedSite, lacksPages, loadSite } from './load-site'
+import type { SiteSource } from './site-source'
 
 /** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
 const SWEPT_MS = 24 * 60 * 60 * 1_000
@@ -40,7 +41,7 @@ const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-enc
 const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type LoadOptions = {
-  copy: SiteCopy
+  source: SiteSource
   pointer: Pointer
   /** What is shown now; what of it is still wanted is not loaded again. */
   before: AlternateSites
@@ -51,15 +52,17 @@ type LoadOptions = {
 
 /** Loads what the pointer names beside what is live. */
 export async function loadAlternateSites(
-  { copy, pointer, before, live, onError }: LoadOptions,
+  { source, pointer, before, live, onError }: LoadOptions,
   now = Date.now(),
 ): Promise<AlternateSites> {
+  const { copy } = source
   const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
   const isSwept = canaryEndedAt !== undefined && Date.parse(canaryEndedAt) + SWEPT_MS > now
-  const key = JSON.stringify([live.composition.number, canary, previews, shown, recent, isSwept])
-  if (key === before.key) return before
+  const key = JSON.stringify([live.composition.number, lacksPages(live), canary, previews, shown, recent, isSwept])
+  const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
+  if (key === before.key && !loaded.some(lacksPages)) return before
   let isWhole = true
   const loadOrLeaveOut = async <T>(work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: unknown) => {
@@ -67,11 +70,11 @@ export async function loadAlternateSites(
       onError(error)
       return undefined
     })
-  const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   const load = (number: number, privacy: Privacy) =>
     loadOrLeaveOut(
       async () =>
-        loaded.find((site) => site.composition.number === number) ?? loadPrivately(copy, number, privacy, live.pages),
+        loaded.find((site) => site.composition.number === number && !lacksPages(site)) ??
+        loadPrivately(source, number, privacy, live.pages),
     )
 
   const site = canary && (await load(canary.composition, { cacheControl: 'private', headers: CANARY_HEADERS }))
@@ -94,18 +97,18 @@ export async function loadAlternateSites(
 
 /** One that cannot be read is priced as a page that nobody knows. */
 async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
-  const compositions = await Promise.all(numbers.map((number) => readComposition(copy, number).catch(() => undefined)))
+  const compositions = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
 }
 
 type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }
 
 async function loadPrivately(
-  copy: SiteCopy,
+  source: SiteSource,
   number: number,
   { cacheControl, headers }: Privacy,
   known: KnownPacks,
 ): Promise<LoadedSite> {
-  const site = await loadSite(copy, number, { publicCacheControl: cacheControl, known })
+  const site = await loadSite(source, number, { publicCacheControl: cacheControl, known })
   return { ...site, pages: withPageHeaders(site.pages, headers) }
 }

@@ -1,14 +1,12 @@
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
-import { sha256 } from '@platform/base/durable/digest'
-import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
-import type { KeptDocument } from '@platform/compose/composition/pack'
-import { readDocumentsOf } from '@platform/compose/composition/read-document'
+import type { Composition } from '@platform/compose/composition/composition'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
-import { assetAddress } from '@platform/release/manifest/asset-address'
-import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
-import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import type { ReleaseFile } from '@platform/release/manifest/release'
 import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { KeptComposition } from './kept-compositions'
+import { browserFilesOf, type NamedRelease, readNamedRelease } from './kept-releases'
+import type { ServedDocument } from './open-pack'
+import { openDocuments } from './open-packs'
+import type { SiteSource } from './site-source'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = {
@@ -16,10 +14,12 @@ export type ServedFile = {
   file: string
   expected: ReleaseFile
   cacheControl: string
+  /** Its addresses in all releases, where browsers may take it for a dictionary of the next ones. */
+  pattern?: string | undefined
   /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
   key: string
   /** What a composition has beside its pages. */
-  kept?: KeptDocument
+  kept?: ServedDocument
 }
 
 export type IndexOptions = {
@@ -39,25 +39,24 @@ const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
  * of the live ones (R13).
  */
 export async function indexFiles(
-  copy: SiteCopy,
+  source: SiteSource,
   live: Composition,
   { publicCacheControl }: IndexOptions = {},
 ): Promise<Map<string, ServedFile>> {
+  const { copy } = source
   const files = new Map<string, ServedFile>()
-  const compositions = await keptCompositions(copy, live)
+  const compositions = [live, ...(await source.readKept(live.number))] as const
   const releases = await namedReleases(copy, compositions)
-  for (const { folder, release } of releases.values()) {
-    for (const [file, expected] of Object.entries(release.files)) {
-      if (!file.startsWith('client/')) continue
-      const url = assetAddress(release, file.slice('client/'.length))
+  for (const named of releases.values()) {
+    for (const { folder, file, url, expected, pattern } of browserFilesOf(named)) {
       // Of releases that share an address any will do, because they share the content; that of the live one stays.
-      if (!files.has(url)) files.set(url, servedFile(folder, file, expected, IMMUTABLE))
+      if (!files.has(url)) files.set(url, servedFile(folder, file, expected, IMMUTABLE, pattern))
     }
   }
   for (const composition of compositions) {
     // What a preview is made of only its own visitors may know.
     if (composition.isPreview && composition !== live) continue
-    const siteFiles = await composedFile(copy, composition)
+    const siteFiles = await composedFile(source, composition)
     if (siteFiles) files.set(...siteFiles)
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
@@ -69,53 +68,49 @@ export async function indexFiles(
   return files
 }
 
-function servedFile(folder: string, file: string, expected: ReleaseFile, cacheControl: string): ServedFile {
-  return { folder, file, expected, cacheControl, key: `${expected.sha256} ${cacheControl} ${file}` }
+function servedFile(
+  folder: string,
+  file: string,
+  expected: ReleaseFile,
+  cacheControl: string,
+  pattern?: string,
+): ServedFile {
+  return { folder, file, expected, cacheControl, pattern, key: `${expected.sha256} ${cacheControl} ${pattern ?? file}` }
 }
 
-type NamedRelease = { folder: string; release: Release }
-
-/** The live one first. */
-async function keptCompositions(copy: SiteCopy, live: Composition): Promise<[Composition, ...Composition[]]> {
-  const others = (await listCompositions(copy)).filter((number) => number !== live.number)
-  const read = await Promise.all(others.map((number) => readComposition(copy, number).catch(() => undefined)))
-  return [live, ...read.filter((it) => it !== undefined)]
-}
-
+/** @param compositions the live one first */
 async function namedReleases(
   copy: SiteCopy,
-  compositions: readonly [Composition, ...Composition[]],
+  compositions: readonly [KeptComposition, ...KeptComposition[]],
 ): Promise<Map<string, NamedRelease>> {
   const named = new Map<string, NamedRelease>()
   for (const composition of compositions) {
     const isLive = composition === compositions[0]
-    for (const [name, { version, digest }] of Object.entries(composition.releases)) {
-      const folder = copy.release(name, version)
+    for (const [name, it] of Object.entries(composition.releases)) {
+      const folder = copy.release(name, it.version)
       if (named.has(folder)) continue
-      const release = await readRelease(folder, digest).catch((error: unknown) => {
+      const release = await readNamedRelease(copy, name, it).catch((error: unknown) => {
         // An old composition may have lost a release; the live one may not.
         if (isLive) throw error
       })
-      if (release) named.set(folder, { folder, release })
+      if (release) named.set(folder, release)
     }
   }
   return named
 }
 
-async function composedFile(copy: SiteCopy, composition: Composition): Promise<[string, ServedFile] | undefined> {
+async function composedFile(
+  source: SiteSource,
+  composition: KeptComposition,
+): Promise<[string, ServedFile] | undefined> {
   const siteFiles = siteFilesOf(composition)
   if (!siteFiles) return undefined
   const { address, document } = siteFiles
-  const read = await readDocumentsOf(copy, composition.indexPacks).catch(() => undefined)
-  if (!read) return undefined
-  const kept = read(document)
+  const kept = await openDocuments(source, composition.indexPacks).then(
+    (read) => read(document),
+    () => undefined,
+  )
+  if (!kept) return undefined
   const { sha256: digest, bytes } = kept
   return [address, { ...servedFile('', address, { sha256: digest, bytes }, IMMUTABLE), kept }]
-}
-
-async function readRelease(folder: string, digest: string): Promise<Release> {
-  const source = path.join(folder, RELEASE_FILE)
-  const json = await readFile(source, 'utf8')
-  if (sha256(json) !== digest) throw new Error(`${source} was changed after it was activated`)
-  return parseRelease(json, source)
 }

@@ -6,7 +6,7 @@ import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-re
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { compositionIn } from '../testing/send-request'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { seenDuring, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'error', stream: { write: (line: string) => lines.push(line) } }
@@ -69,25 +69,17 @@ describe('the running origin', () => {
     await site.goLive()
     await release('0.2.0')
     await until(() => liveNumber() === 2)
-    let isDone = false
-    const seen = new Set<string>()
-    const visitor = async () => {
-      while (!isDone) {
-        const reply = await origin.send('/courses')
-        const { status, text } = reply
-        const composition = compositionIn(reply)
-        const version = text.match(/"version":"([\d.]+)"/)?.[1]
-        seen.add(`${status} ${composition} ${version}`)
-      }
-    }
-    const visitors = [visitor(), visitor(), visitor()]
-    for (const number of [1, 2, 1, 2]) {
-      await rollBack(site.store, number)
-      await until(() => liveNumber() === number)
-    }
-    isDone = true
-    await Promise.all(visitors)
-    expect([...seen].sort()).toEqual(['200 1 0.1.0', '200 2 0.2.0'])
+    const seen = await seenDuring(
+      () => origin.send('/courses'),
+      (reply) => `${reply.status} ${compositionIn(reply)} ${reply.text.match(/"version":"([\d.]+)"/)?.[1]}`,
+      async () => {
+        for (const number of [1, 2, 1, 2]) {
+          await rollBack(site.store, number)
+          await until(() => liveNumber() === number)
+        }
+      },
+    )
+    expect(seen).toEqual(['200 1 0.1.0', '200 2 0.2.0'])
   })
 
   it('reads of a new composition what is new: of the rest it has the same memory', async () => {

@@ -1,10 +1,10 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { createSiteFolders } from '@platform/site/model/site-layout'
-import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
 import { type AlternateSites, loadAlternateSites, noAlternates } from './alternate-sites'
 import { indexFiles } from './index-files'
-import { type LoadedSite, loadLive } from './load-site'
+import { type LoadedSite, lacksPages, loadLive } from './load-site'
+import type { SiteSource } from './site-source'
 
 export type LiveSite = {
   /** What visitors get now; `undefined` before the first activation. */
@@ -31,7 +31,8 @@ const POLL_MS = 1_000
  * there is nothing to go on with, the latest of the history that is whole is served instead, and where none is, of what is live
  * the pages that are.
  */
-export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promise<LiveSite> {
+export async function followSite(source: SiteSource, log: FastifyBaseLogger): Promise<LiveSite> {
+  const { copy } = source
   await createSiteFolders(copy)
   const listeners = new Set<(site: LoadedSite) => void>()
   const shownListeners = new Set<() => void>()
@@ -49,9 +50,8 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
         failure = messageOf(error)
         logError(error)
       }
-      const isSame = pointer.live === current?.composition.number && !current.isPart
-      const live = isSame && current ? current : await loadLive(copy, pointer.live, { known: current?.pages })
-      const next = await loadAlternateSites({ copy, pointer, before: alternates, live, onError })
+      const live = await findLive(pointer.live, onError)
+      const next = await loadAlternateSites({ source, pointer, before: alternates, live, onError })
       if (next !== alternates || live !== current) await show(live, next)
       lastError = failure
     } catch (error) {
@@ -61,34 +61,49 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
     }
   }
 
+  /** What lacks pages is loaded again, and goes on as it is until it is whole: whoever ends a canary meanwhile is heard. */
+  async function findLive(number: number, onError: (error: unknown) => void): Promise<LoadedSite> {
+    const before = current
+    const isSame = number === before?.composition.number
+    if (isSame && !lacksPages(before)) return before
+    return loadLive(source, number, { known: before?.pages }).catch((error: unknown) => {
+      if (!isSame) throw error
+      onError(error)
+      return before
+    })
+  }
+
   function logError(error: unknown): void {
     if (messageOf(error) !== lastError) log.error({ err: error }, 'the composition cannot be loaded')
   }
 
   /** Only where there is nothing whole to go on with. */
   async function fallBack(): Promise<void> {
-    if (current && !current.isPart) return
+    if (current && !lacksPages(current)) return
     const pointer = await copy.readPointer().catch(() => undefined)
     if (!pointer || pointer.live === current?.composition.number) return
     for (const number of pointer.history) {
-      const site = await loadLive(copy, number).catch(() => undefined)
+      const site = await loadLive(source, number).catch(() => undefined)
       if (site) return show(site, noAlternates)
     }
-    const part = await loadLive(copy, pointer.live, { isPartly: true }).catch(() => undefined)
+    const part = await loadLive(source, pointer.live, { isPartly: true }).catch(() => undefined)
     if (part) await show(part, noAlternates)
   }
 
   /** Both at once: a canary that was finished leaves nothing beside itself. */
   async function show(live: LoadedSite, next: AlternateSites): Promise<void> {
-    const isNew = live.composition.number !== current?.composition.number || live.isPart !== current.isPart
+    const isPart = lacksPages(live)
+    const isNew = !current || live.composition.number !== current.composition.number || isPart !== lacksPages(current)
     const { canary, previews } = next
+    if (current && live.composition.number !== current.composition.number)
+      source.packs.retain(current.pages.packs.values())
     // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)
     alternates = next
     if (isNew) {
       const shown = { composition: live.composition.number }
-      if (live.isPart) log.error(shown, 'nothing is whole: of what is live the pages that are whole are shown')
+      if (isPart) log.error(shown, 'nothing is whole: of what is live the pages that are whole are shown')
       else log.info(shown, 'composition is live')
       for (const listener of listeners) listener(current)
     }
@@ -105,7 +120,7 @@ export async function followSite(copy: SiteCopy, log: FastifyBaseLogger): Promis
 
   async function indexAgain(loaded: LoadedSite): Promise<LoadedSite> {
     try {
-      return { ...loaded, files: await indexFiles(copy, loaded.composition) }
+      return { ...loaded, files: await indexFiles(source, loaded.composition) }
     } catch (error) {
       log.error({ err: error }, 'the files cannot be listed again; those of before are served')
       return loaded

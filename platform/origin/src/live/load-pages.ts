@@ -1,11 +1,11 @@
 import { type ComposedDocument, type Composition, entityTagOf } from '@platform/compose/composition/composition'
-import type { KeptDocument } from '@platform/compose/composition/pack'
-import { readDocuments } from '@platform/compose/composition/pack-files'
 import { documentReader, packsOf } from '@platform/compose/composition/read-document'
 import { timingOf } from '@platform/compose/composition/site-files-of'
-import type { SiteCopy } from '@platform/site/store/site-copy'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
+import { replyInPlaceOf } from './damaged-page'
+import type { OpenPack, ServedDocument } from './open-pack'
+import type { SiteSource } from './site-source'
 import { unpackWhenAsked } from './unpack-when-asked'
 
 /** Always asked for again, and answered with 304 while it is the same. */
@@ -20,11 +20,11 @@ export type LoadedPages = {
   byPath: Map<string, LoadedPage>
   /** By folder: the page for unknown names in it (D-21). */
   fallbacks: Map<string, Representation>
-  /** By digest: what it was loaded from. */
-  packs: ReadonlyMap<string, readonly KeptDocument[]>
+  /** By digest: what it is read from. */
+  packs: ReadonlyMap<string, OpenPack>
 }
 
-/** What has been loaded before: of packs that both have, the same memory is taken, and the disk not read. */
+/** What is shown already: packs that both have are not looked at again, whatever became of their files. */
 export type KnownPacks = Pick<LoadedPages, 'packs'>
 
 export type LoadPagesOptions = {
@@ -35,21 +35,21 @@ export type LoadPagesOptions = {
 
 /** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed, unless they are done without */
 export async function loadPages(
-  copy: SiteCopy,
+  source: SiteSource,
   composition: Composition,
   { known, isPartly = false }: LoadPagesOptions = {},
 ): Promise<LoadedPages> {
-  const timing = timingOf(composition)
-  const packs = await loadPacks(copy, composition, { known, isPartly })
-  const documents = [...packs.values()].flat()
+  const packs = await openPacks(source, composition, { known, isPartly })
+  const documents = [...packs.values()].flatMap((pack) => pack.documents)
   const read = documentReader(documents)
   const whole = isPartly && new Set(documents.map(({ sha256 }) => sha256))
   const represent = (document: ComposedDocument, sent: Sent): Representation =>
-    whole && !whole.has(document.sha256) ? awayFor(sent.headers) : representationOf(read(document), sent)
+    whole && !whole.has(document.sha256) ? replyInPlaceOf(sent.headers) : representationOf(read(document), sent)
+  const withTiming = headersWith(timingOf(composition))
   const byPath = new Map<string, LoadedPage>()
   for (const [url, page] of Object.entries(composition.pages)) {
     const load = (document: ComposedDocument) =>
-      represent(document, { url: PAGE, status: page.status, headers: { ...document.headers, ...timing } })
+      represent(document, { url: PAGE, status: page.status, headers: withTiming(document.headers) })
     const variants = Object.entries(page.variants?.values ?? {}).map(([value, it]) => [value, load(it)] as const)
     const parameter = page.variants?.parameter
     byPath.set(url, { document: load(page), variants: new Map(variants), ...(parameter && { parameter }) })
@@ -71,27 +71,34 @@ export async function loadPages(
   return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs }
 }
 
-async function loadPacks(copy: SiteCopy, composition: Composition, { known, isPartly }: LoadPagesOptions) {
-  const packs = new Map<string, readonly KeptDocument[]>()
+async function openPacks(
+  { copy, packs }: SiteSource,
+  composition: Composition,
+  { known, isPartly }: LoadPagesOptions,
+): Promise<Map<string, OpenPack>> {
+  const open = new Map<string, OpenPack>()
+  // One after the other: the memory holds one at a time.
   for (const digest of packsOf(composition)) {
-    const loaded = known?.packs.get(digest) ?? (await loadPack(copy, digest, isPartly))
-    if (loaded) packs.set(digest, loaded)
+    const shown = known?.packs.get(digest)
+    const pack =
+      shown && !shown.isDamaged
+        ? shown
+        : await packs.open(copy, digest).catch((error: unknown) => {
+            if (!isPartly) throw error
+          })
+    if (pack) open.set(digest, pack)
   }
-  return packs
+  return open
 }
 
-async function loadPack(copy: SiteCopy, digest: string, isPartly = false): Promise<KeptDocument[] | undefined> {
-  try {
-    return (await readDocuments(copy, [digest])).map(withoutFacts)
-  } catch (error) {
-    if (isPartly) return undefined
-    throw error
+/** Most pages have the same headers: they stand in memory once. */
+function headersWith(more: Headers): (headers: Headers) => Headers {
+  const known = new Map<Headers, Headers>()
+  return (headers) => {
+    const found = known.get(headers) ?? { ...headers, ...more }
+    known.set(headers, found)
+    return found
   }
-}
-
-/** What the rules know of a document, no visitor gets. */
-function withoutFacts({ facts: _, ...document }: KeptDocument): KeptDocument {
-  return document
 }
 
 /** The same pages, sent with other headers; their content stays the same memory. */
@@ -121,24 +128,10 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
 /** What pages are, whatever their address. */
 const PAGE = 'index.html'
 
-type Sent = { url: string; status: number; headers: Readonly<Record<string, string>> }
+type Headers = Readonly<Record<string, string>>
+type Sent = { url: string; status: number; headers: Headers }
 
-/** Seconds after which to ask again for a page that is not whole: a person makes it again, and no moment does. */
-const AWAY_S = 60
-
-/** In the place of a document that is not whole, with the headers of that. */
-function awayFor(headers: Readonly<Record<string, string>>): Representation {
-  return makeRepresentation({
-    status: 503,
-    type: 'text/plain; charset=utf-8',
-    etag: 'away',
-    cacheControl: 'no-store',
-    headers: { ...headers, 'retry-after': String(AWAY_S) },
-    bodies: { identity: Buffer.from('This page cannot be shown for the moment. Please try again in a few minutes.') },
-  })
-}
-
-function representationOf(kept: KeptDocument, { url, status, headers }: Sent): Representation {
+function representationOf(kept: ServedDocument, { url, status, headers }: Sent): Representation {
   return makeRepresentation({
     status,
     type: contentTypeOf(url),

@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
-import type { KeptDocument } from '@platform/compose/composition/pack'
-import type { Body } from '../http/representation'
+import { type Body, bytesOf } from '../http/representation'
+import type { ServedDocument } from './open-pack'
 
 /** Bytes of unpacked documents that stay in memory: those that were asked for last. */
 const MOST_BYTES = 16 * 1024 * 1024
@@ -13,11 +13,11 @@ let bytesUnpacked = 0
  * A document for the few who take no compressed copy, unpacked when they ask. What is asked for again is not unpacked again:
  * that takes ten times as long as to send it, and whoever wants to keep the origin busy has only to say nothing of encodings.
  */
-export function unpackWhenAsked({ br, bytes, sha256 }: Pick<KeptDocument, 'br' | 'bytes' | 'sha256'>): Body {
+export function unpackWhenAsked({ br, bytes, sha256 }: Pick<ServedDocument, 'br' | 'bytes' | 'sha256'>): Body {
   return {
     length: bytes,
     read() {
-      const html = unpacked.get(sha256) ?? brotliDecompressSync(br, { maxOutputLength: Math.max(1, bytes) })
+      const html = unpacked.get(sha256) ?? brotliDecompressSync(bytesOf(br), { maxOutputLength: Math.max(1, bytes) })
       keep(sha256, html)
       return html
     },

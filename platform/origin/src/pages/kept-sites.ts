@@ -1,16 +1,16 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { exists } from '@platform/base/durable/durable'
 import { hasKeptPass, passIn, readPass } from '@platform/site/model/preview-pass'
-import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
 import type { LiveSite } from '../live/live-site'
 import { withPageHeaders } from '../live/load-pages'
 import { type LoadedSite, loadSite } from '../live/load-site'
+import type { SiteSource } from '../live/site-source'
 import { servePage } from './page-handler'
 
-/** Compositions in memory at once; operators compare two. */
+/** Compositions loaded at once; operators compare two. */
 const MAX_LOADED = 2
 const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
@@ -23,18 +23,19 @@ export type KeptSites = {
   serve: (...request: [...Parameters<RequestListener>, otherwise: RequestListener]) => void
 }
 
-/** Shows operators what is kept and neither live, nor the canary, nor a preview: read from disk when it is asked for. */
+/** Shows operators what is kept and neither live, nor the canary, nor a preview: loaded when it is asked for. */
 export function createKeptSites(
-  copy: SiteCopy,
+  source: SiteSource,
   site: LiveSite,
   { files, sendPlain }: { files: FileHandler; sendPlain: SendPlain },
   log: FastifyBaseLogger,
 ): KeptSites {
+  const { copy } = source
   /** The one asked for last stands last. */
   const loaded = new Map<number, Promise<LoadedSite>>()
 
   function load(number: number): Promise<LoadedSite> {
-    const loading = loaded.get(number) ?? loadSite(copy, number, { publicCacheControl: 'no-store' }).then(hide)
+    const loading = loaded.get(number) ?? loadSite(source, number, { publicCacheControl: 'no-store' }).then(hide)
     loaded.delete(number)
     loaded.set(number, loading)
     for (const old of [...loaded.keys()].slice(0, -MAX_LOADED)) loaded.delete(old)

@@ -1,6 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import type { LiveSite } from '../live/live-site'
+import { lacksPages } from '../live/load-site'
 
 const MIN_FREE_BYTES = 64 * 1024 * 1024
 
@@ -22,14 +23,16 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
     const current = site.current()
     if (!current) return reply.status(503).send({ status: 'no composition is live yet' })
     // Before the store was asked nobody knows whether another origin has all of it.
-    if (current.isPart && isFollowing?.() === false) return reply.status(503).send({ status: 'a part of it is whole' })
+    if (lacksPages(current) && isFollowing?.() === false)
+      return reply.status(503).send({ status: 'a part of it is whole' })
     const reason = outOfService()
     return reason === undefined ? { status: 'serving' } : reply.status(503).send({ status: 'out of service', reason })
   })
 
   app.get('/readyz', async (_request, reply) => {
+    const current = site.current()
     const checks = {
-      composition: site.current()?.isPart === false,
+      composition: current !== undefined && !lacksPages(current),
       disk: await isWritable(siteDir),
       api: (await app.inject('/api/health')).statusCode === 200,
       ...(isFollowing && { store: isFollowing() }),

@@ -10,6 +10,7 @@ import { fileCopy } from '@platform/site/store/file/file-copy'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { testKeys } from '@platform/site/testing/operator-keys'
 import { type TestSite, testSettings } from '@platform/site/testing/test-site'
+import type { OriginOptions } from '../app'
 import { startTestOrigin } from './test-origin'
 
 /** An operator's machine with an empty disk, beside a site that has the program. */
@@ -41,13 +42,19 @@ export async function createOperator(
 }
 
 /** An origin's machine; `disk` is kept when it is started again. */
-export async function startMachine(databaseUrl: string, disk?: SiteCopy, publicKeys = testKeys.publicKeys) {
+export async function startMachine(
+  databaseUrl: string,
+  disk?: SiteCopy,
+  publicKeys = testKeys.publicKeys,
+  options: Partial<OriginOptions> = {},
+) {
   const keys = { publicKeys }
   const copy = disk ?? fileCopy(path.join(await mkdtemp(path.join(tmpdir(), 'origin-')), 'site'), keys)
   const lines: string[] = []
   const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
   // Each visitor of a test has an address of their own.
-  const origin = await startTestOrigin({ copy }, { databaseUrl, keys, logger, trustedProxies: ['127.0.0.1'] })
+  const trusted = { trustedProxies: ['127.0.0.1'] }
+  const origin = await startTestOrigin({ copy }, { databaseUrl, keys, logger, ...trusted, ...options })
   return {
     ...origin,
     copy,

@@ -43,3 +43,22 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
 }
+
+/** What three visitors see, each time they ask for a page, while something is done. */
+export async function seenDuring(
+  send: () => Promise<Reply>,
+  describe: (reply: Reply) => string,
+  change: () => Promise<void>,
+): Promise<string[]> {
+  let isDone = false
+  const seen = new Set<string>()
+  const visitor = async () => {
+    while (!isDone) seen.add(describe(await send()))
+  }
+  const visitors = [visitor(), visitor(), visitor()]
+  await change().finally(() => {
+    isDone = true
+  })
+  await Promise.all(visitors)
+  return [...seen].sort()
+}

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { readComposition } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { compareCalls } from '@platform/release/contract/calls/compare-calls'
 import { parseRelease } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
@@ -14,7 +14,7 @@ import type { SiteCopy } from '../store/site-copy'
 export async function findCallProblems(copy: SiteCopy): Promise<string[]> {
   const pointer = await copy.readPointer()
   const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
-  const compositions = await Promise.all(numbers.map((it) => readComposition(copy, it).catch(() => undefined)))
+  const compositions = await Promise.all(numbers.map((it) => readOutline(copy, it).catch(() => undefined)))
   const files = compositions.flatMap((composition) =>
     Object.entries(composition?.releases ?? {}).map(([name, { version }]) =>
       path.join(copy.release(name, version), RELEASE_FILE),

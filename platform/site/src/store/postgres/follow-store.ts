@@ -122,7 +122,8 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     isConnected = true
     const { row, signedRevision } = await witness.look(beaten.live)
     const patienceMs = outOfService === undefined ? TRY_AGAIN_MS : TRY_AGAIN_SOON_MS
-    const isRetry = (errors.length > 0 || outOfService !== undefined) && Date.now() - triedAt > patienceMs
+    const isWanting = errors.length > 0 || outOfService !== undefined || isThorough
+    const isRetry = isWanting && Date.now() - triedAt > patienceMs
     if (!pulling && (seen !== keyOf(row) || isRetry)) {
       pulling = pull(row)
         .catch((error: unknown) => {

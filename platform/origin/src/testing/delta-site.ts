@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { brotliDecompressSync } from 'node:zlib'
+import { addressOf } from '@platform/release/testing/fixture-files'
+import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { runDeltas } from '../deltas/run-deltas'
+import { openWasm, type Zstd } from '../deltas/zstd'
+import type { Reply } from './send-request'
+import { startTestOrigin, type TestOrigin, until } from './test-origin'
+
+/** A script in which hardly anything repeats, as after minification: a delta to it pays. */
+export function longScript(change: string): string {
+  const words = Array.from({ length: 400 }, (_, place) => `v${((place * 7_919) % 99_991).toString(36)}(${place * 31})`)
+  return `${words.slice(0, 200).join(';')};show("${change}");${words.slice(200).join(';')}`
+}
+
+function catalogWith(version: string, heading: string): Fixture {
+  const text = longScript(heading)
+  return catalogFixture({ version, content: { 'client/courses.js': text, 'client/other.js': `${text};other` } })
+}
+
+/** Three releases of catalog, each with another text. */
+export const first = catalogWith('0.2.0', 'Available Courses')
+export const second = catalogWith('0.3.0', 'Courses on offer')
+export const third = catalogWith('0.4.0', 'All our courses')
+
+export const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js'] ?? ''
+export const digestOf = (text: string) => createHash('sha256').update(text).digest()
+/** What a delta between their scripts is kept as. */
+export const keptName = (from: Fixture, to: Fixture) =>
+  `${digestOf(textOf(from)).toString('hex')}-${digestOf(textOf(to)).toString('hex')}.dcz`
+/** As Chromium asks who has a file. */
+export const having = (text: string) => ({
+  'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
+  'available-dictionary': `:${digestOf(text).toString('base64')}:`,
+})
+
+export type DeltaSite = Awaited<ReturnType<typeof createDeltaSite>>
+
+/** A site on which the first of them is live, and an origin that makes deltas in this process. */
+export async function createDeltaSite() {
+  const site: TestSite = await createTestSite()
+  await site.goLive()
+  let origin: TestOrigin
+  const release = async (fixture: Fixture) => {
+    await site.publish(fixture)
+    return (await site.activate({ catalog: fixture.version ?? '' })).number
+  }
+  const start = async (open?: () => Promise<Zstd>) => {
+    origin = await startTestOrigin(site, {
+      startDeltas(request, notify) {
+        const ended = runDeltas(site.copy, request, notify, open)
+        return { ended, stop: () => ended.catch(() => {}) }
+      },
+    })
+  }
+  await release(first)
+  await start()
+  const composition = () => origin.origin.site.current()?.composition.number
+  const refresh = () => origin.origin.deltas?.refresh()
+  const ask = (fixture: Fixture, headers: Record<string, string>, method = 'GET') =>
+    origin.send(addressOf(fixture, 'courses.js'), { method, headers })
+  return {
+    ...site,
+    ask,
+    refresh,
+    send: (address: string, headers: Record<string, string> = {}) => origin.send(address, { headers }),
+    /** The script as whoever knows nothing of deltas is sent it. */
+    today: (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
+    live: () => origin.origin.site,
+    until: (number: number) => until(() => composition() === number).then(refresh),
+    /** Published, live, and all that returning visitors can use is made. */
+    async goTo(fixture: Fixture): Promise<void> {
+      const number = await release(fixture)
+      await until(() => composition() === number)
+      await refresh()
+    },
+    async restart(open?: () => Promise<Zstd>): Promise<void> {
+      await origin.close()
+      await start(open)
+      await refresh()
+    },
+    async remove(): Promise<void> {
+      await origin.close()
+      await site.remove()
+    },
+  }
+}
+
+export async function expectDelta(reply: Reply, from: Fixture, to: Fixture): Promise<void> {
+  expect([reply.status, reply.headers['content-encoding']]).toEqual([200, 'dcz'])
+  const { decompress } = await openWasm()
+  expect(reply.body.subarray(8, 40)).toEqual(digestOf(textOf(from)))
+  expect(String(Buffer.from(decompress(reply.body.subarray(40), Buffer.from(textOf(from)))))).toBe(textOf(to))
+}
+
+export function expectWhole(reply: Reply, of: Fixture): void {
+  expect([reply.status, reply.headers['content-encoding']]).toEqual([200, 'br'])
+  expect(String(brotliDecompressSync(reply.body))).toBe(textOf(of))
+}
