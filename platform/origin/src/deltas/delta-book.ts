@@ -1,0 +1,54 @@
+import type { Delta, FindDelta } from '../http/representation'
+import type { DeltaNews } from './run-deltas'
+
+export type DeltaBook = {
+  find: FindDelta
+  /** Names of all that were made, and of those that were found not to be worth it. */
+  names: () => string[]
+  note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void
+}
+
+/** Of all deltas together; those of the newest files come first. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+/** The deltas that may be sent, in memory. */
+export function createDeltaBook(): DeltaBook {
+  const made = new Map<string, Delta | undefined>()
+  /** Digest of the file → header of whoever has the dictionary → delta. */
+  let byFile = new Map<string, Map<string, Delta>>()
+  let total = 0
+
+  function add(name: string, delta: Delta | undefined): void {
+    made.set(name, delta)
+    if (!delta || total + delta.bytes.length > MOST_BYTES) return
+    total += delta.bytes.length
+    const [dictionary = '', file = ''] = name.split('-')
+    byFile.set(file, (byFile.get(file) ?? new Map<string, Delta>()).set(headerOf(dictionary), delta))
+  }
+
+  function keepOnly(names: readonly string[]): void {
+    const before = new Map(made)
+    made.clear()
+    byFile = new Map()
+    total = 0
+    for (const name of names) if (before.has(name)) add(name, before.get(name))
+  }
+
+  return {
+    find: (sha256, available) => (typeof available === 'string' ? byFile.get(sha256)?.get(available) : undefined),
+    names: () => [...made.keys()],
+    note(news) {
+      if (news.type === 'planned') return keepOnly(news.names)
+      const [dictionary = ''] = news.name.split('-')
+      add(news.name, news.bytes && { bytes: Buffer.from(news.bytes), dictionary })
+    },
+  }
+}
+
+/**
+ * A byte sequence of structured fields (RFC 9651, 3.3.5), as browsers write it. What is not, to the letter, the header for a
+ * file that is known here is unknown: nothing of it is parsed.
+ */
+function headerOf(digest: string): string {
+  return `:${Buffer.from(digest, 'hex').toString('base64')}:`
+}

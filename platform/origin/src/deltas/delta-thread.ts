@@ -1,0 +1,15 @@
+/** The thread that makes deltas, once; it is started anew whenever there may be others. */
+
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { GivenKeys } from '@platform/site/signatures/given-keys'
+import { fileCopy } from '@platform/site/store/file/file-copy'
+import { type DeltaRequest, runDeltas } from './run-deltas'
+
+export type DeltaThreadInput = { siteDir: string; keys: GivenKeys; request: DeltaRequest }
+
+const { siteDir, keys, request }: DeltaThreadInput = workerData
+// Of this thread alone there (setpriority(2)); elsewhere it would be that of the origin.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
+// A failure reaches whoever started it as the thread's error.
+void runDeltas(fileCopy(siteDir, keys), request, (news) => parentPort?.postMessage(news))

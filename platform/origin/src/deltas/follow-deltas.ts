@@ -1,0 +1,90 @@
+import { messageOf } from '@platform/base/errors/refusal'
+import { listCompositions } from '@platform/compose/composition/composition'
+import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { FastifyBaseLogger } from 'fastify'
+import type { LiveSite } from '../live/live-site'
+import { lacksPages } from '../live/load-site'
+import { createDeltaBook, type DeltaBook } from './delta-book'
+import type { DeltaNews, DeltaRequest } from './run-deltas'
+
+/** One run that makes what is missing. `ended` fails when the run does. */
+export type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
+export type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
+
+export type Deltas = Pick<DeltaBook, 'find'> & {
+  /** Looks at once at what visitors get and may have got; ends when all is made. */
+  refresh: () => Promise<void>
+  close: () => Promise<void>
+}
+
+/** A key that is revoked, or a composition that is pruned, moves no pointer. */
+const POLL_MS = 10_000
+
+/** Has deltas made for whatever visitors get, after they get it. */
+export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger, start: StartDeltas): Deltas {
+  const book = createDeltaBook()
+  let seen = ''
+  let run: DeltaRun | undefined
+  let running = Promise.resolve()
+  let isClosed = false
+
+  async function look(): Promise<void> {
+    const live = site.current()
+    if (!live || lacksPages(live)) return
+    const canary = site.alternates().canary?.site
+    const shown = [live, ...(canary ? [canary] : [])].map(({ composition }) => composition.number)
+    const now = JSON.stringify([shown, await listCompositions(copy), await copy.readKeys()])
+    if (now === seen) return running
+    seen = now
+    await run?.stop()
+    if (!isClosed && now === seen) running = runOnce(shown, () => now === seen && !isClosed)
+    return running
+  }
+
+  async function runOnce(shown: number[], isCurrent: () => boolean): Promise<void> {
+    let isWarned = false
+    // On a full disk each of them fails in the same way.
+    const warn = (reason: string) => {
+      if (!isWarned) log.warn({ reason }, 'a delta for returning visitors could not be made or kept')
+      isWarned = true
+    }
+    try {
+      run = start({ shown, known: book.names() }, (news) => {
+        if (!isCurrent()) return
+        if (news.type === 'warning') warn(news.message)
+        else book.note(news)
+      })
+      await run.ended
+    } catch (error) {
+      if (!isCurrent()) return
+      forgetAll()
+      warn(messageOf(error))
+    }
+  }
+
+  /** What has been withdrawn is not known then. */
+  function forgetAll(): void {
+    book.note({ type: 'planned', names: [] })
+  }
+
+  const refresh = () =>
+    look().catch((error: unknown) => {
+      forgetAll()
+      if (seen !== '') log.warn({ err: error }, 'it cannot be read which deltas returning visitors can use')
+      seen = ''
+    })
+  site.onShown(() => void refresh())
+  const poll = setInterval(refresh, POLL_MS)
+  poll.unref()
+  void refresh()
+  return {
+    find: book.find,
+    refresh,
+    async close() {
+      isClosed = true
+      clearInterval(poll)
+      await run?.stop()
+      await running
+    },
+  }
+}

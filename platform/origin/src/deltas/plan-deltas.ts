@@ -1,0 +1,67 @@
+import type { Composition } from '@platform/compose/composition/composition'
+import type { TeamKeys } from '@platform/release/verify/team-keys'
+import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
+import type { SiteCopy } from '@platform/site/store/site-copy'
+import { type BrowserFile, browserFilesOf, type NamedRelease, readNamedRelease } from '../live/kept-releases'
+
+/** Larger files would take the thread that makes deltas seconds each. */
+const MOST_BYTES = 4 * 1024 * 1024
+
+type ComparedFile = Pick<BrowserFile, 'folder' | 'file' | 'expected'>
+/** From the file that a browser has to the one it asks for. */
+export type DeltaPair = { from: ComparedFile; to: ComparedFile }
+
+export type PlanInput = {
+  /** What visitors get. */
+  shown: readonly Composition[]
+  /** What visitors may have got, the newest first. */
+  recent: readonly Composition[]
+  keys: TeamKeys
+}
+
+/**
+ * Which deltas visitors can use: from each script and style of a recent composition to each other one, of the same
+ * name, that is sent now; those from the newest first. A file of a release whose key was revoked is no dictionary.
+ */
+export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanInput): Promise<DeltaPair[]> {
+  const filesOf = rememberingReader(copy)
+  const wanted = new Map<string, Map<string, ComparedFile>>()
+  for (const { pattern, file } of await filesOf(shown, () => false)) {
+    wanted.set(pattern, (wanted.get(pattern) ?? new Map()).set(file.expected.sha256, file))
+  }
+  const pairs = new Map<string, DeltaPair>()
+  for (const { pattern, file: from } of await filesOf(recent, (it, name) => isSignedByRevoked(it, name, keys))) {
+    for (const [sha256, to] of wanted.get(pattern) ?? []) {
+      const pair = { from, to }
+      if (from.expected.sha256 !== sha256 && !pairs.has(nameOf(pair))) pairs.set(nameOf(pair), pair)
+    }
+  }
+  return [...pairs.values()]
+}
+
+/** By the digests of both sides. */
+export function nameOf({ from, to }: DeltaPair): string {
+  return `${from.expected.sha256}-${to.expected.sha256}`
+}
+
+/** Many compositions name the same releases: each is read once. */
+function rememberingReader(copy: SiteCopy) {
+  const read = new Map<string, Promise<NamedRelease | undefined>>()
+  return async (compositions: readonly Composition[], isLeftOut: (of: Composition, name: string) => boolean) => {
+    const files: { pattern: string; file: BrowserFile }[] = []
+    for (const composition of compositions) {
+      for (const [name, named] of Object.entries(composition.releases)) {
+        if (isLeftOut(composition, name)) continue
+        const known = `${name}@${named.version} ${named.digest}`
+        // One that is gone is served to nobody either.
+        const reading = read.get(known) ?? readNamedRelease(copy, name, named).catch(() => undefined)
+        read.set(known, reading)
+        const release = await reading
+        for (const file of release ? browserFilesOf(release) : []) {
+          if (file.pattern && file.expected.bytes <= MOST_BYTES) files.push({ pattern: file.pattern, file })
+        }
+      }
+    }
+    return files
+  }
+}

@@ -1,0 +1,25 @@
+import { once } from 'node:events'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { GivenKeys } from '@platform/site/signatures/given-keys'
+import type { DeltaThreadInput } from './delta-thread'
+import type { StartDeltas } from './follow-deltas'
+import type { DeltaNews } from './run-deltas'
+
+/** Makes deltas beside the origin, so that no request waits for it; the built thread lies beside the built program. */
+export function deltaThread(
+  siteDir: string,
+  keys: GivenKeys = {},
+  file = path.join(__dirname, 'delta-thread.cjs'),
+): StartDeltas {
+  return (request, notify) => {
+    const input: DeltaThreadInput = { siteDir, keys: { ...keys, isReading: true }, request }
+    const worker = new Worker(file, { workerData: input, env: {} })
+    worker.unref()
+    worker.on('message', (news: DeltaNews) => notify(news))
+    return {
+      ended: once(worker, 'exit').then(() => undefined),
+      stop: async () => void (await worker.terminate()),
+    }
+  }
+}
