@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, lt, sql } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isBeingCaptured, isLeftToSweep } from './capture-payment'
@@ -12,8 +12,8 @@ import { type Refused, refusals, refuse } from './refusals'
 
 export type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
 
-/** However many pages ask, the provider is asked about a payment no more often than this. */
-const ASK_EVERY_MS = 4_000
+/** However many pages ask, whichever servers answer them, the provider is asked about a payment no more often than this. */
+const ASK_EVERY = sql`interval '4 seconds'`
 
 /** How an order stands. It changes nothing unless the provider has something new to say about it. */
 export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
@@ -53,12 +53,11 @@ function isUndecided({ state, providerId }: Payment): boolean {
 }
 
 async function mayAsk({ database }: PaymentServices, { id }: Payment): Promise<boolean> {
-  const now = Date.now()
   const rows = await database
     .queries()
     .update(payments)
-    .set({ checkedAt: new Date(now) })
-    .where(and(eq(payments.id, id), lt(payments.checkedAt, new Date(now - ASK_EVERY_MS))))
+    .set({ checkedAt: sql`now()` })
+    .where(and(eq(payments.id, id), lt(payments.checkedAt, sql`now() - ${ASK_EVERY}`)))
     .returning({ id: payments.id })
   return rows.length > 0
 }

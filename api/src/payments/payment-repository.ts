@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { and, desc, eq, inArray, isNull, or } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../database/schema'
 
@@ -54,7 +54,10 @@ export async function findPayment(
 export async function changePayment(
   queries: Queries,
   payment: Payment,
-  values: Partial<Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey'>>,
+  values: Partial<Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'checkedAt'>> & {
+    /** By the database's clock: all servers compare it. */
+    checkedAt?: SQL
+  },
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, payment.id))
 }

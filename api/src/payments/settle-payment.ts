@@ -1,5 +1,6 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
+import { sql } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
@@ -49,7 +50,7 @@ async function lockPayment(queries: Queries, response: ProviderPayment, source: 
   await changePayment(queries, payment, {
     providerId: response.providerId,
     providerStatus: response.status,
-    checkedAt: new Date(),
+    checkedAt: sql`now()`,
     failedChecks: 0,
     failingSince: null,
     ...(!isStillToCapture && { captureAskedAt: null }),
