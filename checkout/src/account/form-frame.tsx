@@ -1,9 +1,9 @@
 import { company } from '@site/shared/company'
 import { PageHead } from '@site/shared/page-head'
-import { Button, Spinner } from '@site/shared/ui'
 import type { ReactNode } from 'react'
 import { Alert, type Problem } from '../form/alert'
 import { AllRequired } from '../form/all-required'
+import { BusyButton } from '../form/busy-button'
 import type { FormState } from '../form/use-form'
 import classes from './form-frame.module.css'
 
@@ -46,14 +46,9 @@ export function FormFrame({ title, description, path, note, button, busyButton, 
         )}
         <form className={classes.form} action={action} aria-label={title} noValidate>
           {children}
-          <Button
-            type="submit"
-            disabled={isBusy}
-            className={classes.submit}
-            aria-label={isBusy ? busyButton : undefined}
-          >
-            {isBusy ? <Spinner label={busyButton} /> : button}
-          </Button>
+          <BusyButton type="submit" className={classes.submit} busy={isBusy ? busyButton : undefined}>
+            {button}
+          </BusyButton>
         </form>
         <div className={classes.footer}>{footer}</div>
       </div>

@@ -1,8 +1,9 @@
 import type { FieldRule } from '@site/shared/form'
-import { Button, Spinner } from '@site/shared/ui'
+import { Button } from '@site/shared/ui'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Alert } from '../form/alert'
 import { AllRequired } from '../form/all-required'
+import { BusyButton } from '../form/busy-button'
 import { fieldsOf } from '../form/fields-of'
 import { useForm } from '../form/use-form'
 import type { Outcome } from './account-calls'
@@ -95,9 +96,9 @@ function OpenForm<Name extends string, Value>(props: OpenProps<Name, Value>) {
       <AllRequired fields={rules} />
       {fields(field)}
       <p className={classes.actions}>
-        <Button type="submit" disabled={isBusy} aria-label={isBusy ? busy : undefined}>
-          {isBusy ? <Spinner label={busy} /> : submit}
-        </Button>
+        <BusyButton type="submit" busy={isBusy ? busy : undefined}>
+          {submit}
+        </BusyButton>
         <Button variant="quiet" onClick={onCancel} disabled={isBusy}>
           Cancel
         </Button>

@@ -1,6 +1,6 @@
-import { Button, Spinner } from '@site/shared/ui'
 import { useState } from 'react'
 import { Alert } from '../form/alert'
+import { BusyButton } from '../form/busy-button'
 import { confirmEmail, type Outcome } from './account-calls'
 import classes from './confirm-email.module.css'
 
@@ -33,9 +33,9 @@ export function ConfirmEmail({ token, onDone }: Props) {
       {outcome && <Alert occasion={outcome}>{outcome.message}</Alert>}
       <p>You have opened a link from one of our emails. Please confirm only what you asked for yourself.</p>
       <p>
-        <Button onClick={handleConfirm} disabled={isBusy} aria-label={isBusy ? 'Confirming...' : undefined}>
-          {isBusy ? <Spinner label="Confirming..." /> : 'Confirm'}
-        </Button>
+        <BusyButton onClick={handleConfirm} busy={isBusy ? 'Confirming...' : undefined}>
+          Confirm
+        </BusyButton>
       </p>
     </section>
   )

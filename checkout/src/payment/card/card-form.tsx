@@ -3,6 +3,7 @@ import { Button, Spinner } from '@site/shared/ui'
 import { CardElement, useElements } from '@stripe/react-stripe-js'
 import type { StripeCardElementOptions } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
+import { BusyButton } from '../../form/busy-button'
 import { checkoutMessages, thrownMessages } from '../messages'
 import type { PanelProps } from '../payment-method'
 import { brandName } from './brand-name'
@@ -75,14 +76,14 @@ export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { pr
       <p className={classes.note}>
         Your card details are encrypted and go straight to Stripe. This site never sees or stores them.
       </p>
-      <Button
+      <BusyButton
         type="submit"
         className={classes.pay}
-        disabled={isBusy || field.error !== undefined}
-        aria-label={isBusy ? pay : undefined}
+        disabled={field.error !== undefined}
+        busy={isBusy ? pay : undefined}
       >
-        {isBusy ? <Spinner label={pay} /> : pay}
-      </Button>
+        {pay}
+      </BusyButton>
     </form>
   )
 }
