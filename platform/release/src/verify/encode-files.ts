@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { compress, isCompressible, unpacksTo } from '@platform/base/durable/compress'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import { compress, isCompressible, unpacksNow, unpacksTo } from '@platform/base/durable/compress'
 import { writeDurably } from '@platform/base/durable/durable'
 import { settleAll } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
@@ -24,7 +26,12 @@ export async function encodeFiles(folder: string, release: Release, quality: num
 
 /** @throws Refusal naming the first compressed copy that does not unpack to what was published. */
 export async function verifyEncodedFiles(folder: string, release: Release): Promise<void> {
-  await Promise.all(encodedFilesOf(release).map(([file, { sha256 }]) => readEncodedFile(folder, file, sha256)))
+  for (const [file, { sha256 }] of encodedFilesOf(release)) {
+    for (const encoding of ['br', 'gzip'] as const) {
+      if (!unpacksNow(readNow(copyOf(folder, file, encoding)), sha256, encoding)) throw changed(folder, file, encoding)
+    }
+    await giveWay()
+  }
 }
 
 /** @throws Refusal when a copy is missing or does not unpack to the content with this digest. */
@@ -33,20 +40,37 @@ export async function readEncodedFile(
   file: string,
   digest: string,
 ): Promise<{ br: Buffer; gzip: Buffer }> {
-  const target = encodedFile(folder, file)
-  const [br, gzip] = await Promise.all([read(`${target}.br`), read(`${target}.gz`)])
-  for (const [name, copy] of Object.entries({ br, gzip })) {
-    if (!(await unpacksTo(copy, digest, name === 'br' ? 'br' : 'gzip'))) {
-      throw new Refusal(`The ${name} copy of ${file} in ${folder} does not unpack to what was published`)
-    }
-  }
+  const [br, gzip] = await Promise.all([read(copyOf(folder, file, 'br')), read(copyOf(folder, file, 'gzip'))])
+  if (!(await unpacksTo(br, digest, 'br'))) throw changed(folder, file, 'br')
+  if (!(await unpacksTo(gzip, digest, 'gzip'))) throw changed(folder, file, 'gzip')
   return { br, gzip }
+}
+
+function copyOf(folder: string, file: string, encoding: 'br' | 'gzip'): string {
+  return `${encodedFile(folder, file)}.${encoding === 'br' ? 'br' : 'gz'}`
 }
 
 function read(file: string): Promise<Buffer> {
   return readFile(file).catch((cause) => {
-    throw new Refusal(`${file}, a compressed copy, cannot be read`, { cause })
+    throw unreadable(file, cause)
   })
+}
+
+/** Waited for, as by `checkReleaseFile`. */
+function readNow(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw unreadable(file, cause)
+  }
+}
+
+function unreadable(file: string, cause: unknown): Refusal {
+  return new Refusal(`${file}, a compressed copy, cannot be read`, { cause })
+}
+
+function changed(folder: string, file: string, encoding: string): Refusal {
+  return new Refusal(`The ${encoding} copy of ${file} in ${folder} does not unpack to what was published`)
 }
 
 function encodedFilesOf(release: Release) {

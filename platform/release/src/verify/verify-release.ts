@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setImmediate as giveWay } from 'node:timers/promises'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { findMisnamed } from '../manifest/asset-address'
 import { parseRelease, type Release } from '../manifest/release'
-import { RELEASE_FILE, readReleaseFile, SIGNATURE_FILE } from '../manifest/release-file'
+import { checkReleaseFile, RELEASE_FILE, SIGNATURE_FILE } from '../manifest/release-file'
 import { ENCODED_FOLDER } from './encode-files'
 
 /** What stands beside the files that `release.json` lists: itself, its signature, and what npm wants to publish them. */
@@ -35,7 +36,10 @@ export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const misnamed = findMisnamed(release)
   if (misnamed) throw new Refusal(`${misnamed} in ${folder} does not bear the hash of its content`)
   await checkNothingUnlisted(folder, release)
-  for (const [file, expected] of Object.entries(release.files)) await readReleaseFile(folder, file, expected)
+  for (const [file, expected] of Object.entries(release.files)) {
+    checkReleaseFile(folder, file, expected)
+    await giveWay()
+  }
   return { release, digest: sha256(json), folder }
 }
 
