@@ -16,6 +16,7 @@ import { link } from './commands/link'
 import { log } from './commands/log'
 import { orders } from './commands/orders'
 import { payments } from './commands/payments'
+import { prepareCommand } from './commands/prepare'
 import { preview } from './commands/preview'
 import { promote } from './commands/promote'
 import { pruneOld } from './commands/prune'
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   diff,
   verify,
   fetch: fetchReleases,
+  prepare: prepareCommand,
   activate,
   approve: approveCommand((args, context) => runCommand(args, context)),
   deploy,

@@ -85,6 +85,27 @@ describe('a site on which something new needs two names', () => {
     expect(await run('ada', 'activate catalog@0.2.0')).toContain('Composition 2 is live')
   })
 
+  it('renders ahead in one name, and makes that live in two (decision 35)', async () => {
+    expect(await run('ada', 'prepare catalog@latest')).toMatch(
+      /^Composition 2 is prepared until .*: catalog@0\.2\.0, shell@0\.1\.0\nNobody gets it.*: site activate catalog@0\.2\.0$/,
+    )
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1, ahead: [{ composition: 2 }] })
+    expect(await run('bob', 'status')).toMatch(/^Prepared:\n {2}2 .*catalog@0\.2\.0 shell@0\.1\.0 {2}until/m)
+    expect(await run('bob', 'status')).toMatch(/^Kept to roll back to:\n {2}none/m)
+    await expect(run('ada', 'rollback 2')).rejects.toThrow('was only prepared')
+    const id = idOf(await run('ada', 'activate catalog@0.2.0'))
+    expect(await live()).toBe(1)
+    expect(await run('bob', `approve ${id}`)).toContain('Composition 2 is live')
+    const { entries } = await readAuditTrail(site.store.audit)
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action: 'render ahead',
+        target: 'catalog@latest',
+        after: expect.objectContaining({ ahead: 2 }),
+      }),
+    )
+  })
+
   it('refuses at once what would be refused, and prepares nothing', async () => {
     const content = { 'server/courses-page.cjs': pageBundle(`'<h1>x</h1><a href="/nowhere">y</a>'`) }
     await site.publish(catalogFixture({ version: '0.3.0', content }))

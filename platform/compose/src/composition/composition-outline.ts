@@ -9,7 +9,17 @@ import {
   readCheckedJson,
 } from './composition'
 
-const outlineSchema = Type.Pick(compositionSchema, ['number', 'isPreview', 'releases', 'indexPacks', 'indexes', 'data'])
+const outlineSchema = Type.Pick(compositionSchema, [
+  'number',
+  'isPreview',
+  'madeAhead',
+  'settings',
+  'releases',
+  'packs',
+  'indexPacks',
+  'indexes',
+  'data',
+])
 const checker = Compile(outlineSchema)
 
 /** What a composition says besides its pages. */
@@ -21,9 +31,18 @@ export type CompositionOutline = Static<typeof outlineSchema>
  */
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
-  const file = path.join(folder, COMPOSITION_FILE)
-  const value = parseOwnFormat(await readCheckedJson(folders, number, folder), file)
-  if (!checker.Check(value)) throw new Error(`${file} is not a valid composition`)
-  const { isPreview, releases, indexPacks, indexes, data } = value
-  return { number, releases, indexPacks, indexes, data, ...(isPreview && { isPreview }) }
+  const json = await readCheckedJson(folders, number, folder)
+  return parseOutline(json, path.join(folder, COMPOSITION_FILE))
+}
+
+/** @throws Error as `parseComposition` */
+export function parseOutline(json: string, source: string): CompositionOutline {
+  const value = parseOwnFormat(json, source)
+  if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
+  const { number, isPreview, madeAhead, settings, releases, packs, indexPacks, indexes, data } = value
+  return {
+    ...{ number, settings, releases, packs, indexPacks, indexes, data },
+    ...(isPreview && { isPreview }),
+    ...(madeAhead !== undefined && { madeAhead }),
+  }
 }

@@ -59,6 +59,8 @@ export const compositionSchema = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   /** Made to be looked at by a link; its documents say so, and it can never be live. */
   isPreview: Type.Optional(Type.Boolean()),
+  /** Made before it was to be live: digest of all that it was made by. It becomes live as it is where that is the same still. */
+  madeAhead: Type.Optional(digest),
   createdAt: Type.String(),
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
@@ -202,6 +204,6 @@ export async function listCompositions(folders: CompositionFolders): Promise<num
 }
 
 /** Package → version of what it is made of. */
-export function versionsOf(composition: Composition | undefined): Record<string, string> {
+export function versionsOf(composition: Pick<Composition, 'releases'> | undefined): Record<string, string> {
   return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }

@@ -5,10 +5,10 @@ import {
   type CompositionFolders,
   listCompositions,
   OtherFormat,
-  readComposition,
 } from './composition'
+import { readOutline } from './composition-outline'
 import type { KeptDocument } from './pack'
-import { type PackFolder, readDocuments, readPack } from './pack-files'
+import { type PackFolder, readDocuments, verifyPacks } from './pack-files'
 
 export type Packs = Pick<Composition, 'packs' | 'indexPacks'>
 
@@ -31,7 +31,7 @@ export async function namedPacks(folders: CompositionFolders): Promise<Set<strin
   const reader = { ...folders, checkComposition: async () => {} }
   const named = new Set<string>()
   for (const number of await listCompositions(folders)) {
-    const composition = await readComposition(reader, number).catch((error: unknown) => {
+    const composition = await readOutline(reader, number).catch((error: unknown) => {
       if (error instanceof OtherFormat) return undefined
       throw error
     })
@@ -62,6 +62,5 @@ export function documentReader<Kept extends Pick<KeptDocument, 'sha256'>>(
 
 /** @throws Refusal naming the first pack that is missing or changed */
 export async function verifyDocuments(folders: PackFolder, composition: Packs): Promise<void> {
-  // One after the other: the memory holds one at a time.
-  for (const digest of packsOf(composition)) await readPack(folders, digest)
+  await verifyPacks(folders, packsOf(composition))
 }

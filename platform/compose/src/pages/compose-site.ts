@@ -34,6 +34,10 @@ type Composing = {
   number: number
   live: Composition | undefined
   kind?: 'site' | 'preview'
+  /** Digest of all that it is made by, when it is made before it is to be live. */
+  madeAhead?: string | undefined
+  /** Compositions that were made ahead. */
+  ahead: readonly number[]
   sign: SignComposition
   distrusted: readonly string[]
 }
@@ -44,7 +48,7 @@ type Composing = {
  */
 export async function composeSite(
   folders: CompositionFolders,
-  { releases, settings, fingerprint, number, live, kind = 'site', sign, distrusted }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site', madeAhead, ahead, sign, distrusted }: Composing,
   limits: RenderLimits,
 ): Promise<Composition> {
   const isPreview = kind === 'preview'
@@ -52,7 +56,7 @@ export async function composeSite(
   const named = nameReleases(releases, createdAt, live)
   const { isDevelopment, publicUrl, sandbox } = settings
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
-  const kept = { findKept: findKeptPages(folders), finish, distrusted }
+  const kept = { findKept: findKeptPages(folders, ahead), finish, distrusted }
   const { allowed, siteFiles, ...rendered } = await renderReleases({ releases, settings, live, kept }, limits)
   await refuseChangedPages(folders, live, { releases, settings, ...rendered })
   const host = releases.find(({ release }) => release.kind === 'host')
@@ -74,6 +78,7 @@ export async function composeSite(
     format: 2,
     number,
     ...(isPreview && { isPreview }),
+    ...(madeAhead !== undefined && { madeAhead }),
     createdAt,
     fingerprint,
     publicUrl,

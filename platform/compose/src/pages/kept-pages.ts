@@ -4,8 +4,8 @@ import {
   type CompositionFolders,
   listCompositions,
   type PackedPages,
-  readComposition,
 } from '../composition/composition'
+import { type CompositionOutline, readOutline } from '../composition/composition-outline'
 import type { KeptDocument } from '../composition/pack'
 import { readDocuments } from '../composition/pack-files'
 
@@ -19,24 +19,25 @@ export type KeptSet = Pick<PackedPages, 'finish' | 'digests'> & { documents: Rea
  */
 export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptSet | undefined>
 
-/** So many compositions are looked through, the newest first: what is not in those was not shown for long. */
+/** So many compositions are looked through besides, the newest first: what is not in those was not shown for long. */
 const LATEST = 10
 
 /**
  * Looks through the kept compositions. What one says of its pages is believed as far as an operator has signed it, and of the
  * pages themselves what has the digests that it says: nobody who can write where they are kept can put anything onto a page.
+ * @param ahead numbers of those that were made for what is to come, however many are newer
  */
-export function findKeptPages(folders: CompositionFolders): FindKept {
-  const compositions = new Map<number, Promise<Composition | undefined>>()
+export function findKeptPages(folders: CompositionFolders, ahead: readonly number[] = []): FindKept {
+  const compositions = new Map<number, Promise<CompositionOutline | undefined>>()
   const read = (number: number) => {
-    const reading = compositions.get(number) ?? readComposition(folders, number).catch(() => undefined)
+    const reading = compositions.get(number) ?? readOutline(folders, number).catch(() => undefined)
     compositions.set(number, reading)
     return reading
   }
-  const numbers = listCompositions(folders)
+  const numbers = listCompositions(folders).then((all) => new Set([...all.slice(0, LATEST), ...ahead]))
   return async (name, key, finish) => {
     let plain: KeptSet | undefined
-    for (const number of (await numbers).slice(0, LATEST)) {
+    for (const number of await numbers) {
       const packed = (await read(number))?.packs[name]
       if (packed?.key !== key) continue
       const isFinished = isDeepStrictEqual(packed.finish, finish)

@@ -11,7 +11,7 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
-import { hasToWait, prepare } from '../command/prepare'
+import { hasToWait, prepare } from '../command/wait-for-approval'
 import { ensureReleases } from './fetch'
 import { publishBuild } from './publish'
 

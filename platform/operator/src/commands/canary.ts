@@ -19,7 +19,7 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
-import { hasToWait, prepare } from '../command/prepare'
+import { hasToWait, prepare } from '../command/wait-for-approval'
 import { formatCanary } from '../format/format-status'
 import { ensureReleases } from './fetch'
 

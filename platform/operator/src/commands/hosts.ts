@@ -4,7 +4,7 @@ import { type GrantedHosts, requireSettings } from '@platform/compose/settings/s
 import { changeSettings } from '@platform/site/changes/change-settings'
 import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
 import { allowing, audited, defineCommand, limitsOf, reasonOf } from '../command/command'
-import { hasToWait, prepare } from '../command/prepare'
+import { hasToWait, prepare } from '../command/wait-for-approval'
 import { formatHosts } from '../format/format-hosts'
 import { describe } from './activate'
 

@@ -3,7 +3,7 @@ import { readComposition, versionsOf } from '@platform/compose/composition/compo
 import { isReleaseHere, loadRelease } from '@platform/release/folder-registry/releases'
 import { activateReleases } from '@platform/site/changes/activate-releases'
 import { allowing, audited, type CommandContext, defineCommand, limitsOf, reasonOf } from '../command/command'
-import { hasToWait, prepare } from '../command/prepare'
+import { hasToWait, prepare } from '../command/wait-for-approval'
 import { openSource, type PromotionSource } from '../promotion/open-source'
 import { downgradesIn, report } from './activate'
 import { ensureReleases } from './fetch'

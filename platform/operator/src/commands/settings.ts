@@ -18,7 +18,7 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
-import { hasToWait, prepare } from '../command/prepare'
+import { hasToWait, prepare } from '../command/wait-for-approval'
 import { formatSettings } from '../format/format-settings'
 import { describe } from './activate'
 

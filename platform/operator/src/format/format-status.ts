@@ -11,6 +11,7 @@ export function formatStatus({
   live,
   canary,
   previews,
+  ahead,
   hold,
   prepared,
   origins,
@@ -23,7 +24,8 @@ export function formatStatus({
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
-    ...(previews.length > 0 ? ['Previews:', ...previews.map(formatPreview)] : []),
+    ...(previews.length > 0 ? ['Previews:', ...previews.map(formatKeptUntil)] : []),
+    ...(ahead.length > 0 ? ['Prepared:', ...ahead.map(formatKeptUntil)] : []),
     ...(origins ? ['Origins:', ...listOrNone(origins.map(formatOrigin))] : []),
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
@@ -68,7 +70,7 @@ export function formatCanary({
   ]
 }
 
-function formatPreview({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
+function formatKeptUntil({ expiresAt, ...summary }: SiteStatus['previews'][number]): string {
   return `${formatComposition(summary)}  until ${time(expiresAt)}`
 }
 

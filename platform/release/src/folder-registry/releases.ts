@@ -60,6 +60,12 @@ export async function resolveVersion(folders: ReleaseFolders, name: string, vers
   return latest.version
 }
 
+/** By which a release is known: of its `release.json`. @throws Refusal when the package has no such release */
+export async function readReleaseDigest(folders: ReleaseFolders, name: string, version: string): Promise<string> {
+  const exact = await resolveVersion(folders, name, version)
+  return sha256(await readFile(path.join(folders.release(name, exact), RELEASE_FILE)))
+}
+
 /** @throws Refusal when a file or a compressed copy was changed since it was published, or the signature is not believed. */
 export async function loadRelease(folders: ReleaseFolders, name: string, version: string): Promise<VerifiedRelease> {
   const verified = await verifyRelease(folders.release(name, version))

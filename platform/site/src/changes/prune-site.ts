@@ -1,11 +1,7 @@
-import {
-  type Composition,
-  listCompositions,
-  OtherFormat,
-  readComposition,
-} from '@platform/compose/composition/composition'
+import { type Composition, listCompositions, OtherFormat } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
-import { type Pointer, servedCompositions } from '../model/pointer'
+import { numbersAhead, type Pointer, servedCompositions, unexpired } from '../model/pointer'
 import type { SiteCopy } from '../store/site-copy'
 import type { Pruned, ReleaseName, SiteStore } from '../store/site-store'
 
@@ -21,7 +17,8 @@ export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
 
 /**
  * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
- * since a rollback goes there, every one that visitors got within a day, a canary and previews. Never deletes a release that a kept one
+ * since a rollback goes there, every one that visitors got within a day, a canary, previews and what was made ahead, until
+ * it expires. Never deletes a release that a kept one
  * names, a young one, or a package's last published release. Within `exclusive` only.
  */
 export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
@@ -35,10 +32,12 @@ export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Pro
 function outdatedCompositions(pointer: Pointer | undefined, all: readonly number[], keep: number, now: Date): number[] {
   const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
   const served = servedCompositions(pointer, now)
-  const wereLive = all.filter((number) => wasEverLive(pointer, number))
+  const ahead = numbersAhead(pointer)
+  const wereLive = all.filter((number) => wasEverLive(pointer, number) && !ahead.includes(number))
   return all.filter(
     (number) =>
       !served.includes(number) &&
+      !unexpired(pointer?.ahead, now).includes(number) &&
       // What a killed activation left is newer than what is live, and nobody has seen it.
       (!wereLive.includes(number) ||
         (wereLive.indexOf(number) >= keep &&
@@ -58,7 +57,7 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
   // Read before anything is deleted: when one cannot be read, nothing is.
   const compositions = await Promise.all(
     numbers.map((number) =>
-      readComposition(copy, number).catch((error: unknown) => {
+      readOutline(copy, number).catch((error: unknown) => {
         // Nobody can go back to it, so it needs no release.
         if (error instanceof OtherFormat) return { releases: {} }
         throw error

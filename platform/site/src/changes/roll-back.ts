@@ -1,10 +1,10 @@
 /** What happens on a rollback: the pointer moves back to a composition that is kept whole, and a canary ends. */
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import type { Composition } from '@platform/compose/composition/composition'
+import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { packsOf } from '@platform/compose/composition/read-document'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
-import type { Pointer } from '../model/pointer'
+import { isOnlyAhead, type Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
 
@@ -37,6 +37,9 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
   const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
+  if (isOnlyAhead(pointer, target)) {
+    throw new Refusal(`Composition ${next.live} was only prepared, nobody ever got it; activate its releases instead`)
+  }
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
   const settings = await otherSettings(store, target.settings)
@@ -45,7 +48,7 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
 
 type Planned = Pick<Pointer, 'live' | 'history'>
 
-type Found = { next: Planned; target: Composition; skipped: Skipped[]; sharedDamage?: string | undefined }
+type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[]; sharedDamage?: string | undefined }
 
 /** The first that is sound, else the first whose damage is that of what is live. @throws Refusal with what is wrong with each */
 async function findSound(store: SiteStore, candidates: readonly Planned[], live: number): Promise<Found> {
@@ -75,19 +78,33 @@ export function formatSkipped(skipped: readonly Skipped[]): string {
  * @param shown what they get now: what it is made of too is not looked at
  * @throws Refusal when it is a preview, a file of it is missing or changed, or a release of it is revoked
  */
-export async function requireSound(store: SiteStore, number: number, shown?: Composition): Promise<Composition> {
+export async function requireSound(
+  store: SiteStore,
+  number: number,
+  shown?: CompositionOutline,
+): Promise<CompositionOutline> {
   const composition = await store.readComposition(number)
-  if (composition.isPreview) {
+  await checkSound(store, composition, shown)
+  return composition
+}
+
+/** @throws Refusal as {@link requireSound} */
+export async function checkSound(
+  store: SiteStore,
+  composition: CompositionOutline,
+  shown?: CompositionOutline,
+): Promise<void> {
+  const { number, isPreview } = composition
+  if (isPreview) {
     throw new Refusal(`Composition ${number} is a preview, as each of its pages says; activate its releases instead`)
   }
   const [revoked] = revokedReleases(composition, (await store.readDocument('keys')) ?? {})
   if (revoked) throw new Refusal(revoked)
   await store.verifyComposition(shown ? withoutShared(composition, shown) : composition)
-  return composition
 }
 
 /** Of a composition, the packs and releases that the other does not have. */
-function withoutShared(composition: Composition, other: Composition): Composition {
+function withoutShared(composition: CompositionOutline, other: CompositionOutline): CompositionOutline {
   const shared = new Set(packsOf(other))
   const own = (digests: readonly string[]) => digests.filter((digest) => !shared.has(digest))
   const packs = Object.entries(composition.packs).map(([name, it]) => [name, { ...it, digests: own(it.digests) }])

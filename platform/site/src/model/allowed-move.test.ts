@@ -20,6 +20,8 @@ const known: Pointer = {
   approvals: 2,
   prepared,
   previews: [{ composition: 7, expiresAt: '2026-11-03T00:00:00.000Z' }],
+  ahead: [{ composition: 10, expiresAt: '2026-11-03T00:00:00.000Z' }],
+  highest: 10,
 }
 const at = '2026-11-01T12:00:00.000Z'
 const hold = { since: at, by: 'the origin itself', reason: '4 failures' }
@@ -33,6 +35,7 @@ describe('without a signature what is live may', () => {
     ['take the step that is due', { canary: { ...canary, share: 25, steps: { ...canary.steps, shares: [50, 100] } } }],
     ['forget what waits for a second name', { prepared: undefined }],
     ['lose a preview', { previews: [] }],
+    ['lose what was made ahead', { ahead: undefined }],
     ['end a preview', { previews: [{ composition: 7, expiresAt: at }] }],
   ])('%s', (_what, change) => {
     expect(findUnsignedChange(known, { ...known, ...change } as Pointer, now)).toBeUndefined()
@@ -50,6 +53,8 @@ describe('without a signature what is live may not', () => {
     ['be what was never live', { live: 4 }, 'composition 4 was not live before'],
     ['be the canary', { live: 9 }, 'composition 9 was not live before'],
     ['be a preview', { live: 7 }, 'composition 7 was not live before'],
+    ['be what was made ahead', { live: 10 }, 'composition 10 was not live before'],
+    ['have more made ahead', { ahead: [{ composition: 4, expiresAt: at }] }, 'composition 4 was not made ahead'],
     ['lead back to what was never live', { history: [4] }, 'composition 4 was not live before 8'],
     ['need one name alone again', { approvals: undefined }, 'something else was changed'],
     ['wait for another approval', { prepared: { ...prepared, id: '2' } }, 'nobody has prepared that'],

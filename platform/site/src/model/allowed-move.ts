@@ -24,7 +24,8 @@ export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now
   if (priced) return `visitors did not get composition ${priced[0]}`
   return (
     findCanaryChange(known.canary, next.canary, now) ??
-    findPreviewChange(known, next) ??
+    findAdded(known.previews, next.previews, 'is no preview') ??
+    findAdded(known.ahead, next.ahead, 'was not made ahead') ??
     findOtherChange(known, next) ??
     (known.hold && JSON.stringify(next.hold) !== JSON.stringify(known.hold) ? 'the hold was ended' : undefined)
   )
@@ -42,7 +43,7 @@ function findOtherChange(known: Pointer, next: Pointer): string | undefined {
 }
 
 function othersOf(pointer: Pointer) {
-  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, hold, prepared, ...others } =
+  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, ahead, hold, prepared, ...others } =
     pointer
   return Object.entries(others).sort(([a], [b]) => a.localeCompare(b))
 }
@@ -71,9 +72,10 @@ function dueShares({ steps }: Canary, now: number): number[] {
   return steps.shares.filter((_share, index) => first + index * steps.everyMs <= now)
 }
 
-function findPreviewChange({ previews: known = [] }: Pointer, { previews = [] }: Pointer): string | undefined {
-  const added = previews.find(
+/** What is kept for a time may end before it, and no other may begin. */
+function findAdded(known: Pointer['previews'] = [], next: Pointer['previews'] = [], what: string): string | undefined {
+  const added = next.find(
     ({ composition, expiresAt }) => !known.some((it) => it.composition === composition && it.expiresAt >= expiresAt),
   )
-  return added && `composition ${added.composition} is no preview`
+  return added && `composition ${added.composition} ${what}`
 }

@@ -26,6 +26,9 @@ const preparedSchema = Type.Object({
   reason: Type.Optional(Type.String()),
 })
 
+/** Compositions that are kept until then (ISO 8601), though nobody gets them as what is live. */
+const keptUntil = Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() })))
+
 const pointerSchema = Type.Object({
   live: Type.Integer(),
   /** What was live before it, the latest first: where a rollback goes. */
@@ -40,8 +43,10 @@ const pointerSchema = Type.Object({
   canary: Type.Optional(canarySchema),
   /** When the last canary ended; visitors' cookies are taken back for a while after it. */
   canaryEndedAt: Type.Optional(Type.String()),
-  /** Compositions that a signed link alone shows, until then (ISO 8601). */
-  previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
+  /** What a signed link alone shows. */
+  previews: keptUntil,
+  /** What was made before it is to be live; nobody gets it. */
+  ahead: keptUntil,
   /** Nothing new becomes live until a person says otherwise. */
   hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
   /** How many names something new needs; absent: one. */
@@ -89,6 +94,7 @@ export function nextPointer(
   const gone = [before?.live, before?.canary?.composition].filter((it) => it !== undefined && !served.includes(it))
   const isKnown = ({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) + PREVIEW_KNOWN_MS > now.getTime()
   const previews = wanted.previews?.filter(isKnown) ?? []
+  const ahead = wanted.ahead?.filter(({ composition }) => kept.includes(composition)) ?? []
   const lastLive = { ...before?.lastLive, ...Object.fromEntries(gone.map((number) => [number, at])) }
   const next: unknown = JSON.parse(
     JSON.stringify({
@@ -101,6 +107,7 @@ export function nextPointer(
       lastLive: Object.fromEntries(Object.entries(lastLive).filter(([number]) => kept.includes(Number(number)))),
       canaryEndedAt: before?.canary && !wanted.canary ? at : wanted.canaryEndedAt,
       previews: previews.length > 0 ? previews : undefined,
+      ahead: ahead.length > 0 ? ahead : undefined,
     }),
   )
   if (!checker.Check(next)) throw new Error('That is no pointer')
@@ -109,20 +116,34 @@ export function nextPointer(
 
 /** Every number that a pointer, or a change of one, names. */
 export function numbersOf(pointer: Numbered | undefined): number[] {
-  const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [] } = pointer ?? {}
-  const alternates = [canary?.composition ?? 0, ...previews.map(({ composition }) => composition)]
+  const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [], ahead = [] } = pointer ?? {}
+  const alternates = [canary?.composition ?? 0, ...[...previews, ...ahead].map(({ composition }) => composition)]
   return [live, highest, ...history, ...alternates, ...Object.keys(lastLive).map(Number)]
 }
+
+/** Compositions that were made before they are to be live. */
+export function numbersAhead(pointer: Pointer | undefined): number[] {
+  return (pointer?.ahead ?? []).map(({ composition }) => composition)
+}
+
+/** Whether a composition was made before it was to be live, and nobody ever got it: there is no going back to it. */
+export function isOnlyAhead(pointer: Pointer | undefined, { number, madeAhead }: MadeAhead): boolean {
+  const wasLive = number === pointer?.live || pointer?.history.includes(number)
+  return madeAhead !== undefined && !wasLive && pointer?.lastLive?.[number] === undefined
+}
+
+type MadeAhead = { number: number; madeAhead?: string | undefined }
 
 /** Compositions that anybody gets by it: live, the canary, previews. */
 export function servedCompositions(pointer: Pointer | undefined, now = new Date()): number[] {
   if (!pointer) return []
-  const { live, canary, previews = [] } = pointer
-  return [
-    live,
-    ...(canary ? [canary.composition] : []),
-    ...previews.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition),
-  ]
+  const { live, canary, previews } = pointer
+  return [live, ...(canary ? [canary.composition] : []), ...unexpired(previews, now)]
+}
+
+/** Of what is kept until a time, the compositions whose time has not come. */
+export function unexpired(kept: Pointer['previews'] = [], now = new Date()): number[] {
+  return kept.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition)
 }
 
 export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): boolean {

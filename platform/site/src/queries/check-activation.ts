@@ -9,6 +9,7 @@ import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { apiCalls } from '@site/shared/contracts/calls'
+import { numbersAhead } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import type { SiteCopy } from '../store/site-copy'
 
@@ -42,7 +43,7 @@ export async function checkActivation(
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const distrusted = revokedKeys(await copy.readKeys())
-    const kept = { findKept: findKeptPages(copy), finish: finishOf(settings), distrusted }
+    const kept = { findKept: findKeptPages(copy, numbersAhead(pointer)), finish: finishOf(settings), distrusted }
     const rendered = await renderReleases({ releases, settings, live, kept }, limits)
     await refuseChangedPages(copy, live, { releases, settings, ...rendered })
     return { releases: named, documents: rendered.jobs.length, problems: [] }

@@ -3,7 +3,7 @@ import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
 import { type CanaryEvidence, weighCanary } from '../model/canary-evidence'
 import { noFigures } from '../model/health-figures'
-import type { Canary, Pointer } from '../model/pointer'
+import { type Canary, isOnlyAhead, type Pointer } from '../model/pointer'
 import { stepWaitsFor } from '../model/step-evidence'
 import type { OriginStatus, SiteStore } from '../store/site-store'
 import { type Candidate, evaluateCandidates } from './evaluate-candidates'
@@ -13,6 +13,8 @@ export type CompositionSummary = {
   createdAt: string
   releases: Record<string, Pick<PublishedRelease, 'version' | 'publishedAt'>>
 }
+
+type KeptUntil = CompositionSummary & { expiresAt: string }
 
 export type CanaryProgress = {
   /** What visitors met of it and, in the same time, of what is live. */
@@ -28,7 +30,9 @@ export type SiteStatus = {
   /** What a part of the visitors gets in its place, and how large a part. */
   canary: (CompositionSummary & Pick<Canary, 'share' | 'startedAt' | 'steps'> & CanaryProgress) | undefined
   /** What signed links show, until then. */
-  previews: (CompositionSummary & { expiresAt: string })[]
+  previews: KeptUntil[]
+  /** What was made before it is to be live, kept until then. */
+  ahead: KeptUntil[]
   /** Why nothing new becomes live. */
   hold: Pointer['hold']
   /** What waits for a second name. */
@@ -55,12 +59,17 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
   const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
-  const { canary, previews = [], hold, prepared } = pointer ?? {}
+  const { canary, previews, ahead, hold, prepared } = pointer ?? {}
   const besides = new Set([
     pointer?.live,
     canary?.composition,
-    ...compositions.filter((it) => it.isPreview).map((it) => it.number),
+    ...compositions.filter((it) => it.isPreview || isOnlyAhead(pointer, it)).map((it) => it.number),
   ])
+  const keptUntil = (list: Pointer['previews'] = []): KeptUntil[] =>
+    list.flatMap(({ composition, expiresAt }) => {
+      const summary = byNumber(composition)
+      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
+    })
   const canarySummary = byNumber(canary?.composition)
   const waiting = releases.filter((release) => live?.releases[release.package]?.version !== release.version)
   return {
@@ -75,10 +84,8 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
         ...(canary.steps && { steps: canary.steps }),
         ...(await readProgress(store, pointer, canary)),
       },
-    previews: previews.flatMap(({ composition, expiresAt }) => {
-      const summary = byNumber(composition)
-      return summary && expiresAt > new Date().toISOString() ? [{ ...summary, expiresAt }] : []
-    }),
+    previews: keptUntil(previews),
+    ahead: keptUntil(ahead),
     hold,
     prepared,
     // With the database away what this machine knows can still be read.

@@ -5,6 +5,7 @@
 
 import type { Lease } from '@platform/base/lease/lease'
 import type { Composition } from '@platform/compose/composition/composition'
+import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import type { HealthStore } from '../model/health-figures'
@@ -155,13 +156,13 @@ export interface SiteStore {
   compositions: () => Promise<number[]>
   /** A number that no composition of any machine has had. */
   nextNumber: () => Promise<number>
-  /** What a kept composition says of itself; nothing of it comes into the copy. @throws when it cannot be read */
-  readComposition: (number: number) => Promise<Composition>
+  /** What a kept composition says of itself, but for its pages; nothing of it comes into the copy. @throws when it cannot be read */
+  readComposition: (number: number) => Promise<CompositionOutline>
   /**
    * Looks at every file of a kept composition and of its releases where they are kept; nothing comes into the copy.
    * @throws Refusal naming the first that is missing or changed
    */
-  verifyComposition: (composition: Composition) => Promise<void>
+  verifyComposition: (composition: CompositionOutline) => Promise<void>
   /** A kept composition, with its releases in the copy. @throws when it is damaged or gone */
   ensureComposition: (number: number) => Promise<Composition>
   /** Lets every machine have a release that was published into the copy. */

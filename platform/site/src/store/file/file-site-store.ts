@@ -2,6 +2,7 @@ import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
 import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { dropPacks } from '@platform/compose/composition/pack-files'
 import { namedPacks } from '@platform/compose/composition/read-document'
 import { nextNumberAfter } from '../../model/next-number'
@@ -55,7 +56,7 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
       }),
     compositions: () => listCompositions(copy),
     nextNumber: async () => nextNumberAfter(await listCompositions(copy), await copy.readPointer()),
-    readComposition: (number) => readComposition(copy, number),
+    readComposition: (number) => readOutline(copy, number),
     verifyComposition: (composition) => verifyFiles(copy, composition),
     ensureComposition: (number) => readComposition(copy, number),
     addRelease: async () => {},

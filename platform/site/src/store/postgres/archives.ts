@@ -3,13 +3,8 @@ import path from 'node:path'
 import { packFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import {
-  COMPOSITION_FILE,
-  COMPOSITION_SIGNATURE_FILE,
-  type Composition,
-  parseComposition,
-  readComposition,
-} from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition'
+import { type CompositionOutline, parseOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { packsOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { isSigned, requireSigner } from '../../signatures/signatures'
@@ -95,7 +90,7 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
     throw new Error(`The database has another composition ${number}`)
   }
   if (known) return false
-  const composition = await readComposition(copy, number)
+  const composition = await readOutline(copy, number)
   for (const [name, { version }] of Object.entries(composition.releases)) {
     await addRelease(database, copy, name, version)
   }
@@ -112,7 +107,7 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
   return true
 }
 
-export type Manifest = { json: string; signature: string; composition: Composition }
+export type Manifest = { json: string; signature: string; outline: CompositionOutline }
 
 /** What a kept composition says of itself. @throws Refusal when it is gone, changed or not signed */
 export async function readManifest(database: StoreDatabase, copy: SiteCopy, number: number): Promise<Manifest> {
@@ -128,7 +123,7 @@ export async function readManifest(database: StoreDatabase, copy: SiteCopy, numb
     )
   }
   await copy.checkComposition(number, json, signature ?? undefined)
-  return { json, signature: signature ?? '', composition: parseComposition(json, `Composition ${number}`) }
+  return { json, signature: signature ?? '', outline: parseOutline(json, `Composition ${number}`) }
 }
 
 type Looked = { name: string; isWhole: boolean }
@@ -137,7 +132,7 @@ type Looked = { name: string; isWhole: boolean }
  * Has the database look at what a composition and its releases are kept in, so that none of it travels.
  * @throws Refusal naming the first that is missing or was changed
  */
-export async function verifyArchives(database: StoreDatabase, composition: Composition): Promise<void> {
+export async function verifyArchives(database: StoreDatabase, composition: CompositionOutline): Promise<void> {
   const { number, releases } = composition
   const isKept = await database.query('select from site_compositions where number = $1', [number])
   if (isKept.length === 0) throw new Refusal(`The database no longer has composition ${number}`)

@@ -37,8 +37,8 @@ async function checkCompositions(database: StoreDatabase, copy: SiteCopy): Promi
   const problems: StoreProblem[] = []
   for (const { number } of await listKeptCompositions(database)) {
     const inspect = async () => {
-      const { composition } = await readManifest(database, copy, number)
-      await verifyPackRows(database, packsOf(composition))
+      const { outline } = await readManifest(database, copy, number)
+      await verifyPackRows(database, packsOf(outline))
     }
     const error = await inspect().then(() => undefined, asIs)
     const todo =

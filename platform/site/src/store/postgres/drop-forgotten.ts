@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { removeWhole } from '@platform/base/durable/temporary'
-import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { dropPacks } from '@platform/compose/composition/pack-files'
 import { namedPacks } from '@platform/compose/composition/read-document'
 import { listReleases } from '@platform/release/folder-registry/releases'
@@ -33,7 +34,7 @@ export async function dropForgotten(database: StoreDatabase, copy: SiteCopy): Pr
 async function nameUsedReleases(copy: SiteCopy): Promise<Set<string>> {
   const names = new Set<string>()
   for (const number of await listCompositions(copy)) {
-    const composition = await readComposition(copy, number).catch(() => undefined)
+    const composition = await readOutline(copy, number).catch(() => undefined)
     for (const [name, { version }] of Object.entries(composition?.releases ?? {})) names.add(`${name}@${version}`)
   }
   return names

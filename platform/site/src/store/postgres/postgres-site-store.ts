@@ -87,7 +87,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       if (!row) throw new Error(`The sequence ${sequence} has no number`)
       return row.number
     },
-    readComposition: async (number) => (await readManifest(database, copy, number)).composition,
+    readComposition: async (number) => (await readManifest(database, copy, number)).outline,
     verifyComposition: (composition) => verifyArchives(database, composition),
     async ensureComposition(number) {
       await mirrorComposition(database, copy, number)

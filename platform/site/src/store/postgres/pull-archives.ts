@@ -4,11 +4,8 @@ import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import {
-  COMPOSITION_FILE,
-  COMPOSITION_SIGNATURE_FILE,
-  readComposition,
-} from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { isWhole, keepPack, writePacks } from '@platform/compose/composition/pack-files'
 import { packsOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
@@ -53,7 +50,7 @@ export async function pullComposition(
 ): Promise<void> {
   await pullDocuments(mirror, composition)
   const { copy, pullOnce } = mirror
-  const { releases } = await readComposition(copy, composition.number)
+  const { releases } = await readOutline(copy, composition.number)
   for (const [name, { version, digest }] of Object.entries(releases)) {
     const release = kept.find((it) => it.package === name && it.version === version)
     const failure =
@@ -75,8 +72,8 @@ async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<voi
   const target = copy.composition(kept.number)
   const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === kept.digest
   if (isSame && !isThorough) return keepSignature(copy, kept, target)
-  const { json, signature, composition } = await readManifest(database, copy, kept.number)
-  for (const digest of packsOf(composition)) await pullPack(mirror, digest)
+  const { json, signature, outline } = await readManifest(database, copy, kept.number)
+  for (const digest of packsOf(outline)) await pullPack(mirror, digest)
   if (isSame) return keepSignature(copy, kept, target)
   await inTemporaryFolder(copy, 'unpack', async (temporary) => {
     await writeDurably(path.join(temporary, COMPOSITION_FILE), json)

@@ -1,6 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
-import type { StoreDatabase } from '@platform/site/store/postgres/connect-store'
-import { forge } from '@platform/site/testing/forge-page'
+import type { StoreDatabase } from '../store/postgres/connect-store'
+import { forge } from './forge-page'
 
 /**
  * What somebody does who can write the database and wants visitors to read something else: changes a page of a composition
