@@ -1,4 +1,4 @@
-// `npm run bench`: measures this build against its goals (P1 to P9 and the promises of the buying path) and prints one table. Only ratios
+// `npm run bench`: measures this build against its goals (P1 to P9, P11 and the promises of the buying path) and prints one table. Only ratios
 // of one run count: absolute figures differ from machine to machine and from day to day.
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -12,6 +12,7 @@ import { measureOutage } from './buying/outage.mjs'
 import { measureBytes } from './bytes/measure.mjs'
 import { measureInteraction } from './interaction.mjs'
 import { measureLighthouse } from './lighthouse/measure.mjs'
+import { measureLoop } from './loop/measure.mjs'
 import { measureNavigation } from './navigation.mjs'
 import { measureOperations } from './operations/measure.mjs'
 import { readOptions } from './options.mjs'
@@ -29,6 +30,7 @@ const parts = {
   navigation: measureNavigation,
   throughput: measureThroughput,
   operations: measureOperations,
+  loop: measureLoop,
   buying: measureBuying,
   outage: measureOutage,
   scale: measureScale,

@@ -1,6 +1,16 @@
 import { parseArgs } from 'node:util'
 
-const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'buying', 'outage']
+const parts = [
+  'lighthouse',
+  'bytes',
+  'throughput',
+  'navigation',
+  'interaction',
+  'operations',
+  'loop',
+  'buying',
+  'outage',
+]
 /** Takes longer than all others together, so it is measured by its name alone. */
 const lengthy = ['scale']
 /** With an empty cart the checkout sends its visitor to the listing. */

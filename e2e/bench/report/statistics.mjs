@@ -13,3 +13,9 @@ export function medians(runs) {
 export function largestOf(values) {
   return values.reduce((largest, it) => (it.value > largest.value ? it : largest))
 }
+
+/** The value that the given share of all values does not exceed (nearest rank). */
+export function percentile(values, share) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)]
+}
