@@ -18,9 +18,11 @@ const fakeProviders = browserScripts(__dirname, {
 })
 
 // What pages run while a package is being developed.
-const development = browserScripts(__dirname, {
+const pageScripts = browserScripts(__dirname, {
   folder: 'development',
   entry: { page: './src/development/browser/page.ts' },
 })
+// React's part of it exists in a development build alone.
+const development = { ...pageScripts, optimization: { ...pageScripts.optimization, nodeEnv: 'development' } }
 
 module.exports = [program, fakeProviders, development]

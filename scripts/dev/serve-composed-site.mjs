@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
 import { versionByContent } from '../lib/local-version.mjs'
@@ -6,38 +5,48 @@ import { packRelease } from '../lib/pack-release.mjs'
 import { browserPackages, nodePackages, root } from '../lib/packages.mjs'
 import { spawnOrigin } from '../lib/spawn-origin.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
+import { collectProblems } from './collect-problems.mjs'
 import { describeFailure } from './describe-problems.mjs'
+import { judgeTypes } from './judge-types.mjs'
 import { keepNotes } from './keep-notes.mjs'
+import { latestOnly } from './latest-only.mjs'
+import { startOperator } from './operator.mjs'
 import { watchPackage } from './watch-package.mjs'
 
-/** Serves the composed site and makes each edit of one package live, until the process is told to end. */
+/** React keeps the state of components in its development build alone, which is larger than any page may be. */
+const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
+const HOST = 'shell'
+
+/**
+ * Serves the composed site until the process is told to end. Each edit of one package is shown by the pages that are open as
+ * soon as it is compiled; beside that it goes the way of a release, and its types are looked at.
+ */
 export async function serveComposedSite(name) {
   process.chdir(root)
   process.env.SITE_DIR ??= path.join(root, '.site-dev')
   process.env.SITE_DEV = '1'
-  await buildPackages({ only: [...nodePackages, ...browserPackages.filter((other) => other !== name)] })
+  const others = browserPackages.filter((other) => other !== name)
+  await buildPackages({ only: [...nodePackages, ...others], development: [HOST] })
   forgetBuild(name)
   const origin = startOrigin()
-  const deploy = await deployer(name)
-  const notes = keepNotes(path.join(root, name, 'dist'))
-
-  const report = (problems) => {
-    for (const { title, place, text } of problems) console.error(`\n${title}${place && `: ${place}`}\n${text}`)
-    if (origin.connected) origin.send({ problems })
-  }
+  const send = (message) => origin.connected && origin.send(message)
+  const problems = collectProblems((all) => send({ problems: all }))
+  const release = releaser(name, { send, problems })
+  const judge = judgeTypes(name, (found) => problems.set('types', found))
+  let changedAt = performance.now()
   watchPackage(name, {
-    onProblems: report,
-    async onBuilt() {
-      const startedAt = performance.now()
-      try {
-        await notes.complete()
-        await packRelease(path.join(root, name), { name, version: versionByContent('dev') })
-        await deploy()
-        report([])
-        console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
-      } catch (error) {
-        report([describeFailure(name, error)])
-      }
+    onChange() {
+      changedAt = performance.now()
+    },
+    onUpdate(update) {
+      send({ update })
+      judge()
+      console.log(`sent to open pages after ${Math.round(performance.now() - changedAt)} ms`)
+    },
+    onProblems: (found) => problems.set('build', found),
+    onBuilt(build) {
+      problems.set('build', [])
+      return release(build)
     },
   })
 }
@@ -50,13 +59,44 @@ function startOrigin() {
   return origin
 }
 
-/** The operator's `deploy` inside this process: starting Node anew for each edit would take longer than the rest. */
-async function deployer(name) {
-  const { runSite } = createRequire(import.meta.url)(path.join(root, 'platform/operator/dist/run-site.cjs'))
-  await runSite(['settings', '--from-environment'])
-  let names = browserPackages
-  return async () => {
-    await runSite(['deploy', ...names])
-    names = [name]
+/**
+ * Makes each build a release, and the latest live: what was overtaken while another was being composed is left out.
+ * @returns what does that; settled as soon as the build's files may be written over
+ */
+function releaser(name, { send, problems }) {
+  const directory = path.join(root, name)
+  const notes = keepNotes(path.join(directory, 'dist'))
+  const operator = startOperator()
+  const activate = latestOnly(activator(name, { operator, problems }))
+  let lastHash
+  return async ({ hash }) => {
+    const startedAt = performance.now()
+    try {
+      await notes.complete()
+      const { version } = await packRelease(directory, { name, version: versionByContent('dev') })
+      await operator.run('publish', name)
+      send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
+      lastHash = hash
+      void activate({ version, startedAt })
+    } catch (error) {
+      problems.set('release', [describeFailure(name, error)])
+    }
+  }
+}
+
+/** The first release becomes live together with the other packages. */
+function activator(name, { operator, problems }) {
+  let others = browserPackages.filter((other) => other !== name)
+  return async ({ version, startedAt }) => {
+    try {
+      for (const other of others) await operator.run('publish', other)
+      const versions = [...others.map((other) => `${other}@latest`), `${name}@${version}`]
+      await operator.run('activate', ...versions, ...ALLOWED)
+      others = []
+      problems.set('release', [])
+      console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
+    } catch (error) {
+      problems.set('release', [describeFailure(name, error)])
+    }
   }
 }

@@ -23,8 +23,8 @@ function common(directory, side) {
     ...(side === 'node' && { target: 'node20' }),
     resolve: {
       extensions: ['.ts', '.tsx', '.js'],
-      // The router's export map names its development build even in production.
-      ...(isProduction && {
+      // The router's export map names its development build even in production. Pages are rendered as visitors get them.
+      ...((isProduction || side === 'server') && {
         alias: { 'react-router$': reactRouter('index.mjs'), 'react-router/dom$': reactRouter('dom-export.mjs') },
       }),
     },

@@ -74,7 +74,7 @@ function serverConfig(directory, { entry, externals = [], rules = [] }) {
       clean: true,
     },
     externals: externals.map((request) => ({ [request]: `commonjs ${request}` })),
-    optimization: { minimize: false, splitChunks: false, concatenateModules: true },
+    optimization: { minimize: false, splitChunks: false, concatenateModules: true, nodeEnv: 'production' },
   }
 }
 

@@ -81,7 +81,8 @@ function providedNames(compilation) {
   const names = {}
   const problems = []
   const add = (request, module) => {
-    const provided = module && moduleGraph.getProvidedExports(module)
+    const found = module && moduleGraph.getProvidedExports(module)
+    const provided = module && !Array.isArray(found) ? exportsInDevelopment(compilation, module) : found
     if (Array.isArray(provided)) names[request] = [...provided].sort()
     else
       problems.push(
@@ -93,6 +94,11 @@ function providedNames(compilation) {
     if (PROVIDED_RUNTIME.test(module.resource ?? '')) add(RUNTIME, module)
   }
   return { names: sortNames(names), problems }
+}
+
+/** React's development build fills its exports inside of a function, where webpack does not look. */
+function exportsInDevelopment({ options }, { resource }) {
+  return options.mode === 'development' && Object.keys(require(resource))
 }
 
 function dependencyOf(module) {

@@ -2,13 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { EVENTS_PATH, PAGE_SCRIPT_PATH } from '@platform/compose/headers/reload-script'
 import type { FastifyInstance } from 'fastify'
+import { contentTypeOf } from '../http/content-type'
 import type { LiveSite } from '../live/live-site'
+import { collectBuilds } from './builds'
 
 /** Calls back with each message of the program that builds; what it says is for the pages alone. */
 export type FollowBuilds = (listener: (message: unknown) => void) => void
 
 /**
- * Development only: tells open pages when another composition has become live, and what does not compile.
+ * Development only: gives open pages what has changed in them, and tells them when another composition has become live, and
+ * what is wrong.
  * @returns what ends these answers, which otherwise never end
  */
 export function registerDevelopment(
@@ -17,17 +20,19 @@ export function registerDevelopment(
   followBuilds: FollowBuilds = () => {},
 ): () => void {
   const streams = new Set<NodeJS.WritableStream>()
-  let problems = eventOf('problems', [])
+  const builds = collectBuilds()
   followBuilds((message) => {
-    problems = eventOf('problems', problemsIn(message))
-    for (const stream of streams) stream.write(problems)
+    const events = eventsOf(builds.take(message))
+    for (const stream of streams) stream.write(events)
   })
   app.get(EVENTS_PATH, (request, reply) => {
     reply.hijack()
     const stream = reply.raw
     stream.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
-    stream.write(`retry: 1000\n\n${problems}`)
-    const stop = site.onChange(({ composition }) => stream.write(eventOf('composition', composition.number)))
+    stream.write(`retry: 1000\n\n${eventsOf(builds.greeting())}`)
+    const stop = site.onChange(({ composition }) => {
+      stream.write(eventsOf({ composition: builds.liveBuilds(composition.releases) }))
+    })
     streams.add(stream)
     request.raw.on('close', () => {
       stop()
@@ -38,16 +43,18 @@ export function registerDevelopment(
     const script = await readFile(path.join(__dirname, 'development/page.js'))
     return reply.type('text/javascript; charset=utf-8').send(script)
   })
+  app.get('/assets/:package/:file', (request, reply) => {
+    const text = builds.file(request.url)
+    if (text === undefined) return reply.callNotFound()
+    return reply.type(contentTypeOf(request.url)).send(text)
+  })
   return () => {
     for (const stream of streams) stream.end()
   }
 }
 
-function eventOf(name: string, data: unknown): string {
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`
-}
-
-function problemsIn(message: unknown): unknown[] {
-  const { problems } = Object(message)
-  return Array.isArray(problems) ? problems : []
+function eventsOf(events: Record<string, unknown>): string {
+  return Object.entries(events)
+    .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
+    .join('')
 }

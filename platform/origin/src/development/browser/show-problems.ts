@@ -6,6 +6,8 @@ export type Problem = {
   place: string
   /** What the compiler says. */
   text: string
+  /** It keeps nobody from looking at the page. */
+  isNotice?: boolean
 }
 
 const NAME = 'site-problems'
@@ -15,11 +17,16 @@ export function parseProblems(json: string): Problem[] {
   return Array.isArray(value) ? value : []
 }
 
-/** Lays what does not compile over the page, beside React's tree; nothing to show takes it away again. */
+/**
+ * Lays what is wrong over the page, outside React's tree; nothing to show takes it away again. Where all of it is beside the
+ * page, it stands below, and takes no focus.
+ */
 export function showProblems(page: Document, problems: readonly Problem[]): void {
   page.querySelector(NAME)?.remove()
   if (problems.length === 0) return
+  const isNotice = problems.every((problem) => problem.isNotice)
   const host = page.createElement(NAME)
+  host.toggleAttribute('notice', isNotice)
   const root = host.attachShadow({ mode: 'open' })
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(styles)
@@ -28,16 +35,16 @@ export function showProblems(page: Document, problems: readonly Problem[]): void
   close.addEventListener('click', () => host.remove())
   host.addEventListener('keydown', ({ key }) => key === 'Escape' && host.remove())
   const dialog = element(page, 'section')
-  dialog.setAttribute('role', 'alertdialog')
+  dialog.setAttribute('role', isNotice ? 'alert' : 'alertdialog')
   dialog.setAttribute('aria-label', titleOf(problems))
   dialog.append(
     element(page, 'header', element(page, 'h2', titleOf(problems)), close),
     ...problems.map((problem) => articleOf(page, problem)),
-    element(page, 'p', 'Below is the last version that worked. Save the file and this goes away by itself.'),
+    element(page, 'p', 'Once it is mended and saved, this goes away by itself.'),
   )
   root.append(dialog)
   page.documentElement.append(host)
-  close.focus()
+  if (!isNotice) close.focus()
 }
 
 function titleOf(problems: readonly Problem[]): string {

@@ -14,6 +14,12 @@ export const styles = `
   color: var(--site-colour-text);
   font: var(--site-text-m) / var(--site-leading-body) var(--site-font-body);
 }
+:host([notice]) {
+  inset: auto 0 0;
+  max-height: 40vh;
+  padding: var(--site-space-m) var(--site-gutter);
+  background: none;
+}
 section {
   box-sizing: border-box;
   width: 100%;

@@ -1,0 +1,78 @@
+import type { Style } from './replace-styles'
+
+/** A package's part of it (`scripts/dev/hot/hot-client.mjs`). */
+export type Client = {
+  /** The state of the sources that it runs. */
+  hash: () => string
+  /** Takes over what leads from there to the next state; does nothing when nobody has that. */
+  update: () => Promise<unknown>
+}
+
+export type Update = { package: string; hash: string; styles: Style[] }
+/** What has become live. `isForServer`: no script of it differs from the build before. */
+export type Built = { package: string; hash: string; isForServer: boolean }
+
+type Page = {
+  replaceStyles: (styles: readonly Style[]) => () => void
+  refresh: () => void
+  reload: () => void
+}
+
+/**
+ * Keeps a page at the latest state of the package that is worked on. What it cannot take over, and what only documents
+ * show, it is loaded again for as soon as that is live.
+ */
+export function followUpdates({ replaceStyles, refresh, reload }: Page) {
+  const clients = new Map<string, Client>()
+  /** States that the page is in or has passed, by package. */
+  const passed = new Map<string, Set<string>>()
+  let latest: Update | undefined
+  let following = Promise.resolve()
+
+  function join(name: string, client: Client): void {
+    clients.set(name, client)
+    passed.set(name, new Set([client.hash()]))
+    follow()
+  }
+
+  function show(update: Update): void {
+    latest = update
+    follow()
+  }
+
+  function follow(): void {
+    following = following.then(takeOver).catch((error: unknown) => console.error(error))
+  }
+
+  async function takeOver(): Promise<void> {
+    if (!latest) return
+    const client = clients.get(latest.package)
+    if (!client) return
+    const start = client.hash()
+    for (let before = ''; client.hash() !== before && client.hash() !== latest.hash; ) {
+      before = client.hash()
+      await client.update()
+      passed.get(latest.package)?.add(client.hash())
+    }
+    if (client.hash() === start) return
+    // Elements get the new names of their styles with the new components.
+    const dropFormer = replaceStyles(latest.styles)
+    refresh()
+    dropFormer()
+  }
+
+  return {
+    join,
+    show,
+    /** Another composition is live: of this package, when it is the one that is worked on. */
+    async meetLive(builds: readonly Built[]): Promise<void> {
+      await following
+      const isShown = builds.every(
+        ({ package: name, hash, isForServer }) => !isForServer && passed.get(name)?.has(hash),
+      )
+      if (builds.length === 0 || !isShown) reload()
+    },
+    /** Whether the page runs something else than its document came with. */
+    hasMoved: () => [...passed.values()].some(({ size }) => size > 1),
+  }
+}

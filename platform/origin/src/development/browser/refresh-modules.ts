@@ -1,0 +1,57 @@
+import * as runtime from 'react-refresh/runtime'
+
+type Module = { id: string | number; exports: unknown }
+/** webpack's API for a module that can be replaced. */
+type Hot = {
+  data?: { exports?: unknown }
+  accept: () => void
+  dispose: (keep: (data: { exports?: unknown }) => void) => void
+  invalidate: () => void
+}
+
+/** Has React tell of its renderers and roots; has to run before React does. */
+export function followReact(): void {
+  runtime.injectIntoGlobalHook(window)
+}
+
+/** Has React show the components as they are now, with the state that they had. */
+export const refreshComponents = () => void runtime.performReactRefresh()
+
+/** What compiled modules call (`scripts/dev/hot/refresh-loader.cjs`). */
+export const moduleHooks = {
+  register: runtime.register,
+  sign: runtime.createSignatureFunctionForTransform,
+  accept,
+}
+
+/**
+ * Lets a module take the place of its former version where all that it exports is components: React replaces those
+ * wherever they are shown. Who imports any other module has to run again as well.
+ */
+function accept({ id, exports }: Module, hot: Hot | undefined): void {
+  if (!hot) return
+  const entries = Object.entries(Object(exports))
+  for (const [name, value] of entries) {
+    if (runtime.isLikelyComponentType(value)) runtime.register(value, `${id} exports ${name}`)
+  }
+  const isReplaceable = entries.length > 0 && entries.every(([, value]) => runtime.isLikelyComponentType(value))
+  if (!isReplaceable) return
+  const before = hot.data?.exports
+  hot.dispose((data) => {
+    data.exports = exports
+  })
+  hot.accept()
+  if (before !== undefined && !areSameComponents(before, exports)) hot.invalidate()
+}
+
+/** Of the same names, each for React the successor of the one before. */
+function areSameComponents(before: unknown, after: unknown): boolean {
+  const [old, now] = [Object.entries(Object(before)), Object.entries(Object(after))]
+  return (
+    old.length === now.length &&
+    now.every(([name, value], index) => {
+      const [oldName, oldValue] = old[index] ?? []
+      return name === oldName && runtime.getFamilyByType(value) === runtime.getFamilyByType(oldValue)
+    })
+  )
+}
