@@ -1,14 +1,14 @@
 // `npm run simulate`: whole histories of the shop in virtual time, judged against the providers' own books.
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { bundleSimulation, root } from './bundle/bundle.mjs'
+import { bundleReal, bundleSimulation, root } from './bundle/bundle.mjs'
 import { formatBreach, formatFigures, formatReached } from './bundle/report.mjs'
 import { runHistories } from './bundle/run-histories.mjs'
 import { findPlants } from './plants/find-plants.mjs'
 import { plants } from './plants/plants.mjs'
 
 const usage = `npm run simulate -- [--seed N] [--histories N] [--hours N] [--processes N] [--without part,part] [--trace]
-                        [--plant NAME | --plants]`
+                        [--plant NAME | --plants] [--quarter] [--postgres]`
 const out = path.join(root, '.cache/simulation')
 
 const options = readOptions()
@@ -16,11 +16,11 @@ if (options.plants || options.plant !== undefined) await reportPlants()
 else await simulate()
 
 async function simulate() {
-  const bundle = path.join(out, 'simulation.cjs')
-  await bundleSimulation(bundle)
-  const total = await runHistories(bundle, options, (history) => {
+  const bundle = path.join(out, options.postgres ? 'world.cjs' : 'simulation.cjs')
+  await (options.postgres ? bundleReal : bundleSimulation)(bundle)
+  const total = await runHistories(bundle, { ...options, isShrunk: !options.postgres }, (history) => {
     if (options.trace) console.log(history.lines.join('\n'))
-    if (history.breaches.length > 0) console.log(formatBreach(history))
+    if (history.breaches.length > 0) console.log(formatBreach(history, options))
     else if (options.seed !== undefined) console.log(`seed ${history.seed}: no breach, digest ${history.digest}`)
   })
   if (!options.trace) console.log(formatReached(total))
@@ -33,7 +33,7 @@ async function reportPlants() {
   const chosen = options.plant === undefined ? plants : plants.filter(({ name }) => name === options.plant)
   if (chosen.length === 0)
     fail(`There is no planted mistake "${options.plant}": ${plants.map(({ name }) => name).join(', ')}`)
-  const found = await findPlants(chosen, { out, histories: options.histories, processes: options.processes })
+  const found = await findPlants(chosen, { ...options, out, bundler: options.postgres ? bundleReal : bundleSimulation })
   console.log(`${found} of ${chosen.length} planted mistakes were found`)
   process.exitCode = found === chosen.length ? 0 : 1
 }
@@ -51,6 +51,8 @@ function readOptions() {
         without: text,
         plants: { type: 'boolean' },
         trace: { type: 'boolean' },
+        quarter: { type: 'boolean' },
+        postgres: { type: 'boolean' },
       },
     })
     const { seed, histories, hours, processes, without = '', ...rest } = values

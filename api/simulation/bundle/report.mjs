@@ -1,13 +1,14 @@
 /** What a history that broke an invariant says, for a person. */
-export function formatBreach({ seed, breaches, story = [], smallest = [] }) {
+export function formatBreach({ seed, breaches, story = [], smallest = [] }, { quarter, postgres } = {}) {
   const without = smallest.length > 0 ? ` --without ${smallest.join(',')}` : ''
+  const kind = `${quarter ? ' --quarter' : ''}${postgres ? ' --postgres' : ''}`
   return [
     '',
     `seed ${seed} breaks: ${[...new Set(breaches.map(({ invariant }) => invariant))].join(', ')}`,
     ...breaches.map(({ invariant, text }) => `  ${invariant}: ${text}`),
-    'its story, as small as it could be made:',
+    postgres ? 'its story, which another run of the seed need not have:' : 'its story, as small as it could be made:',
     ...story.map((line) => `  ${line}`),
-    `again: npm run simulate -- --seed ${seed}${without} --trace`,
+    `again: npm run simulate -- --seed ${seed}${without}${kind} --trace`,
     '',
   ].join('\n')
 }

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000
  */
 export async function runHistories(bundle, options, onHistory = () => {}) {
   const { seed = 1, histories, hours, processes = 1, without = [], trace = false } = options
-  const { isShrunk = true, stopsAtBreach = false } = options
+  const { isShrunk = true, stopsAtBreach = false, quarter: isQuarter = false } = options
   const total = { histories: 0, broken: 0, days: 0, milliseconds: 0, reached: {}, problems: [], digests: {} }
   const begun = Date.now()
   const used = Math.min(processes, histories)
@@ -24,6 +24,7 @@ export async function runHistories(bundle, options, onHistory = () => {}) {
         histories: share,
         limitMs,
         without,
+        isQuarter,
         isTraced: trace,
         isShrunk,
         stopsAtBreach,
@@ -53,7 +54,7 @@ async function runProcess(bundle, job, onAnswer) {
   // To read its map takes a second: only where a person reads what is said.
   const flags = job.isShrunk ? ['--enable-source-maps'] : []
   const child = spawn(process.execPath, [...flags, bundle, JSON.stringify(job)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   })
   const ended = new Promise((resolve) => child.once('exit', resolve))
   for await (const line of createInterface({ input: child.stdout })) onAnswer(JSON.parse(line))

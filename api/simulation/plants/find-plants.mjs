@@ -9,10 +9,11 @@ const HISTORIES = 500
  * Plants one mistake after the other and looks for it.
  * @returns how many were found, by an invariant that was expected to
  */
-export async function findPlants(plants, { out, histories, processes }) {
+export async function findPlants(plants, { out, histories, processes, quarter, bundler = bundleSimulation }) {
   let found = 0
   for (const plant of plants) {
-    const caught = await findPlant(plant, { out, histories: Math.min(histories ?? HISTORIES, HISTORIES), processes })
+    const most = Math.min(histories ?? HISTORIES, HISTORIES)
+    const caught = await findPlant(plant, { out, histories: most, processes, quarter, bundler })
     if (caught) found += 1
     const what = caught ? `seed ${caught.seed}: ${caught.invariants.join(', ')}` : 'not found'
     console.log(`| ${plant.name} | ${plant.file} | ${what} |`)
@@ -20,11 +21,14 @@ export async function findPlants(plants, { out, histories, processes }) {
   return found
 }
 
-export async function findPlant(plant, { out, histories, processes = 1, seed = 1 }) {
+export async function findPlant(
+  plant,
+  { out, histories, processes = 1, seed = 1, quarter, bundler = bundleSimulation },
+) {
   const bundle = path.join(out, `planted-${plant.name.replaceAll(/\W+/g, '-')}.cjs`)
-  await bundleSimulation(bundle, [plant])
+  await bundler(bundle, [plant])
   let caught
-  const options = { seed, histories, processes, isShrunk: false, stopsAtBreach: true }
+  const options = { seed, histories, processes, quarter, isShrunk: false, stopsAtBreach: true }
   await runHistories(bundle, options, ({ seed: at, breaches }) => {
     const invariants = [...new Set(breaches.map(({ invariant }) => invariant))]
     if (invariants.some((name) => plant.caughtBy.includes(name)) && (!caught || at < caught.seed))

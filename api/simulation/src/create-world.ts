@@ -27,7 +27,7 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
     ...(!has(plan, 'disputes') && { disputes: calmHabits.disputes }),
     ...(!has(plan, 'refund-trouble') && { refundTrouble: calmHabits.refundTrouble }),
   }
-  const state: TroubleState = { isOver: false, isDatabaseAway: false }
+  const state: TroubleState = { isOver: false }
   const trouble: SimulatedWorld['trouble'] = {
     network: { failureRate: rates.call, outage: undefined },
     mail: { failureRate: rates.mail, isAway: false },
@@ -37,14 +37,13 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
   const problems: string[] = []
   const prices = createPriceBoard()
   const mailServer = createMailServer(stream('mail server'), trouble.mail)
-  const database = await emptyDatabase()
+  await emptyDatabase()
   const onError = (problem: string) => problems.push(problem)
   const shop = createShop({
-    seed: plan.seed,
-    database,
+    plan,
     keys: keysAtProviders,
     mailServer,
-    pricing: prices.pricing,
+    prices,
     onError,
   })
   const webhooks = createWebhooks(

@@ -5,6 +5,7 @@ import { buy } from './people/buyer'
 import { erasePeople, own } from './people/owner'
 import { has, type Plan } from './plan'
 import { isSweeping, keepDailyJobs, keepMailing, keepSweeping, sweepOnce } from './shop/background'
+import { restore } from './shop/database'
 import type { SimulatedWorld } from './simulated-world'
 import { keepServersRunning, makeTrouble, rotateKeys, skewOf, type TroubleState } from './trouble'
 import { doAs } from './world/actors'
@@ -86,11 +87,19 @@ function begin(world: SimulatedWorld, state: TroubleState, run: (work: () => Pro
   if (has(plan, 'erasures')) run(() => erasePeople(world))
   if (has(plan, 'rotation')) run(() => rotateKeys(world, world.keysAtProviders))
   if (has(plan, 'prices')) run(() => changePrices(world))
+  run(() => payOutWeekly(world))
   run(() => makeTrouble(world, state))
   run(() => keepServersRunning(world, SERVERS, state))
   for (let number = 1; number <= SERVERS; number += 1) run(() => keepSweeping(background, number))
   run(() => keepMailing({ ...background, until: healsAt + HEALTHY_DAYS * DAY }))
   run(() => keepDailyJobs({ ...background, until: healsAt + HEALTHY_DAYS * DAY }))
+}
+
+async function payOutWeekly({ stripe, payPal, healsAt }: SimulatedWorld): Promise<void> {
+  for (; trueNow() < healsAt; await sleep(7 * DAY)) {
+    stripe.payOut()
+    payPal.payOut()
+  }
 }
 
 async function changePrices({ plan, prices }: SimulatedWorld): Promise<void> {
@@ -102,7 +111,8 @@ async function changePrices({ plan, prices }: SimulatedWorld): Promise<void> {
 
 function heal({ trouble }: SimulatedWorld, state: TroubleState): void {
   note('all is well from now on')
-  Object.assign(state, { isOver: true, isDatabaseAway: false })
+  state.isOver = true
+  restore()
   Object.assign(trouble.network, { failureRate: 0, outage: undefined })
   Object.assign(trouble.mail, { failureRate: 0, isAway: false })
   Object.assign(trouble.webhooks, { neverRate: 0, isUnruly: false })

@@ -1,6 +1,6 @@
 import './globals'
 import { type Outcome, runHistory } from './history'
-import { planOf } from './plan'
+import { type Plan, planOf, quarterOf } from './plan'
 import { prepareDatabase } from './shop/database'
 import { shrink } from './shrink'
 import { selectStory } from './story'
@@ -14,6 +14,7 @@ type Job = {
   /** Milliseconds of real time after which no history is begun. */
   limitMs: number
   without: string[]
+  isQuarter: boolean
   isTraced: boolean
   isShrunk: boolean
   stopsAtBreach: boolean
@@ -26,7 +27,7 @@ async function work(job: Job): Promise<void> {
   const begun = milliseconds()
   await prepareDatabase(__dirname)
   for (let done = 0; done < job.histories && milliseconds() - begun < job.limitMs; done += 1) {
-    const plan = planOf(job.from + done * job.step, job.without)
+    const plan = planFor(job, job.from + done * job.step)
     const started = milliseconds()
     const used = process.cpuUsage()
     const outcome = await runHistory(plan)
@@ -40,10 +41,14 @@ async function work(job: Job): Promise<void> {
   }
 }
 
-async function storyOf(outcome: Outcome, { without, isShrunk }: Job) {
+function planFor({ without, isQuarter }: Job, seed: number): Plan {
+  return (isQuarter ? quarterOf : planOf)(seed, without)
+}
+
+async function storyOf(outcome: Outcome, job: Job) {
   const [first] = outcome.breaches
-  if (!first || !isShrunk) return { story: selectStory(outcome.lines, outcome.breaches) }
-  const smallest = await shrink(planOf(outcome.seed, without), first.invariant, runHistory)
+  if (!first || !job.isShrunk) return { story: selectStory(outcome.lines, outcome.breaches) }
+  const smallest = await shrink(planFor(job, outcome.seed), first.invariant, runHistory)
   const again = await runHistory(smallest)
   return { story: selectStory(again.lines, again.breaches), smallest: [...smallest.without] }
 }

@@ -25,12 +25,21 @@ export type Plan = {
   buyers: number
   /** Of trouble; then all is well for as long as everything needs to end. */
   days: number
+  /** In so many of them, from the first on, people come to buy. */
+  buyingDays: number
+  /** By how much everything but buying happens less often than in a history of the usual size. */
+  rarity: number
   without: ReadonlySet<string>
 }
 
 /** The usual size of a history: large enough for every event to meet every other, small enough for one a second. */
 export function planOf(seed: number, without: readonly string[] = []): Plan {
-  return { seed, buyers: 5, days: 2, without: new Set(without) }
+  return { seed, buyers: 5, days: 2, buyingDays: 1, rarity: 1, without: new Set(without) }
+}
+
+/** A quarter of a year, for what is counted by days and paid out by weeks. */
+export function quarterOf(seed: number, without: readonly string[] = []): Plan {
+  return { seed, buyers: 24, days: 86, buyingDays: 80, rarity: 6, without: new Set(without) }
 }
 
 export function has({ without }: Plan, part: Part): boolean {

@@ -2,6 +2,7 @@ import { DatabaseUnavailable } from '@site/api/testing/driven-parts'
 import type { SigningKeys } from './books/webhooks'
 import type { CallFailure } from './network/call-failures'
 import { has, type Plan, type TroubleRates } from './plan'
+import { restore, takeAway } from './shop/database'
 import type { Shop } from './shop/servers'
 import type { SimulatedWorld } from './simulated-world'
 import type { Actor } from './world/actors'
@@ -10,7 +11,7 @@ import { databaseTrouble } from './world/database-trouble'
 import { between, streamOf } from './world/random'
 import { note, reach } from './world/trace'
 
-export type TroubleState = { isOver: boolean; isDatabaseAway: boolean }
+export type TroubleState = { isOver: boolean }
 
 /**
  * What goes wrong at the database: an answer that is lost before or after what it was about is kept, and a server that dies at
@@ -32,7 +33,7 @@ export function troubleDatabase(plan: Plan, rates: TroubleRates, shop: () => Sho
   }
   databaseTrouble.before = (actor, sql) => {
     if (actor.isDead) throw new DatabaseUnavailable('the server was killed')
-    if (state.isDatabaseAway) throw new DatabaseUnavailable('the database is away')
+    if (databaseTrouble.isAway) throw new DatabaseUnavailable('the database is away')
     strike(actor, sql, 'before')
   }
   databaseTrouble.after = (actor, sql) => strike(actor, sql, 'after')
@@ -54,7 +55,7 @@ export async function makeTrouble(world: SimulatedWorld, state: TroubleState): P
   const { plan, shop, trouble } = world
   const random = streamOf(plan.seed, 'trouble')
   while (!state.isOver) {
-    await sleep(between(random, 20 * MINUTE, 5 * HOUR))
+    await sleep(between(random, 20 * MINUTE, 5 * HOUR) * plan.rarity)
     if (state.isOver) return
     const what = random.pick(['kill', 'outage', 'outage', 'mail', 'database', 'nothing'] as const)
     const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR])
@@ -71,11 +72,11 @@ export async function makeTrouble(world: SimulatedWorld, state: TroubleState): P
       trouble.mail.isAway = false
     }
     if (what === 'database' && has(plan, 'database')) {
-      state.isDatabaseAway = true
+      takeAway()
       note('the database is away')
       reach('outage: database')
       await sleep(Math.min(lastsMs, 20 * MINUTE))
-      state.isDatabaseAway = false
+      restore()
       note('the database is back')
     }
   }

@@ -3,7 +3,7 @@
 export { dailyJobs, runIfDue } from '../admin/daily-jobs'
 export { type Operation, runOperation } from '../admin/operations'
 export { AdminRefusal } from '../admin/refuse'
-export { openDatabase } from '../database/create-database'
+export { createDatabase, openDatabase } from '../database/create-database'
 export type { Database } from '../database/database'
 export { DatabaseUnavailable } from '../database/database-error'
 export { connectEmbedded } from '../database/embedded/connect-embedded'

@@ -19,6 +19,8 @@ export const invariants = {
   attention: 'whatever differs or waits for a person is on the owner’s list',
   erased: 'an erased person stays erased',
   reconciliation: 'reconciling names the differences and nothing else',
+  statement: 'each day of each provider has a statement of what its book says, and a difference is a case with a name',
+  accounts: 'the accountant’s CSV has each line of the providers’ books once, and adds up to what they have paid out',
   error: 'no answer with 500, no error that is the code’s own',
 } as const
 export type Invariant = keyof typeof invariants

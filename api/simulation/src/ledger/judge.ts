@@ -1,7 +1,9 @@
+import { LAG } from '../books/paypal/paypal-transactions'
 import { command } from '../people/owner'
 import { bookedPayments, type SimulatedWorld } from '../simulated-world'
-import { DAY } from '../world/clock'
+import { DAY, elapsed, HOUR, sleep, trueNow } from '../world/clock'
 import { type Breach, type Evidence, pairUp } from './breach'
+import { judgeAccounts } from './judge-accounts'
 import { judgeList } from './judge-list'
 import { judgeMails } from './judge-mails'
 import { judgeMoney } from './judge-money'
@@ -9,6 +11,7 @@ import { judgeOrders } from './judge-orders'
 import { judgePapers } from './judge-papers'
 import { judgePromises } from './judge-promises'
 import { judgeReconciliation } from './judge-reconciliation'
+import { dayOf, judgeStatements } from './judge-statements'
 import { readShopRecords } from './shop-records'
 
 type Attention = { orders: { orderId: string; reasons: string[] }[]; cases: { summary: string }[]; warnings: string[] }
@@ -30,10 +33,26 @@ export async function judgeQuietPoint(world: SimulatedWorld): Promise<Breach[]> 
   return judgeMoney(await gather(world), false)
 }
 
+/** What is left is paid out: then statements and accounts have to come to the same as the books. */
+async function judgeBooks(world: SimulatedWorld, reconciledAt: number): Promise<Breach[]> {
+  const { stripe, payPal } = world
+  stripe.payOut()
+  payPal.payOut()
+  await sleep(LAG + HOUR)
+  const now = trueNow()
+  const since = now - elapsed()
+  const { statements, differences } = await readShopRecords()
+  const { text, result } = await command(world, { do: 'ledger', from: dayOf(since), to: dayOf(now) })
+  const lines = [...stripe.lines(), ...payPal.lines().filter(({ at }) => at < now - LAG)]
+  const csv = typeof result === 'string' ? result : `failed: ${text}`
+  return [...judgeStatements({ statements, differences }, lines, since, reconciledAt), ...judgeAccounts(csv, lines)]
+}
+
 /** All of them, four healthy days after the last trouble. */
 export async function judgeEnd(world: SimulatedWorld): Promise<Breach[]> {
   const before = await gather(world)
-  const reconciled = await command(world, { do: 'reconcile', sinceMs: 30 * DAY })
+  const reconciledAt = trueNow() - 4 * HOUR
+  const reconciled = await command(world, { do: 'reconcile', sinceMs: world.plan.days * DAY + 30 * DAY })
   const sentences = Array.isArray(reconciled.result)
     ? (reconciled.result as string[])
     : [`it failed: ${reconciled.text}`]
@@ -47,6 +66,7 @@ export async function judgeEnd(world: SimulatedWorld): Promise<Breach[]> {
     ...judgePapers(evidence),
     ...judgeList(evidence),
     ...judgeReconciliation(before, sentences),
+    ...(await judgeBooks(world, reconciledAt)),
     ...world.problems.map((text): Breach => ({ invariant: 'error', text, about: [] })),
   ]
 }

@@ -45,7 +45,22 @@ export type PaperRecord = {
 }
 export type MailRecord = { order_id: string; kind: string; sent: boolean; amount: number | null; recipient: string }
 
+export type StatementRecord = {
+  provider: 'stripe' | 'paypal'
+  /** `2027-01-04` */
+  day: string
+  charges: number
+  refunds: number
+  disputes: number
+  payouts: number
+  fees: number
+  other: number
+  difference: number
+}
 export type ShopRecords = {
+  statements: StatementRecord[]
+  /** What each case of the books is about, by the provider's name for it. */
+  differences: { provider: string; subject: string }[]
   orders: OrderRecord[]
   payments: PaymentRecord[]
   refunds: RefundRecord[]
@@ -79,6 +94,10 @@ export async function readShopRecords(): Promise<ShopRecords> {
       from papers order by number`),
     mails: await query(`select order_id, kind, sent_at is not null as sent, amount_pence as amount, recipient
       from outbox order by id`),
+    statements: await query(`select provider, day::text, charges_pence as charges, refunds_pence as refunds,
+      disputes_pence as disputes, payouts_pence as payouts, fees_pence as fees, other_pence as other,
+      difference_pence as difference from statements order by day, provider`),
+    differences: await query(`select provider, subject from cases where kind in ('difference', 'unmatched_charge')`),
     returned: new Set(returned.map(({ id }) => id)),
     unhandledEvents: events.map(({ about }) => about),
   }

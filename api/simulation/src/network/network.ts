@@ -92,18 +92,18 @@ async function answer(
 /** An answer that begins at once and goes on a byte at a time, so that no limit of silence ends it. */
 function trickle(text: string, signal: AbortSignal | null | undefined): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
+  let sent = 0
   return new ReadableStream({
     start(stream) {
-      let sent = 0
-      const timer = setInterval(() => {
-        stream.enqueue(bytes.subarray(sent, sent + 1))
-        sent += 1
-        if (sent * TRICKLE_MS > TRICKLE_ENDS_AFTER) clearInterval(timer)
-      }, TRICKLE_MS)
-      signal?.addEventListener('abort', () => {
-        clearInterval(timer)
-        stream.error(signal.reason)
-      })
+      signal?.addEventListener('abort', () => stream.error(signal.reason))
+    },
+    async pull(stream) {
+      await sleep(TRICKLE_MS)
+      if (signal?.aborted) return
+      // After that nothing comes, and no end.
+      if (sent * TRICKLE_MS > TRICKLE_ENDS_AFTER) return new Promise(() => {})
+      stream.enqueue(bytes.subarray(sent, sent + 1))
+      sent += 1
     },
   })
 }

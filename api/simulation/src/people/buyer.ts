@@ -2,7 +2,7 @@ import type { Random } from '@platform/base/testing/random'
 import { has } from '../plan'
 import type { Item } from '../shop/price-board'
 import type { SimulatedWorld } from '../simulated-world'
-import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
+import { DAY, HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 import { type LeftOpen, payByCard } from './card'
@@ -18,7 +18,7 @@ export async function buy(world: SimulatedWorld, number: number): Promise<void> 
   const random = streamOf(world.plan.seed, name)
   const person: Person = { name, email: `buyer${number}@example.com`, orderIds: [], meant: 1, begun: new Map() }
   world.people.push(person)
-  await sleep(between(random, MINUTE, world.plan.days * 12 * HOUR))
+  await sleep(between(random, MINUTE, world.plan.buyingDays * DAY))
   const items = pickBasket(world, random)
   const leftOpen: LeftOpen[] = []
   const tabs = random.pick([1, 1, 1, 2])

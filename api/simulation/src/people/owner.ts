@@ -1,5 +1,5 @@
 import type { Random } from '@platform/base/testing/random'
-import { AdminRefusal, type Operation, runOperation } from '@site/api/testing/driven-parts'
+import { AdminRefusal, type Operation } from '@site/api/testing/driven-parts'
 import { has } from '../plan'
 import { query } from '../shop/database'
 import type { SimulatedWorld } from '../simulated-world'
@@ -19,8 +19,8 @@ const PATIENCE = 40 * SECOND
 export async function command(world: SimulatedWorld, operation: Operation): Promise<CommandReply> {
   const server = world.shop.anyServer()
   if (!server) return { kind: 'lost', text: 'no server', result: undefined }
-  const { actor, api } = server
-  const work = doAs(actor, () => runOperation(api.services, operation))
+  const { actor, calls } = server
+  const work = doAs(actor, () => calls.command(operation))
   try {
     const patience = sleep(PATIENCE).then(() => undefined)
     const result = await Promise.race([world.shop.untilDeath(actor, work), patience])
@@ -40,7 +40,7 @@ type Row = { id: string; state: string; amount: number }
 export async function own(world: SimulatedWorld): Promise<void> {
   const random = streamOf(world.plan.seed, 'owner')
   while (trueNow() < world.healsAt) {
-    await sleep(between(random, HOUR / 4, 3 * HOUR))
+    await sleep(between(random, HOUR / 4, 3 * HOUR) * world.plan.rarity)
     const orders = await query<Row>('select id, state, amount_pence as amount from orders order by id')
     const [first, ...others] = orders
     if (!first) continue
@@ -141,7 +141,7 @@ function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Rand
 export async function erasePeople(world: SimulatedWorld): Promise<void> {
   const random = streamOf(world.plan.seed, 'erasures')
   while (trueNow() < world.healsAt) {
-    await sleep(between(random, 2 * HOUR, 18 * HOUR))
+    await sleep(between(random, 2 * HOUR, 18 * HOUR) * world.plan.rarity)
     const email = `buyer${between(random, 1, world.plan.buyers + 1)}@example.com`
     if (await erase(world, email)) world.promises.erased.set(email, trueNow())
   }

@@ -1,4 +1,4 @@
-import { dailyJobs, runIfDue, sweep } from '@site/api/testing/driven-parts'
+import { dailyJobs } from '@site/api/testing/driven-parts'
 import type { Plan } from '../plan'
 import { doAs } from '../world/actors'
 import { DAY, HOUR, MINUTE, sleep, trueNow } from '../world/clock'
@@ -20,11 +20,11 @@ const dueNow = `select
 const unsentMail = 'select exists (select 1 from outbox where sent_at is null and next_attempt_at <= now()) as due'
 
 /** Sweeps as one server does: never a second time while the first has not ended. */
-export async function sweepOnce({ actor, api }: Server, onError: (problem: string) => void): Promise<void> {
+export async function sweepOnce({ actor, calls }: Server, onError: (problem: string) => void): Promise<void> {
   if (actor.isDead || sweeping.has(actor)) return
   sweeping.add(actor)
   try {
-    await doAs(actor, () => sweep(api.services, trueNow()))
+    await doAs(actor, () => calls.sweep(trueNow()))
   } catch (error) {
     // The next sweep does it; an error that is the code's own is a breach.
     if (error instanceof TypeError || error instanceof RangeError) onError(`a sweep failed: ${error.stack}`)
@@ -39,9 +39,9 @@ export function isSweeping({ actor }: Server): boolean {
 }
 
 /** How long until the next look: lively while people buy, seldom in the end, as the shop's own back-off has it. */
-function pauseOf(random: ReturnType<typeof streamOf>, idleMs: number): number {
+function pauseOf(random: ReturnType<typeof streamOf>, idleMs: number, rarity = 1): number {
   if (idleMs < 30 * MINUTE) return between(random, 3 * MINUTE, 12 * MINUTE)
-  return idleMs < 5 * HOUR ? between(random, 30 * MINUTE, 2 * HOUR) : between(random, 2 * HOUR, 7 * HOUR)
+  return idleMs < 5 * HOUR ? between(random, 30 * MINUTE, 2 * HOUR) : between(random, 2 * HOUR, 7 * HOUR) * rarity
 }
 
 export type Background = {
@@ -59,7 +59,7 @@ export async function keepSweeping(
 ): Promise<void> {
   const random = streamOf(plan.seed, `sweeper ${number}`)
   while (trueNow() < until) {
-    await sleep(pauseOf(random, trueNow() - lastActive()))
+    await sleep(pauseOf(random, trueNow() - lastActive(), plan.rarity))
     const server = shop.anyServer()
     const [row] = await query<{ due: boolean }>(dueNow)
     // Asked for nothing now and then: the question itself may overlook something.
@@ -79,7 +79,7 @@ export async function keepMailing({ plan, shop, lastActive, until }: Background)
     if (server)
       await shop.untilDeath(
         server.actor,
-        doAs(server.actor, () => server.mail.sendDue().catch(() => 0)),
+        doAs(server.actor, () => server.calls.sendMail().catch(() => 0)),
       )
   }
 }
@@ -93,11 +93,11 @@ export async function keepDailyJobs({ plan, shop, until }: Background): Promise<
   }
 }
 
-async function runJobs({ actor, api }: Server, shop: Shop): Promise<void> {
+async function runJobs({ actor, calls }: Server, shop: Shop): Promise<void> {
   for (const job of dailyJobs) {
     const isDone = await shop.untilDeath(
       actor,
-      doAs(actor, () => runIfDue(api.services, job)),
+      doAs(actor, () => calls.runJob(job.name)),
     )
     if (isDone) reach(`daily job: ${job.name}`)
   }

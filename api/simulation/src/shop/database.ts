@@ -4,18 +4,35 @@ import path from 'node:path'
 import { connectEmbedded, type Database, migrate, migrations, openDatabase } from '@site/api/testing/driven-parts'
 import Fastify from 'fastify'
 import { openPostgres } from '../replaced/database-thread'
+import { databaseTrouble } from '../world/database-trouble'
+import { nameTables } from './name-tables'
 
 /** The shop's one database, emptied for each history: making a new one takes seconds. */
 
 const { log } = Fastify({ logger: false })
 let tables: string | undefined
+let current: Database | undefined
 
-export async function emptyDatabase(): Promise<Database> {
-  tables ??= await nameTables()
+export async function emptyDatabase(): Promise<void> {
+  tables ??= await nameTables(query)
   await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade`)
-  const database = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
-  await database.opened
-  return database
+  current = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
+  await current.opened
+  databaseTrouble.isAway = false
+}
+
+/** The database of the history that is running, as servers have it. */
+export function currentDatabase(): Database {
+  if (!current) throw new Error('No history has begun')
+  return current
+}
+
+export function takeAway(): void {
+  databaseTrouble.isAway = true
+}
+
+export function restore(): void {
+  databaseTrouble.isAway = false
 }
 
 /** Makes the tables, or takes a copy of them that an earlier process has left in the folder. */
@@ -31,14 +48,6 @@ export async function prepareDatabase(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true })
   writeFileSync(draft, new Uint8Array(await dump.arrayBuffer()))
   renameSync(draft, file)
-}
-
-async function nameTables(): Promise<string> {
-  const names = await query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
-  return names
-    .map(({ name }) => name)
-    .filter((name) => name !== 'migrations' && name !== 'applied_migrations')
-    .join(', ')
 }
 
 /** Looks at the tables beside the shop, while it does nothing. */

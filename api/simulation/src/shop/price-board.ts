@@ -13,10 +13,13 @@ const first: readonly Course[] = [
 /** What the live catalog sells and at which prices; they may change while a page is open. */
 export function createPriceBoard() {
   let courses = first
+  let isChanged = false
   let list = read(courses)
   return {
     pricing: (): Pricing => ({ lists: [list], present: list }),
+    isChanged: () => isChanged,
     change(): void {
+      isChanged = true
       courses = courses.map((course) => ({ ...course, price: course.price + 10 }))
       list = read(courses)
     },

@@ -18,19 +18,46 @@ const QUIET_TURNS = 3
 
 type Timer = { at: number; order: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
 
+/** How time passes. */
+export type Pace = {
+  now: () => number
+  /** Begins again at that time. */
+  reset: (at: number) => void
+  /** Lets everything go on that needs no time. */
+  settle: () => Promise<void>
+  /** @returns whether it is that time now; else something may have come up that is due before. */
+  passTo: (at: number) => Promise<boolean>
+}
+
 let now = START
+/** No longer than the work takes. */
+let pace: Pace = {
+  now: () => now,
+  reset: (at) => {
+    now = at
+  },
+  settle,
+  passTo: async (at) => {
+    now = Math.max(now, at)
+    return true
+  },
+}
 let lastOrder = 0
 let timers: Timer[] = []
 let immediates = 0
 
 /** Milliseconds of the true clock; no server's clock need show it. */
 export function trueNow(): number {
-  return now
+  return pace.now()
+}
+
+export function setPace(other: Pace): void {
+  pace = other
 }
 
 /** Milliseconds since the history began. */
 export function elapsed(): number {
-  return now - START
+  return trueNow() - START
 }
 
 export function sleep(ms: number): Promise<void> {
@@ -43,23 +70,23 @@ export function resetClock(): void {
   timers = []
   lastOrder = 0
   immediates = 0
-  now = START
+  pace.reset(START)
 }
 
 /** Lets time pass until then, or until the condition holds after a timer. */
 export async function runUntil(end: number, isDone: () => boolean = () => false): Promise<void> {
-  await settle()
+  await pace.settle()
   while (!isDone()) {
+    while (timers[0]?.isCleared) timers.shift()
     const [next] = timers
-    if (!next || next.at > end) break
+    const isTimer = next !== undefined && next.at <= end
+    if (!(await pace.passTo(isTimer ? next.at : end))) continue
+    if (!isTimer) break
     timers.shift()
-    if (next.isCleared) continue
-    now = Math.max(now, next.at)
     next.run()
-    if (next.everyMs !== undefined) insert(Object.assign(next, { at: now + next.everyMs, order: ++lastOrder }))
-    await settle()
+    if (next.everyMs !== undefined) insert(Object.assign(next, { at: trueNow() + next.everyMs, order: ++lastOrder }))
+    await pace.settle()
   }
-  if (!isDone()) now = Math.max(now, end)
 }
 
 async function settle(): Promise<void> {
@@ -82,7 +109,7 @@ function insert(timer: Timer): void {
 }
 
 function addTimer(work: () => void, ms = 0, everyMs?: number) {
-  const at = now + Math.max(0, Number(ms) || 0)
+  const at = trueNow() + Math.max(0, Number(ms) || 0)
   const actor = currentActor()
   const timer: Timer = { at, order: ++lastOrder, run: () => asActor(actor, work), everyMs, isCleared: false }
   insert(timer)
@@ -108,7 +135,7 @@ class VirtualDate extends RealDate {
     else super(...(parts as [number]))
   }
   static override now(): number {
-    return now + (currentActor()?.skewMs ?? 0)
+    return trueNow() + (currentActor()?.skewMs ?? 0)
   }
   static override [Symbol.hasInstance](value: unknown): boolean {
     return value instanceof RealDate

@@ -1,6 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import { HOUR, sleep, trueNow } from '../../world/clock'
 import { note, reach } from '../../world/trace'
+import { type BookLine, balanceOf } from '../book-line'
 import type { BookedPayment } from '../booked-payment'
 import type { Habits } from '../habits'
 import type { Announce } from '../webhooks'
@@ -8,6 +9,7 @@ import { pickRefusals } from './capture-refusals'
 import { createPayPalAfterSale } from './paypal-after-sale'
 import { bookPayPal } from './paypal-entry'
 import { type Capture, type PayPalOrder, sentBackOf, showCapture, showOrder, takenOf } from './paypal-objects'
+import { bookLines, type Transaction, transactionsOf, withdraw } from './paypal-transactions'
 
 export type PayPalBooks = ReturnType<typeof createPayPalBooks>
 /** What a capture comes to: the money or its promise, or the reason why not. */
@@ -19,6 +21,7 @@ const ORDER_LASTS = 3 * HOUR
 /** PayPal's own record of every order, and all that can happen to one there without the shop. */
 export function createPayPalBooks(random: Random, habits: Habits, announce: Announce) {
   const orders = new Map<string, PayPalOrder>()
+  const withdrawals: Transaction[] = []
   let made = 0
   const nextId = (prefix: string) => `${prefix}${String(++made).padStart(4, '0')}`
 
@@ -56,8 +59,13 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
     return hasEnded ? undefined : order
   }
 
+  const transactions = (): Transaction[] => [...[...orders.values()].flatMap(transactionsOf), ...withdrawals]
+  const lines = (): BookLine[] => transactions().flatMap(bookLines)
+
   return {
     orders,
+    transactions,
+    lines,
     find,
     refund,
 
@@ -115,6 +123,15 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
       reach('PayPal: a refund by hand')
       refund(order, capture, { amountPence, origin: 'dashboard', customId: undefined, invoiceId: undefined })
       return true
+    },
+
+    /** All that is there goes to the shop's bank. */
+    payOut(): void {
+      const pence = balanceOf(lines())
+      if (pence <= 0) return
+      withdrawals.push(withdraw(nextId('WITHDRAWAL'), pence))
+      note(`PayPal pays ${pence} out`)
+      reach('PayPal: a payout')
     },
 
     list: (): BookedPayment[] => [...orders.values()].map(bookPayPal),

@@ -1,12 +1,13 @@
 import type { ProviderReply } from '../../network/provider-call'
 import { HOUR, trueNow } from '../../world/clock'
+import type { BookLine } from '../book-line'
 import type { PayPalBooks } from './paypal-books'
 import { DISPUTE_FEE_PENCE, feeOf, money, type PayPalOrder, takenOf } from './paypal-objects'
 
 /** "It takes a maximum of three hours for executed transactions to appear" (Transaction Search API). */
-const LAG = 3 * HOUR
+export const LAG = 3 * HOUR
 
-type Row = {
+export type Transaction = {
   id: string
   code: string
   at: number
@@ -18,10 +19,10 @@ type Row = {
 }
 
 /** PayPal's transaction search, by the time of each transaction. */
-export function listTransactions({ orders }: PayPalBooks, fields: ReadonlyMap<string, string>): ProviderReply {
+export function listTransactions({ transactions }: PayPalBooks, fields: ReadonlyMap<string, string>): ProviderReply {
   const start = Date.parse(fields.get('start_date') ?? '')
   const end = Math.min(Date.parse(fields.get('end_date') ?? ''), trueNow() - LAG)
-  const found = [...orders.values()].flatMap(rowsOf).filter(({ at }) => at >= start && at <= end)
+  const found = transactions().filter(({ at }) => at >= start && at <= end)
   const size = Number(fields.get('page_size') ?? 100)
   const page = Number(fields.get('page') ?? 1)
   const rows = found.sort((a, b) => a.at - b.at).slice((page - 1) * size, page * size)
@@ -33,7 +34,7 @@ export function listTransactions({ orders }: PayPalBooks, fields: ReadonlyMap<st
   return { status: 200, body }
 }
 
-function rowsOf(order: PayPalOrder): Row[] {
+export function transactionsOf(order: PayPalOrder): Transaction[] {
   const capture = takenOf(order)
   if (!capture) return []
   const { amountPence, customId, dispute } = order
@@ -42,7 +43,7 @@ function rowsOf(order: PayPalOrder): Row[] {
   // `V`: it has happened and was sent back since.
   const status = capture.status === 'PENDING' ? 'P' : whole === amountPence ? 'V' : 'S'
   const fee = capture.status === 'COMPLETED' ? -feeOf(amountPence) : 0
-  const taken: Row = {
+  const taken: Transaction = {
     id: capture.id,
     code: 'T0006',
     at: capture.created,
@@ -51,12 +52,12 @@ function rowsOf(order: PayPalOrder): Row[] {
     customId,
     status,
   }
-  const refunds = capture.refunds.map((refund): Row => {
+  const refunds = capture.refunds.map((refund): Transaction => {
     const done = { COMPLETED: 'S', PENDING: 'P', FAILED: 'D', CANCELLED: 'D' }[refund.status]
     const about = { reference: capture.id, customId: refund.customId ?? customId, status: done }
     return { id: refund.id, code: 'T1107', at: refund.created, pence: -refund.amountPence, feePence: 0, ...about }
   })
-  const lost: Row[] =
+  const lost: Transaction[] =
     dispute?.status === 'LOST'
       ? [
           {
@@ -74,7 +75,7 @@ function rowsOf(order: PayPalOrder): Row[] {
   return [taken, ...refunds, ...lost]
 }
 
-function show({ id, code, at, pence, feePence, reference, customId, status }: Row) {
+function show({ id, code, at, pence, feePence, reference, customId, status }: Transaction) {
   return {
     transaction_id: id,
     transaction_event_code: code,
@@ -86,4 +87,24 @@ function show({ id, code, at, pence, feePence, reference, customId, status }: Ro
     ...(customId !== undefined && { custom_field: customId }),
     ...(reference !== undefined && { paypal_reference_id: reference, paypal_reference_id_type: 'TXN' }),
   }
+}
+
+/** A withdrawal to the shop's bank. */
+export function withdraw(id: string, pence: number): Transaction {
+  return { id, code: 'T0400', at: trueNow(), pence: -pence, feePence: 0, customId: undefined, status: 'S' }
+}
+
+const columns: Readonly<Record<string, BookLine['column']>> = {
+  T0006: 'charges',
+  T1107: 'refunds',
+  T1201: 'disputes',
+  T0400: 'payouts',
+}
+
+/** Only what has happened moves the balance. */
+export function bookLines({ id, code, at, pence, feePence, status }: Transaction): BookLine[] {
+  const column = columns[code]
+  if (!column) throw new Error(`The simulated PayPal has no transactions of ${code}`)
+  const line = { provider: 'paypal' as const, id, column, at, amountPence: pence, feePence: -feePence }
+  return status === 'S' || status === 'V' ? [line] : []
 }

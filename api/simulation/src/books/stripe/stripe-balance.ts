@@ -1,3 +1,4 @@
+import type { BookLine } from '../book-line'
 import {
   chargeIdOf,
   DISPUTE_FEE_PENCE,
@@ -26,15 +27,41 @@ export function showBalance(intent: Intent) {
     ...intent.refunds.flatMap((refund) => refundLines(intent, refund)),
     ...disputeLines(intent),
   ]
-  return lines.map(({ at, ...it }) => ({
-    ...it,
+  return lines.map(showLine)
+}
+
+function showLine({ at, ...line }: Line) {
+  return {
+    ...line,
     object: 'balance_transaction',
-    net: it.amount - it.fee,
-    currency: intent.currency,
+    net: line.amount - line.fee,
+    currency: 'gbp',
     created: seconds(at),
     available_on: seconds(at),
     status: 'available',
-  }))
+  }
+}
+
+export type Payout = { id: string; amountPence: number; at: number }
+
+/** What went to the shop's bank (docs.stripe.com/api/payouts/object). */
+export function showPayout({ id, amountPence, at }: Payout) {
+  const source = { id, object: 'payout', amount: amountPence, currency: 'gbp', status: 'paid' }
+  return showLine({ id: `txn_${id}`, type: 'payout', amount: -amountPence, fee: 0, at, source })
+}
+
+const columns: Readonly<Record<string, BookLine['column']>> = {
+  charge: 'charges',
+  refund: 'refunds',
+  refund_failure: 'refunds',
+  adjustment: 'disputes',
+  payout: 'payouts',
+}
+
+export function bookLine({ id, type, amount, fee, created }: ReturnType<typeof showLine>): BookLine {
+  const column = columns[type]
+  if (!column) throw new Error(`The simulated Stripe has no lines of ${type}`)
+  return { provider: 'stripe', id, column, at: created * 1_000, amountPence: amount, feePence: fee }
 }
 
 /** What waits for the balance has not moved it; what fails comes back to it by a line of its own. */

@@ -1,10 +1,12 @@
 import type { Random } from '@platform/base/testing/random'
 import { sleep, trueNow } from '../../world/clock'
 import { note, reach } from '../../world/trace'
+import { type BookLine, balanceOf } from '../book-line'
 import type { BookedPayment } from '../booked-payment'
 import type { Habits } from '../habits'
 import type { Announce } from '../webhooks'
 import { createStripeAfterSale } from './stripe-after-sale'
+import { bookLine, type Payout, showBalance, showPayout } from './stripe-balance'
 import { bookStripe } from './stripe-entry'
 import { type Intent, refundedOf, showIntent } from './stripe-objects'
 
@@ -16,6 +18,7 @@ const declined = { code: 'card_declined', message: 'Your card was declined.' }
 /** Stripe's own record of every payment, and all that can happen to one there without the shop. */
 export function createStripeBooks(random: Random, habits: Habits, announce: Announce) {
   const intents = new Map<string, Intent>()
+  const payouts: Payout[] = []
   let made = 0
   const nextId = (prefix: string) => `${prefix}_${String(++made).padStart(4, '0')}`
   const announceIntent = (intent: Intent, type: string) => announce(type, showIntent(intent, false), intent.id)
@@ -43,8 +46,17 @@ export function createStripeBooks(random: Random, habits: Habits, announce: Anno
     announceIntent(intent, 'payment_intent.payment_failed')
   }
 
+  const movements = () => [
+    ...[...intents.values()].filter(({ chargedAt }) => chargedAt !== undefined).flatMap(showBalance),
+    ...payouts.map(showPayout),
+  ]
+  const lines = (): BookLine[] => movements().map(bookLine)
+
   return {
     intents,
+    /** Every line of the account's balance, as Stripe shows it. */
+    movements,
+    lines,
     nextId,
     announceIntent,
     refund,
@@ -101,6 +113,15 @@ export function createStripeBooks(random: Random, habits: Habits, announce: Anno
       reach('Stripe: a refund by hand')
       refund(intent, amount, 'dashboard')
       return true
+    },
+
+    /** All that is there goes to the shop's bank. */
+    payOut(): void {
+      const amountPence = balanceOf(lines())
+      if (amountPence <= 0) return
+      payouts.push({ id: nextId('po'), amountPence, at: trueNow() })
+      note(`Stripe pays ${amountPence} out`)
+      reach('Stripe: a payout')
     },
 
     list: (): BookedPayment[] => [...intents.values()].map(bookStripe),

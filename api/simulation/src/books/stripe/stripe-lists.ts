@@ -1,5 +1,4 @@
 import { groupOf, type ProviderReply } from '../../network/provider-call'
-import { showBalance } from './stripe-balance'
 import type { StripeBooks } from './stripe-books'
 import { type Intent, showCharge, showDispute, showIntent, showRefund } from './stripe-objects'
 
@@ -23,7 +22,7 @@ export function listObjects(books: StripeBooks, name: string, fields: ReadonlyMa
   return { status: 200, body }
 }
 
-function collect({ intents }: StripeBooks, name: string, fields: ReadonlyMap<string, string>): Listed[] {
+function collect({ intents, movements }: StripeBooks, name: string, fields: ReadonlyMap<string, string>): Listed[] {
   const meant = fields.get('payment_intent')
   const all = [...intents.values()].filter(({ id }) => meant === undefined || id === meant)
   const charged = all.filter(({ chargedAt }) => chargedAt !== undefined)
@@ -36,7 +35,7 @@ function collect({ intents }: StripeBooks, name: string, fields: ReadonlyMap<str
     case 'refunds':
       return charged.flatMap((intent) => intent.refunds.map((refund) => showRefund(intent, refund)))
     case 'balance_transactions':
-      return charged.flatMap(showBalance)
+      return movements()
     case 'disputes':
       return charged.flatMap((intent: Intent) => (intent.dispute ? [showDispute(intent, intent.dispute)] : []))
     default:
