@@ -38,7 +38,7 @@ export const developing: Record<string, Row> = {
       await edit(clone, SOURCE, from, to)
       await expect(heading(page, to)).toBeVisible()
     }
-    await showWhatThrows({ clone, page, command: again })
+    await showWhatThrows({ clone, page, command: { ...again, url: command.url } })
     await again.stop()
   },
 
@@ -152,6 +152,8 @@ async function showWhatDoesNotCompile({ clone, page, command }: Development): Pr
 }
 
 async function showWhatThrows({ clone, page, command }: Development): Promise<void> {
+  // What worked last is on the open page first.
+  await expect.poll(() => documentOf(`${command.url}/courses`)).toContain(HEADING)
   await edit(clone, SOURCE, '  return (', `${THROW}  return (`)
   await expect(overlayOf(page)).toContainText('catalog cannot be made live')
   await expect(overlayOf(page)).toContainText('cannot be rendered')
