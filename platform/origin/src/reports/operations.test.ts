@@ -129,6 +129,6 @@ describe('development', () => {
     })
     await site.publish(catalogFixture({ version: '0.2.0' }))
     await site.activate({ catalog: '0.2.0' })
-    expect(await event).toBe('event: composition\ndata: 2\n\n')
+    expect(await event).toBe('event: composition\ndata: []\n\n')
   })
 })
