@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { hasPostgres } from '@platform/base/testing/postgres-server'
 import { plants } from '../plants/plants.mjs'
 import { invariants } from './ledger/breach'
 
@@ -35,18 +34,6 @@ it('ten histories break no invariant, and one of them run again in another proce
 it('over a quarter every statement is the book of its day, and the accounts add up to what was paid out', async () => {
   expect(linesAbout(await simulate('--quarter', '--seed', '1'))).toEqual([expect.stringMatching('^seed 1: no breach')])
 }, 300_000)
-
-const onPostgres = hasPostgres ? it : it.skip
-
-// Decision 34.
-onPostgres(
-  'servers in processes that are killed beside a PostgreSQL that is break no invariant',
-  async () => {
-    const said = await simulate('--postgres', '--seed', '1')
-    expect(linesAbout(said)).toEqual([expect.stringMatching('^seed 1: no breach')])
-  },
-  300_000,
-)
 
 describe('a planted mistake', () => {
   it.each(plants.map((plant) => [plant.name, plant] as const))('%s is of the code as it is', (_name, plant) => {
