@@ -1,16 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 
+/** How often a byte of an answer that trickles comes: often enough that a connection never counts as idle. */
+const TRICKLE_MS = 300
+
+/** How PayPal can be away. Each takes every call. */
+export const outages = {
+  hangs: () => {},
+  trickles: (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    const timer = setInterval(() => response.write(' '), TRICKLE_MS)
+    response.once('close', () => clearInterval(timer))
+  },
+  'answers 500': (response) => reply(response, 500, { name: 'INTERNAL_SERVER_ERROR' }),
+}
+
 /**
  * As much of both providers' HTTP APIs as the outage needs, apart from the shop, so that what they do
- * costs the shop nothing. PayPal can be made to hang: it takes every call and answers none.
+ * costs the shop nothing.
  */
 export async function startProviders() {
   const intents = new Map()
   const byKey = new Map()
   const orders = new Map()
   const paid = []
-  let isHanging = false
+  let answerInstead
 
   const stripe = await listen(async (request, response) => {
     const isList = request.method === 'GET' && !/\/pi_/.test(pathOf(request))
@@ -26,10 +40,11 @@ export async function startProviders() {
     reply(response, 200, intent)
   })
   const payPal = await listen(async (request, response) => {
-    if (isHanging) return
+    if (answerInstead) return answerInstead(response)
     const path = pathOf(request)
     if (path === '/v1/oauth2/token') return reply(response, 200, { access_token: 'token', expires_in: 32_400 })
-    const [, id] = /^\/v2\/checkout\/orders(?:\/(\w+))?/.exec(path) ?? []
+    const [, id, action] = /^\/v2\/checkout\/orders(?:\/(\w+))?(?:\/(\w+))?/.exec(path) ?? []
+    if (action === 'capture') capture(orders.get(id))
     if (id) return reply(response, orders.has(id) ? 200 : 404, orders.get(id) ?? {})
     if (path !== '/v2/checkout/orders') return reply(response, 404, {})
     const { purchase_units } = JSON.parse(await textOf(request))
@@ -50,8 +65,13 @@ export async function startProviders() {
       STRIPE_API_URL: stripe.url,
       PAYPAL_API_URL: payPal.url,
     },
-    hang(value) {
-      isHanging = value
+    /** @param outage a key of `outages`; absent: PayPal is itself again */
+    break(outage) {
+      answerInstead = outages[outage]
+    },
+    /** The buyer approves in PayPal's window. */
+    approve(paypalOrderId) {
+      orders.get(paypalOrderId).status = 'APPROVED'
     },
     /** The buyer's browser pays, and is gone before it can tell the shop. */
     pay(clientSecret, orderId) {
@@ -61,6 +81,13 @@ export async function startProviders() {
     },
     close: () => Promise.all([stripe.close(), payPal.close()]),
   }
+}
+
+function capture(order) {
+  if (order?.status !== 'APPROVED') return
+  const [unit] = order.purchase_units
+  order.status = 'COMPLETED'
+  unit.payments = { captures: [{ id: randomUUID(), status: 'COMPLETED', amount: unit.amount }] }
 }
 
 function newIntent(form) {
