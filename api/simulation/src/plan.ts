@@ -62,7 +62,7 @@ export function drawRates(plan: Plan): TroubleRates {
     return has(plan, part) ? drawn : 0
   }
   return {
-    call: rate('network', [0, 0.04, 0.16]),
+    call: rate('network', [0, 0.04, 0.16, 0.16]),
     commit: rate('database', [0, 0.005, 0.03]),
     mail: rate('mail-trouble', [0, 0.2]),
     webhookNever: rate('webhooks', [0, 0, 0.1]),

@@ -40,7 +40,7 @@ type Row = { id: string; state: string; amount: number }
 export async function own(world: SimulatedWorld): Promise<void> {
   const random = streamOf(world.plan.seed, 'owner')
   while (trueNow() < world.healsAt) {
-    await sleep(between(random, HOUR / 4, 3 * HOUR) * world.plan.rarity)
+    await sleep(between(random, HOUR / 6, 2 * HOUR) * world.plan.rarity)
     const orders = await query<Row>('select id, state, amount_pence as amount from orders order by id')
     const [first, ...others] = orders
     if (!first) continue
@@ -62,7 +62,7 @@ export async function own(world: SimulatedWorld): Promise<void> {
     if (deed === 'refund' && isSold && has(world.plan, 'refunds')) await refund(world, random, order)
     if (deed === 'by hand' && isSold && has(world.plan, 'refunds')) refundByHand(world, random, order)
     // Now and then somebody confirms what nobody has to decide about, or has a mail sent again that never was.
-    if (deed === 'confirm' && (order.state === 'needs_attention' || random.chance(0.2)))
+    if (deed === 'confirm' && (order.state === 'needs_attention' || random.chance(0.6)))
       await say(world, { do: 'confirm', orderId: order.id, ...person })
     if (deed === 'cancel' && order.state !== 'paid') await say(world, { do: 'cancel', orderId: order.id, ...person })
     if (deed === 'resend' && (order.state === 'paid' || random.chance(0.2)))
