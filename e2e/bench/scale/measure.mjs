@@ -6,6 +6,7 @@ import { figureRow, ratioRow } from '../report/rows.mjs'
 import { createSite } from '../site/create-site.mjs'
 import { getCompressed } from '../site/get.mjs'
 import { residentMegabytes } from '../site/resident-megabytes.mjs'
+import { compareVisits } from './compare-visits.mjs'
 import { deriveRelease, sizeOf } from './derive-release.mjs'
 import { loadPages } from './load-pages.mjs'
 import { makeTree } from './make-tree.mjs'
@@ -18,14 +19,23 @@ const POLL_MS = 10
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
 
-/** P10: what a release of one remote costs on a site of a hundred, and on one of three and itself. */
-export async function measureScale({ progress }) {
+/** P10: what a release of one remote costs on a site of a hundred, and on one of three and itself; and what visitors notice. */
+export async function measureScale({ browser, options, progress }) {
   progress('scale: build the shell and a remote of the template')
   const tree = await makeTree(changed, PAGES)
   const remote = await tree.buildRemote()
   const large = await measureSite({ remote, shell: await tree.buildShell(names), parts: names, progress })
   const small = await measureSite({ remote, shell: await tree.buildShell([changed]), parts: [changed], progress })
-  return { rows: rowsOf(large, small), details: { large, small } }
+  const rows = rowsOf(large.figures, small.figures)
+  const details = { large: large.figures, small: small.figures, visits: [] }
+  for (const page of [`/${changed}/1`, '/courses']) {
+    const sites = { large: large.url, small: small.url }
+    const visits = await compareVisits({ ...sites, page, browser, runs: options.runs, progress })
+    rows.push(...visits.rows)
+    details.visits.push(visits.details)
+  }
+  await Promise.all([large.remove(), small.remove()])
+  return { rows, details }
 }
 
 async function measureSite({ remote, shell, parts, progress }) {
@@ -60,11 +70,13 @@ async function measureSite({ remote, shell, parts, progress }) {
     say('activate the same')
     const equal = await site.command('activate', `${changed}@latest`)
     say('roll back, and load')
-    const served = await serve(site)
+    const { url, ...served } = await serve(site)
     const disk = { one, fifty: one + ((four - one) / changes.length) * (COMPOSITIONS - 1) }
-    return { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, ...served, disk }
-  } finally {
+    const figures = { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, ...served, disk }
+    return { figures, url, remove: site.remove }
+  } catch (error) {
     await site.remove()
+    throw error
   }
 }
 
@@ -92,7 +104,7 @@ async function serve(site) {
   const { pages } = await site.readComposition()
   const found = Object.keys(pages).filter((path) => pages[path].status === 200)
   const all = await loadPages(origin.url, found)
-  return { ready, rollback, hot, all, memory: await residentMegabytes(origin.pid) }
+  return { url: origin.url, ready, rollback, hot, all, memory: await residentMegabytes(origin.pid) }
 }
 
 function rowsOf(large, small) {
