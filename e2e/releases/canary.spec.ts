@@ -108,14 +108,14 @@ test.describe('a failure on a page', () => {
           release: '9.0.0',
           kind: 'throw',
           location: `${SEARCH_FORM}:${lineOf(SEARCH_FORM, '.current?.focus()')}`,
-          failures: 1,
+          count: 1,
           addresses: 1,
         },
       ])
     expect(messages).toHaveLength(1)
     expect(Buffer.byteLength(messages[0] ?? '')).toBeLessThanOrEqual(2_048)
     const scripts = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
-    expect(scripts.filter((name) => name.includes('web-vitals'))).toEqual([])
+    expect(scripts.filter((name) => name.includes('watched-visit'))).toEqual([])
     const map = `${scripts.find((name) => name.includes('/assets/catalog/courses-page.'))}.map`
     for (const address of [map, map.replace('/catalog/', '/catalog/maps/')]) {
       expect((await fetch(address)).status).toBe(404)

@@ -18,9 +18,9 @@ import { preloadOnIntent } from './remotes/preload-on-intent'
 import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
 import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
-import { measureVitals } from './reports/measure-vitals'
-import { reportCaught, reportFailures } from './reports/report-failures'
+import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
 import { reportProgress } from './reports/report-progress'
+import { watchSampledVisit } from './reports/watch-sampled-visit'
 import { WhenHydrated } from './reports/when-hydrated'
 import { createRoutes } from './routes'
 import { loadTypeface } from './typeface/load-typeface'
@@ -72,11 +72,11 @@ void yieldToMain().then(() => {
           <RouterProvider router={router} />
         </App>
       </WhenHydrated>,
-      { onCaughtError: reportCaught },
+      { onCaughtError: reportCaught, onRecoverableError: reportRepair },
     )
   })
   void loadTypeface()
-  measureVitals()
+  watchSampledVisit()
   whenIdle(() => void learnFiles().catch(() => {}))
 })
 

@@ -65,6 +65,24 @@ it('reports the same failure once, a promise nobody caught, and what a boundary 
   logged.mockRestore()
 })
 
+// Nobody took them in: they were thrown at the window, and React was charged with them.
+it('reports what was not as the server had sent it, by the components it is in, each once', () => {
+  const logged = jest.spyOn(console, 'error').mockImplementation(() => {})
+  const error = thrown('Minified React error #418', ['/assets/shell/vendor.js:1:9'])
+  const within = (file: string) => ({
+    componentStack: `\n    at p\n    at a (${window.location.origin}/assets/catalog/${file}.js:1:20)\n    at main`,
+  })
+  page.reportRepair(error, within('card'))
+  page.reportRepair(error, within('card'))
+  page.reportRepair(error, within('form'))
+  expect(reports()).toMatchObject([
+    { kind: 'repair', stack: ['/assets/catalog/card.js:1:20', '/assets/shell/vendor.js:1:9'] },
+    { kind: 'repair', stack: ['/assets/catalog/form.js:1:20', '/assets/shell/vendor.js:1:9'] },
+  ])
+  expect(logged).toHaveBeenCalledWith(error)
+  logged.mockRestore()
+})
+
 it('sends 2 kB at the most, nothing of the visitor, and nothing before the page has loaded', () => {
   const state = jest.spyOn(document, 'readyState', 'get').mockReturnValue('interactive')
   jest.useFakeTimers()

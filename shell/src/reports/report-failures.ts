@@ -1,3 +1,4 @@
+import type { ErrorInfo } from 'react'
 import { KEPT_FAILURES } from '../document/kept-failures'
 import { type FailureKind, sendReport } from './send-report'
 import { whenLoaded } from './when-loaded'
@@ -30,19 +31,19 @@ function reportEvent(event: Event): void {
   }
   const { error, message, filename, lineno, colno } = event
   // Where a script cannot be read, its error has no stack.
-  reportFailure('throw', error ?? message, filename ? [`${filename}:${lineno}:${colno}`] : [])
+  reportFailure('throw', error ?? message, `${filename}:${lineno}:${colno}`)
 }
 
 /**
  * Reports one failure, and the same one only once.
- * @param places where it was thrown, if that is known besides its stack
+ * @param places where it was thrown, if that is known besides its stack: a text with addresses in it, the innermost first
  */
-export function reportFailure(kind: FailureKind, error: unknown, places: readonly string[] = []): void {
+export function reportFailure(kind: FailureKind, error: unknown, places = ''): void {
   const { name, message, stack = '' } = error instanceof Error ? error : { name: 'Error', message: String(error) }
-  const key = `${name} ${message}`
+  const key = `${name} ${message} ${places}`
   if (reported.has(key) || reported.size >= MOST_REPORTS) return
   reported.add(key)
-  const frames = [...new Set([...places, ...(stack.match(FRAME) ?? [])])].map(withoutOrigin)
+  const frames = framesOf(`${places} ${stack}`)
   whenLoaded(() =>
     sendReport({
       kind,
@@ -60,6 +61,13 @@ export function reportCaught(error: unknown): void {
   if (!(error instanceof Error && error.name === 'ChunkLoadError')) reportFailure('throw', error)
 }
 
-function withoutOrigin(frame: string): string {
-  return frame.startsWith(window.location.origin) ? frame.slice(window.location.origin.length) : frame
+/** What is not as the server has sent it, and is made anew: a visitor may see it change. */
+export function reportRepair(error: unknown, { componentStack }: ErrorInfo): void {
+  console.error(error)
+  reportFailure('repair', error, componentStack ?? '')
+}
+
+/** The places that a text names, each once; those of this site as paths. */
+export function framesOf(stack: string): string[] {
+  return [...new Set(stack.match(FRAME))].map((frame) => frame.replace(window.location.origin, ''))
 }

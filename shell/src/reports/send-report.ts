@@ -3,11 +3,12 @@ import { compositionHere } from '@site/shared/composition-timing'
 /** The origin takes no more, in bytes. */
 const MAX_BYTES = 2_048
 
-export type FailureKind = 'load' | 'throw' | 'rejection'
+export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
+export type DegradationKind = 'slow-interaction' | 'layout-shift' | 'failed-call'
 
 export type Report = {
   /** `interactive` and `cart`: what works, once a document. */
-  kind?: FailureKind | 'interactive' | 'cart'
+  kind?: FailureKind | DegradationKind | 'interactive' | 'cart'
   name?: string
   message?: string
   /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */

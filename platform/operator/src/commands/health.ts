@@ -4,7 +4,7 @@ import { defineCommand, parseDuration } from '../command/command'
 import { formatVisits } from '../format/format-visits'
 
 const usage = [
-  'site health [--package <name>] [--since 1h] [--json]   what visitors met: failures, vitals, what worked, by composition',
+  'site health [--package <name>] [--since 1h] [--json]   what visitors met: failures, vitals, what worked and how well, by composition',
 ]
 
 export const health = defineCommand({
@@ -28,6 +28,7 @@ function formatHealth({
   failures,
   addresses,
   failing,
+  degraded,
   vitals,
 }: CompositionHealth): string[] {
   const rate = documents > 0 ? ` (${((failures / documents) * PERCENT).toFixed(2)} %)` : ''
@@ -35,9 +36,9 @@ function formatHealth({
   return [
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
     `  ${formatVisits(visits)}`,
-    ...failing.map(
+    ...[...failing, ...degraded].map(
       (it) =>
-        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(10)} ${it.failures} from ${it.addresses}  ${it.location}`,
+        `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(16)} ${it.count} from ${it.addresses}  ${it.location}`,
     ),
     ...(measured.length > 0 ? [`  three of four visits: ${measured.join(', ')}`] : []),
   ]

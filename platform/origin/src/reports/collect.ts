@@ -1,11 +1,14 @@
 import { createHmac } from 'node:crypto'
 import {
   addVisits,
+  type Degradation,
+  type DegradationOrigin,
   type Failure,
   type FailureOrigin,
   type HealthChange,
   type HealthStore,
   markOf,
+  markOfDegradation,
   minuteOf,
   type Visits,
   type VitalCount,
@@ -14,12 +17,13 @@ import { boundOf } from '@platform/site/model/vitals'
 import { addressKey } from '@site/api/address-key'
 import type { VisitLedger } from './visits'
 
-/** Of a flood that nobody needs in full: further failures of one origin wait for the next second. */
+/** Of a flood that nobody needs in full: further ones of one origin wait for the next second. */
 const MOST_FAILURES = 1_000
 
 /** Told of everything as it is counted, also of what one address repeats. */
 export type Counted = Pick<Collector, 'served'> & {
   failed: (composition: number, origin: FailureOrigin) => void
+  degraded: (composition: number, origin: DegradationOrigin) => void
   measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'upperBound'>, value: number) => void
 }
 
@@ -27,6 +31,7 @@ export type Collector = {
   /** A document was served. */
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
+  degraded: (composition: number, origin: DegradationOrigin, ip: string) => void
   /** @param value ms; of CLS without a unit */
   measured: (vital: Omit<VitalCount, 'minute' | 'count' | 'upperBound'>, value: number) => void
   /** Hands what was counted since to the store; what it does not take is handed over again. */
@@ -44,6 +49,7 @@ export function createCollector(
 ): Collector {
   let documents = new Map<string, HealthChange['documents'][number]>()
   let failures = new Map<string, Failure>()
+  let degradations = new Map<string, Degradation>()
   let vitals = new Map<string, VitalCount>()
   let visits = new Map<string, Visits>()
 
@@ -53,10 +59,12 @@ export function createCollector(
       documents: [...documents.values()],
       visits: [...visits.values()],
       failures: [...failures.values()],
+      degradations: [...degradations.values()],
       vitals: [...vitals.values()],
     }
     documents = new Map()
     failures = new Map()
+    degradations = new Map()
     vitals = new Map()
     visits = new Map()
     return taken
@@ -83,7 +91,16 @@ export function createCollector(
   }
 
   function failed(failure: Failure): void {
-    if (failures.size < MOST_FAILURES && !failures.has(markOf(failure))) failures.set(markOf(failure), failure)
+    keepFirst(failures, markOf(failure), failure)
+  }
+
+  function degraded(degradation: Degradation): void {
+    keepFirst(degradations, markOfDegradation(degradation), degradation)
+  }
+
+  function occurrence(composition: number, ip: string) {
+    const digest = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
+    return { composition, at: Date.now(), address: digest }
   }
 
   return {
@@ -96,9 +113,12 @@ export function createCollector(
       metrics?.measured(vital, value)
     },
     failed(composition, origin, ip) {
-      const digest = createHmac('sha256', salt(composition)).update(addressKey(ip)).digest('hex').slice(0, 16)
-      failed({ ...origin, composition, at: Date.now(), address: digest })
+      failed({ ...origin, ...occurrence(composition, ip) })
       metrics?.failed(composition, origin)
+    },
+    degraded(composition, origin, ip) {
+      degraded({ ...origin, ...occurrence(composition, ip) })
+      metrics?.degraded(composition, origin)
     },
     async flush(store) {
       const change = take()
@@ -109,9 +129,14 @@ export function createCollector(
         for (const it of change.documents) served(it.composition, it.documents, it.minute)
         for (const it of change.visits) visited(it)
         for (const it of change.failures) failed(it)
+        for (const it of change.degradations) degraded(it)
         for (const { count, minute, ...it } of change.vitals) measured(it, count, minute)
         throw error
       }
     },
   }
+}
+
+function keepFirst<T>(all: Map<string, T>, key: string, value: T): void {
+  if (all.size < MOST_FAILURES && !all.has(key)) all.set(key, value)
 }

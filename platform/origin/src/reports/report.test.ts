@@ -1,25 +1,28 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
+import { type Degradation, type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'
-import { originOf, parseReport } from './report'
+import { degradationOf, originOf as originIn, type PageReport, parseReport } from './report'
 
 const liveSince = '2026-03-01T09:00:00.000Z'
 const releases = {
   catalog: { version: '1.6.0', digest: 'a', liveSince },
   shell: { version: '2.0.0', digest: 'b', liveSince },
 }
+const page = { sha256: 'c', headers: {}, status: 200 as const, noindex: false }
+const pages = { '/courses': { ...page, module: 'catalog/courses-page' }, '/': { ...page, module: 'shell/home-page' } }
+const originOf = (report: PageReport) => originIn(report, { releases, pages })
 const read = (report: object) => parseReport(JSON.stringify(report))
 const location = '/releases/catalog/1.6.0/courses.js:1:20'
 
 describe('a report', () => {
   it('is charged to the release of the innermost script of the site', () => {
     const stack = ['https://js.stripe.com/v3:1:1', location, '/releases/shell/2.0.0/main.js:1:9']
-    expect(originOf(read({ composition: 7, kind: 'throw', stack }), releases)).toEqual({
+    expect(originOf(read({ composition: 7, kind: 'throw', stack }))).toEqual({
       ...{ package: 'catalog', release: '1.6.0', kind: 'throw', location },
     })
   })
@@ -30,20 +33,37 @@ describe('a report', () => {
       ['error', 'throw'],
       ['unhandledrejection', 'rejection'],
     ]) {
-      const origin = originOf(read({ composition: 7, kind, message }), releases)
+      const origin = originOf(read({ composition: 7, kind, message }))
       expect(origin).toEqual({ package: 'catalog', release: '1.6.0', kind: meant, location })
     }
   })
 
   it('is charged to what did not come, also as pages of earlier releases say it', () => {
     const message = '/releases/shell/2.0.0/vendor.js stalled'
-    expect(originOf(read({ name: 'ChunkLoadError', message }), releases)).toMatchObject({
+    expect(originOf(read({ name: 'ChunkLoadError', message }))).toMatchObject({
       package: 'shell',
       kind: 'load',
     })
-    expect(originOf(read({ message: 'Loading catalog/courses-page failed' }), releases)).toMatchObject({
+    expect(originOf(read({ message: 'Loading catalog/courses-page failed' }))).toMatchObject({
       ...{ package: 'catalog', release: '1.6.0', kind: 'load' },
     })
+  })
+
+  it("of a repair is charged to the page's own component, and around the pages to the shell's", () => {
+    const part = '/releases/shell/2.0.0/main.js:1:9'
+    const repaired = (url: string) => originOf(read({ composition: 7, kind: 'repair', url, stack: [part, location] }))
+    expect(repaired('/courses')).toEqual({ package: 'catalog', release: '1.6.0', kind: 'repair', location })
+    expect(repaired('/')).toEqual({ package: 'shell', release: '2.0.0', kind: 'repair', location: part })
+  })
+
+  it('of what is worse than it should be is charged likewise, and is no failure', () => {
+    for (const kind of ['slow-interaction', 'layout-shift', 'failed-call']) {
+      const report = read({ composition: 7, kind, stack: ['https://js.stripe.com/v3:1:1', location] })
+      expect(degradationOf(report, releases)).toEqual({ package: 'catalog', release: '1.6.0', kind, location })
+      expect(originOf(report)).toBeUndefined()
+    }
+    expect(degradationOf(read({ kind: 'throw', stack: [location] }), releases)).toBeUndefined()
+    expect(degradationOf(read({ kind: 'layout-shift', stack: [] }), releases)).toBeUndefined()
   })
 
   it.each([
@@ -53,7 +73,7 @@ describe('a report', () => {
     [{ vitals: { LCP: 1 } }],
     [{ message: 'Loading constructor/x failed' }],
   ])('is charged to nobody: %j', (report) => {
-    expect(originOf(read(report), releases)).toBeUndefined()
+    expect(originOf(read(report))).toBeUndefined()
   })
 
   it.each([
@@ -117,6 +137,16 @@ describe('figures', () => {
     ])
     expect(merged.documents).toEqual([{ composition: 7, minute: 10_000, documents: 5 }])
     expect(merge(merged, none, now + 2 * 86_400_000)).toEqual(none)
+  })
+
+  it('count each kind of degradation once for an address in ten minutes', () => {
+    const degradation = (kind: Degradation['kind'], at: number): Degradation => ({ ...failure(at, 'a'), kind })
+    const first = { ...none, degradations: [degradation('layout-shift', now)] }
+    const more = { ...none, degradations: [degradation('layout-shift', now + 1), degradation('failed-call', now + 2)] }
+    expect(merge(first, more, now).degradations.map(({ at, kind }) => [at - now, kind])).toEqual([
+      [0, 'layout-shift'],
+      [2, 'failed-call'],
+    ])
   })
 
   it('of visits are kept by ten seconds, after an hour by minutes, and are forgotten after a day', () => {

@@ -1,5 +1,11 @@
 import type { Composition } from '@platform/compose/composition/composition'
-import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
+import {
+  DEGRADATIONS,
+  type DegradationKind,
+  type DegradationOrigin,
+  type FailureKind,
+  type FailureOrigin,
+} from '@platform/site/model/health-figures'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -22,6 +28,8 @@ const reportSchema = Type.Object({
       Type.Literal('unhandledrejection'),
       Type.Literal('interactive'),
       Type.Literal('cart'),
+      Type.Literal('repair'),
+      ...DEGRADATIONS.map((kind) => Type.Literal(kind)),
     ]),
   ),
   name: text,
@@ -42,7 +50,7 @@ const checker = Compile(reportSchema)
 export type PageReport = {
   composition: number | undefined
   /** `interactive`: the page answers to its visitor. `cart`: something was put into it. Each once a document. */
-  kind: FailureKind | 'interactive' | 'cart' | 'vitals'
+  kind: FailureKind | DegradationKind | 'interactive' | 'cart' | 'vitals'
   name?: string
   message?: string
   url?: string
@@ -51,8 +59,14 @@ export type PageReport = {
   page: string | undefined
 }
 
+const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair'] satisfies FailureKind[]
+
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
-  return report.kind === 'load' || report.kind === 'throw' || report.kind === 'rejection'
+  return FAILURES.includes(report.kind)
+}
+
+export function isDegradation(report: PageReport): report is PageReport & { kind: DegradationKind } {
+  return (DEGRADATIONS as readonly string[]).includes(report.kind)
 }
 
 /** Reads any body; what is not a report of ours is the message of one that says nothing else. */
@@ -105,17 +119,42 @@ const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/[\w.+~/-]*(?::\
  * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
  * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
  */
-export function originOf(report: PageReport, releases: Composition['releases']): FailureOrigin | undefined {
+export function originOf(
+  report: PageReport,
+  { releases, pages }: Pick<Composition, 'releases' | 'pages'>,
+): FailureOrigin | undefined {
   if (!isFailure(report)) return undefined
-  for (const frame of [...report.stack, report.message ?? '']) {
-    const [location = '', name = '', release = ''] = RELEASE_PLACE.exec(frame) ?? []
-    if (releases[name]?.version === release)
-      return { package: name, release, kind: report.kind, location: location.slice(0, 200) }
-  }
+  const { kind, stack, message = '', url = '' } = report
+  const inCode =
+    kind === 'repair'
+      ? codeOrigin(ownFirst(stack, pages[url]?.module), releases)
+      : codeOrigin([...stack, message], releases)
+  if (inCode) return { ...inCode, kind }
   // "Loading catalog/courses-page failed": pages of earlier releases name the module alone.
-  const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(report.message ?? '') ?? []
+  const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(message) ?? []
   const version = releases[name]?.version
-  return version === undefined ? undefined : { package: name, release: version, kind: report.kind, location: '' }
+  return version === undefined ? undefined : { package: name, release: version, kind, location: '' }
+}
+
+/** Whose code it was that made a page slow, moved it, or made a call that failed. */
+export function degradationOf(report: PageReport, releases: Composition['releases']): DegradationOrigin | undefined {
+  const inCode = isDegradation(report) ? codeOrigin(report.stack, releases) : undefined
+  return inCode && isDegradation(report) ? { ...inCode, kind: report.kind } : undefined
+}
+
+function codeOrigin(frames: readonly string[], releases: Composition['releases']) {
+  for (const frame of frames) {
+    const [location = '', name = '', release = ''] = RELEASE_PLACE.exec(frame) ?? []
+    if (releases[name]?.version === release) return { package: name, release, location: location.slice(0, 200) }
+  }
+  return undefined
+}
+
+/** A part of the host's that a page uses shows what the page has given it: the page's own components come first. */
+function ownFirst(frames: readonly string[], module = ''): string[] {
+  const [owner] = module.split('/')
+  const isOwn = (frame: string) => frame.includes(`/releases/${owner}/`)
+  return [...frames.filter(isOwn), ...frames.filter((frame) => !isOwn(frame))]
 }
 
 /** Not `String()`: it calls what the sender named `toString`. */

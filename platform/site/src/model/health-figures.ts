@@ -1,14 +1,23 @@
-/** What kind of failure a page reports: a script that did not come, an error that was thrown, a promise nobody caught. */
-export type FailureKind = 'load' | 'throw' | 'rejection'
+/**
+ * What kind of failure a page reports: a script that did not come, an error that was thrown, a promise nobody caught, a part
+ * that was not what the server had sent and was made anew.
+ */
+export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
-/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
-export type FailureOrigin = {
+/** What works, and worse than it should. By these a release is known to its team; nothing is taken back for them. */
+export const DEGRADATIONS = ['slow-interaction', 'layout-shift', 'failed-call'] as const
+export type DegradationKind = (typeof DEGRADATIONS)[number]
+
+type CodeOrigin<Kind> = {
   package: string
   release: string
-  kind: FailureKind
+  kind: Kind
   /** `catalog/src/courses/course-card.tsx:31`; of the built file without a map, and empty when none is known. */
   location: string
 }
+/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
+export type FailureOrigin = CodeOrigin<FailureKind>
+export type DegradationOrigin = CodeOrigin<DegradationKind>
 
 /** One visitor's address counts once in so long for one composition, whatever it sends. */
 export const WINDOW_MS = 10 * 60_000
@@ -17,7 +26,9 @@ export const MINUTE_MS = 60_000
 export const KEPT_MS = 24 * 60 * 60_000
 
 /** A failure that counts. `address` is a digest that means something within its composition alone. */
-export type Failure = FailureOrigin & { composition: number; at: number; address: string }
+export type Failure = FailureOrigin & Occurrence
+export type Degradation = DegradationOrigin & Occurrence
+type Occurrence = { composition: number; at: number; address: string }
 /** How often a browser measured a vital in one range; `upperBound` is the range's upper end. */
 export type VitalCount = {
   composition: number
@@ -47,15 +58,16 @@ export type HealthFigures = {
   documents: Documents[]
   visits: Visits[]
   failures: Failure[]
+  degradations: Degradation[]
   vitals: VitalCount[]
 }
-export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
+export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], degradations: [], vitals: [] }
 /** What one origin adds. */
 export type HealthChange = HealthFigures
 
 /** Where the origins of one site keep what they count, for all of them and for `site health`. */
 export type HealthStore = {
-  /** A failure whose address has counted in its window already changes nothing. */
+  /** A failure whose address has counted in its window already changes nothing, nor does a degradation of the same kind. */
   add: (change: HealthChange) => Promise<void>
   /** @param since ms; nothing older is given */
   read: (since: number) => Promise<HealthFigures>
@@ -93,6 +105,11 @@ export function noVisits(composition: number, slice: number): Visits {
 }
 
 /** The same for two failures of which one counts. */
-export function markOf({ composition, at, address }: Failure): string {
+export function markOf({ composition, at, address }: Occurrence): string {
   return `${composition} ${windowOf(at)} ${address}`
+}
+
+/** The same for two degradations of which one counts. */
+export function markOfDegradation(degradation: Degradation): string {
+  return `${markOf(degradation)} ${degradation.kind}`
 }

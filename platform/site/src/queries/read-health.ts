@@ -1,6 +1,8 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import {
   addVisits,
+  type Degradation,
+  type DegradationOrigin,
   type Failure,
   type FailureOrigin,
   type HealthFigures,
@@ -11,7 +13,9 @@ import {
 import { seventyFifth } from '../model/vitals'
 import type { SiteStore } from '../store/site-store'
 
-export type FailureCount = FailureOrigin & { failures: number; addresses: number }
+type Counted<Origin> = Origin & { count: number; addresses: number }
+export type FailureCount = Counted<FailureOrigin>
+export type DegradationCount = Counted<DegradationOrigin>
 
 /** What visitors met of one composition. */
 export type CompositionHealth = {
@@ -26,6 +30,8 @@ export type CompositionHealth = {
   addresses: number
   /** Of the packages asked for, the most frequent first. */
   failing: FailureCount[]
+  /** What works, and worse than it should, likewise; as often as visitors were found who said so, of those who are asked. */
+  degraded: DegradationCount[]
   /** Vital → upper end of the range in which three of four visits are; ms, and CLS without a unit. */
   vitals: Record<string, number>
   /** By minute (since 1970), for curves; minutes in which nothing happened are left out. */
@@ -55,7 +61,8 @@ export async function readHealth(
   return (await Promise.all(health)).sort((a, b) => b.number - a.number)
 }
 
-function summarise({ documents, visits, failures, vitals }: HealthFigures, number: number, name: string | undefined) {
+function summarise(figures: HealthFigures, number: number, name: string | undefined) {
+  const { documents, visits, failures, degradations, vitals } = figures
   const isOf = (it: { composition: number }) => it.composition === number
   const isAsked = (it: { package: string }) => name === undefined || it.package === name
   const met = failures.filter((it) => isOf(it) && isAsked(it))
@@ -75,7 +82,8 @@ function summarise({ documents, visits, failures, vitals }: HealthFigures, numbe
     visits: sumOf(visits.filter(isOf)),
     failures: met.length,
     addresses: countAddresses(met),
-    failing: countFailing(met),
+    failing: countByOrigin(met),
+    degraded: countByOrigin(degradations.filter((it) => isOf(it) && isAsked(it))),
     vitals: Object.fromEntries(
       names.map((it) => [it, seventyFifth(measured.filter((vital) => vital.name === it)) ?? 0]),
     ),
@@ -88,23 +96,24 @@ function sumOf(visits: HealthFigures['visits']): Record<Signal | 'visits', numbe
   return sum
 }
 
-function countFailing(failures: readonly Failure[]): FailureCount[] {
-  const groups = new Map<string, Failure[]>()
-  for (const failure of failures) groups.set(keyOf(failure), [...(groups.get(keyOf(failure)) ?? []), failure])
+function countByOrigin<Kind extends string>(
+  all: readonly ((Failure | Degradation) & { kind: Kind })[],
+): Counted<{ package: string; release: string; kind: Kind; location: string }>[] {
+  const groups = new Map<string, typeof all>()
+  for (const it of all) {
+    const key = `${it.package} ${it.release} ${it.kind} ${it.location}`
+    groups.set(key, [...(groups.get(key) ?? []), it])
+  }
   return [...groups.values()]
     .flatMap((group) => {
       const [first] = group
       if (!first) return []
       const { package: name, release, kind, location } = first
-      return [{ package: name, release, kind, location, failures: group.length, addresses: countAddresses(group) }]
+      return [{ package: name, release, kind, location, count: group.length, addresses: countAddresses(group) }]
     })
-    .sort((a, b) => b.failures - a.failures)
+    .sort((a, b) => b.count - a.count)
 }
 
-function keyOf({ package: name, release, kind, location }: Failure): string {
-  return `${name} ${release} ${kind} ${location}`
-}
-
-function countAddresses(failures: readonly Failure[]): number {
-  return new Set(failures.map(({ address }) => address)).size
+function countAddresses(all: readonly { address: string }[]): number {
+  return new Set(all.map(({ address }) => address)).size
 }

@@ -7,6 +7,7 @@ import {
   KEPT_MS,
   MINUTE_MS,
   markOf,
+  markOfDegradation,
   noFigures,
   SLICE_MS,
   sliceOf,
@@ -43,10 +44,9 @@ export function healthFile({ health: file }: SiteLayout): HealthStore {
   }
 }
 
-/** Both together; of failures of one address and window the first. */
+/** Both together; of what counts once for an address and window the first. */
 export function merge(known: HealthFigures, change: HealthFigures, now: number): HealthFigures {
   const kept = newerThan(known, now - KEPT_MS)
-  const marks = new Map([...kept.failures, ...change.failures].reverse().map((failure) => [markOf(failure), failure]))
   return {
     documents: addUp(
       [...kept.documents, ...change.documents],
@@ -61,7 +61,8 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
       ({ composition, slice }) => `${composition} ${slice}`,
       addVisits,
     ),
-    failures: [...marks.values()].reverse(),
+    failures: firstOfEach([...kept.failures, ...change.failures], markOf),
+    degradations: firstOfEach([...kept.degradations, ...change.degradations], markOfDegradation),
     vitals: addUp(
       [...kept.vitals, ...change.vitals],
       (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.upperBound}`,
@@ -81,8 +82,13 @@ function newerThan(figures: HealthFigures, since: number): HealthFigures {
     documents: figures.documents.filter(isNew),
     visits: figures.visits.filter(({ slice }) => (slice + 1) * SLICE_MS > since),
     failures: figures.failures.filter(({ at }) => at > since),
+    degradations: figures.degradations.filter(({ at }) => at > since),
     vitals: figures.vitals.filter(isNew),
   }
+}
+
+function firstOfEach<T>(all: readonly T[], keyOf: (value: T) => string): T[] {
+  return [...new Map(all.toReversed().map((value) => [keyOf(value), value])).values()].reverse()
 }
 
 function addUp<T>(all: readonly T[], keyOf: (value: T) => string, add: (a: T, b: T) => T): T[] {

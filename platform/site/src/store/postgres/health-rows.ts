@@ -1,4 +1,5 @@
 import {
+  type Degradation,
   type Documents,
   type Failure,
   type HealthStore,
@@ -16,7 +17,9 @@ type VisitRow = Omit<Visits, 'apiFailed'> & { api_failed: number }
 
 const VISIT_COLUMNS = 'composition, slice, visits, interactive, failed, cart, payment, api_failed'
 
-type FailureRow = Omit<Failure, 'at'> & { at: Date }
+type RowOf<Occurrence> = Omit<Occurrence, 'at'> & { at: Date }
+
+const ORIGIN_COLUMNS = 'composition, address, at, package, release, kind, location'
 
 /** The figures of all origins of a site; each adds what it has counted. */
 export function healthRows(database: StoreDatabase): HealthStore {
@@ -29,11 +32,12 @@ export function healthRows(database: StoreDatabase): HealthStore {
     await database.query('delete from site_served where minute < $1', [minute])
     await database.query('delete from site_visits where slice < $1', [sliceOf(Date.now() - KEPT_MS)])
     await database.query('delete from site_vitals where minute < $1', [minute])
-    await database.query('delete from site_failures where at < $1', [new Date(Date.now() - KEPT_MS)])
+    for (const table of ['site_failures', 'site_degradations'])
+      await database.query(`delete from ${table} where at < $1`, [new Date(Date.now() - KEPT_MS)])
   }
 
   return {
-    async add({ documents, visits, failures, vitals }) {
+    async add({ documents, visits, failures, degradations, vitals }) {
       if (documents.length > 0) {
         await database.query(
           `insert into site_served (composition, minute, documents)
@@ -43,20 +47,8 @@ export function healthRows(database: StoreDatabase): HealthStore {
         )
       }
       if (visits.length > 0) await addVisitRows(database, visits)
-      if (failures.length > 0) {
-        const marks = failures.map((failure) => ({
-          ...failure,
-          at: new Date(failure.at).toISOString(),
-          ten_minutes: windowOf(failure.at),
-        }))
-        await database.query(
-          `insert into site_failures (composition, ten_minutes, address, at, package, release, kind, location)
-           select composition, ten_minutes, address, at, package, release, kind, location from json_to_recordset($1) as it
-             (composition integer, ten_minutes integer, address text, at timestamptz, package text, release text, kind text, location text)
-           on conflict do nothing`,
-          [JSON.stringify(marks)],
-        )
-      }
+      if (failures.length > 0) await addOrigins(database, 'site_failures', failures)
+      if (degradations.length > 0) await addOrigins(database, 'site_degradations', degradations)
       if (vitals.length > 0) {
         await database.query(
           `insert into site_vitals (composition, minute, name, package, upper_bound, count)
@@ -70,15 +62,18 @@ export function healthRows(database: StoreDatabase): HealthStore {
     },
     async read(since) {
       const minute = Math.floor(since / MINUTE_MS)
-      const [documents, visits, failures, vitals] = await Promise.all([
+      const [documents, visits, failures, degradations, vitals] = await Promise.all([
         database.query<Documents>('select composition, minute, documents from site_served where minute >= $1', [
           minute,
         ]),
         database.query<VisitRow>(`select ${VISIT_COLUMNS} from site_visits where slice >= $1`, [
           Math.floor(since / SLICE_MS),
         ]),
-        database.query<FailureRow>(
-          'select composition, at, address, package, release, kind, location from site_failures where at > $1 order by at',
+        database.query<RowOf<Failure>>(`select ${ORIGIN_COLUMNS} from site_failures where at > $1 order by at`, [
+          new Date(since),
+        ]),
+        database.query<RowOf<Degradation>>(
+          `select ${ORIGIN_COLUMNS} from site_degradations where at > $1 order by at`,
           [new Date(since)],
         ),
         database.query<VitalCount>(
@@ -90,10 +85,27 @@ export function healthRows(database: StoreDatabase): HealthStore {
         documents,
         visits: visits.map(({ api_failed: apiFailed, ...it }) => ({ ...it, apiFailed })),
         failures: failures.map((row) => ({ ...row, at: row.at.getTime() })),
+        degradations: degradations.map((row) => ({ ...row, at: row.at.getTime() })),
         vitals,
       }
     },
   }
+}
+
+/** What the table has of the same address and window stays. */
+async function addOrigins(
+  database: StoreDatabase,
+  table: 'site_failures' | 'site_degradations',
+  all: readonly (Failure | Degradation)[],
+): Promise<void> {
+  const rows = all.map((it) => ({ ...it, at: new Date(it.at).toISOString(), ten_minutes: windowOf(it.at) }))
+  await database.query(
+    `insert into ${table} (ten_minutes, ${ORIGIN_COLUMNS})
+     select ten_minutes, ${ORIGIN_COLUMNS} from json_to_recordset($1) as it (composition integer, ten_minutes integer,
+       address text, at timestamptz, package text, release text, kind text, location text)
+     on conflict do nothing`,
+    [JSON.stringify(rows)],
+  )
 }
 
 async function addVisitRows(database: StoreDatabase, visits: readonly Visits[]): Promise<void> {

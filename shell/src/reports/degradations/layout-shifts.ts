@@ -1,0 +1,42 @@
+import { observe, type ReportDegradation } from './observe'
+import { findComponent } from './react-owner'
+
+/** A fifth of what still counts as good (https://web.dev/articles/cls): one shift that a visitor sees. */
+const LEAST = 0.02
+
+type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
+type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly Source[] }
+
+/** Reports what moves without a visitor having done anything, by the component that has made room for itself. */
+export function watchShifts(report: ReportDegradation): void {
+  observe<Shift>('layout-shift', (shifts) => {
+    for (const { value, hadRecentInput, sources } of shifts) {
+      if (hadRecentInput || value < LEAST) continue
+      const element = causeOf(sources)
+      if (!element) continue
+      void findComponent(element).then((place) => report('layout-shift', value.toFixed(3), place ? [place] : []))
+    }
+  })
+}
+
+/**
+ * What stands where the uppermost of the moved elements was has moved it. Where it went up something above it has gone,
+ * and where it went aside something beside it has changed: then it is what is around it.
+ */
+export function causeOf(sources: readonly Source[]): Element | undefined {
+  const moved = sources
+    .map(({ node, previousRect, currentRect }) => ({ element: elementOf(node), previousRect, currentRect }))
+    .filter(({ element }) => element !== null)
+    .sort((a, b) => a.previousRect.top - b.previousRect.top)
+  const [first] = moved
+  if (!first?.element) return undefined
+  const { element, previousRect, currentRect } = first
+  const down = currentRect.top - previousRect.top
+  const inBetween =
+    down > 0 ? document.elementFromPoint(currentRect.left + currentRect.width / 2, currentRect.top - down / 2) : null
+  return inBetween ?? element.parentElement ?? element
+}
+
+function elementOf(node: Node | null): Element | null {
+  return node instanceof Element ? node : (node?.parentElement ?? null)
+}
