@@ -75,9 +75,9 @@ async function visit(browser: Browser, plant: Plant, index: number): Promise<voi
     const reported = page
       .waitForRequest((request) => request.postData()?.includes(`"kind":"${plant.kind}"`) === true, { timeout: 20_000 })
       .catch(() => {})
-    const watched = page.waitForResponse(/watched-visit/)
     await page.goto(url + plant.path)
-    await watched
+    // What watches has come, and has taken its place.
+    await page.waitForFunction(() => !String(window.fetch).includes('[native code]'))
     await meet(page, plant)
     await reported
   } finally {
