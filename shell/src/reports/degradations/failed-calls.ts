@@ -15,19 +15,30 @@ export function watchCalls(report: ReportDegradation): void {
   window.fetch = (input, init) => {
     const { stack = '' } = new Error()
     const calling = original.call(window, input, init)
-    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
-    if (origin !== window.location.origin || !API.test(pathname)) return calling
+    const path = apiPathOf(input)
+    if (path === undefined) return calling
     // The innermost place is this function.
     const fail = (what: string | number) =>
-      report('failed-call', `${pathname} ${what}`, framesOf(stack).slice(1, MOST_FRAMES + 1))
+      report('failed-call', `${path} ${what}`, framesOf(stack).slice(1, MOST_FRAMES + 1))
     calling.then(
       ({ status }) => {
         if (status >= FIRST_ERROR) fail(status)
       },
-      ({ name }) => {
-        if (name !== 'AbortError' && navigator.onLine) fail('no answer')
+      // Whoever gives a call up may give any reason.
+      (reason) => {
+        if (Object(reason).name === 'TypeError' && navigator.onLine) fail('no answer')
       },
     )
     return calling
+  }
+}
+
+/** `undefined` for what is no call of this site's API; what is no address at all is refused by `fetch` itself. */
+function apiPathOf(input: RequestInfo | URL): string | undefined {
+  try {
+    const { origin, pathname } = new URL(input instanceof Request ? input.url : input, window.location.href)
+    return origin === window.location.origin && API.test(pathname) ? pathname : undefined
+  } catch {
+    return undefined
   }
 }

@@ -29,8 +29,9 @@ beforeEach(() => {
 })
 
 describe('calls', () => {
-  async function call(address: string, outcome: { status: number } | Error) {
-    answer.mockReturnValueOnce('status' in outcome ? Promise.resolve(outcome as Response) : Promise.reject(outcome))
+  async function call(address: string, outcome: { status: number } | Error | string) {
+    const isAnswer = typeof outcome === 'object' && 'status' in outcome
+    answer.mockReturnValueOnce(isAnswer ? Promise.resolve(outcome as Response) : Promise.reject(outcome))
     await window.fetch(address, { method: 'POST' }).catch(() => {})
     await settle()
   }
@@ -64,6 +65,7 @@ describe('calls', () => {
 
   it('that never arrive are reported, but not without a network, nor those that were given up', async () => {
     await call('/api/a', new DOMException('gone', 'AbortError'))
+    await call('/api/a', 'a reason of its own')
     const online = jest.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await call('/api/b', new TypeError('Failed to fetch'))
     online.mockReturnValue(true)
@@ -76,6 +78,7 @@ describe('calls', () => {
     ['that are refused', '/api/account/login', 401],
     ['that are no calls of the API', '/assets/catalog/a.js', 500],
     ['of other hosts', 'https://api.stripe.com/api/x', 500],
+    ['of what is no address', 'https://[', 500],
   ])('%s are none of its business', async (_, address, status) => {
     await call(address, { status })
     expect(reports()).toEqual([])
