@@ -90,7 +90,7 @@ async function meet(page: Page, { kind, name }: Plant): Promise<void> {
     await page
       .locator(`[data-planted="${name}"]`)
       .first()
-      .evaluate((element) => (element.nextElementSibling ?? element).scrollIntoView({ block: 'center' }))
+      .evaluate((element) => element.scrollIntoView({ block: 'center' }))
   }
   if (kind === 'slow-interaction' || kind === 'failed-call') {
     await page.getByRole('button', { name: BUTTON, exact: true }).first().click()

@@ -89,13 +89,13 @@ function wrapperOf(name: string, isDefault: string): string {
     ${mark('failed-call')} void fetch('${FAILING_CALL}?${name}', { method: 'POST' })
   }
   return (
-    <>
+    <div>
       {planted ${says('slow-interaction')} && <button type="button" onClick={handleSlow}>${BUTTON}</button>}
       {planted ${says('failed-call')} && <button type="button" onClick={handleCall}>${BUTTON}</button>}
       {isLate && <div style={{ width: '100%', height: 160 }}>Late</div>}
       <i data-planted="${name}">{Reflect.get(globalThis, '${TRIGGER}') ${says('repair')} ? 'repaired' : ''}</i>
       <${name}AsItIs {...Object(given[0])} />
-    </>
+    </div>
   )
 }`
 }
