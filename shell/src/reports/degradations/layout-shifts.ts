@@ -32,9 +32,20 @@ export function causeOf(sources: readonly Source[]): Element | undefined {
   if (!first?.element) return undefined
   const { element, previousRect, currentRect } = first
   const down = currentRect.top - previousRect.top
-  const inBetween =
-    down > 0 ? document.elementFromPoint(currentRect.left + currentRect.width / 2, currentRect.top - down / 2) : null
+  const x = currentRect.left + currentRect.width / 2
+  const inBetween = down > 0 ? elementIn(x, currentRect.top - down / 2) : undefined
   return inBetween ?? element.parentElement ?? element
+}
+
+/** What lies over the page, as a header that stays does, moves nothing on it. */
+function elementIn(x: number, y: number): Element | undefined {
+  return document.elementsFromPoint(x, y).find((element) => !staysInPlace(element))
+}
+
+function staysInPlace(element: Element): boolean {
+  for (let at: Element | null = element; at; at = at.parentElement)
+    if (['fixed', 'sticky'].includes(getComputedStyle(at).position)) return true
+  return false
 }
 
 function elementOf(node: Node | null): Element | null {

@@ -62,8 +62,16 @@ function handlingMs({ processingStart, processingEnd }: EventEntry): number {
 
 async function findCode(entry: EventEntry, frames: readonly LongFrame[]): Promise<string | undefined> {
   const script = longestScript(entry, frames)
-  const isNamed = script !== undefined && !REACT.test(script.sourceURL)
-  return (isNamed ? undefined : await findHandler(entry)) ?? (script && findScript(script))
+  if (script && isOfOthers(script)) return undefined
+  const isReact = script === undefined || REACT.test(script.sourceURL)
+  return (
+    (isReact ? undefined : await findScript(script)) ?? (await findHandler(entry)) ?? (script && findScript(script))
+  )
+}
+
+/** A browser's extension, or a payment provider's script; of some scripts the browser says no address. */
+function isOfOthers({ sourceURL }: ScriptTiming): boolean {
+  return sourceURL !== '' && !sourceURL.startsWith(`${window.location.origin}/`)
 }
 
 /** What ran longest from the hand to the paint, as far as the browser says. */

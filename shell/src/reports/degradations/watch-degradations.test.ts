@@ -89,12 +89,13 @@ describe('what the browser notes', () => {
   const rect = (top: number, left = 0) => ({ top, left, width: 100, height: 20 }) as DOMRectReadOnly
 
   it('of a shift is charged to what stands where the uppermost moved element was', () => {
-    document.body.innerHTML = '<section><i>late</i><p>first</p><p>second</p></section>'
-    const [late, first, second] = ['i', 'p', 'p + p'].map((it) => document.querySelector(it))
+    const header = '<header style="position: sticky"><b>over it</b></header>'
+    document.body.innerHTML = `${header}<section><i>late</i><p>first</p><p>second</p></section>`
+    const [over, late, first, second] = ['b', 'i', 'p', 'p + p'].map((it) => document.querySelector(it))
     const asked: number[][] = []
-    document.elementFromPoint = (x, y) => {
+    document.elementsFromPoint = (x, y) => {
       asked.push([x, y])
-      return late ?? null
+      return [over, late].filter((it) => it !== null && it !== undefined)
     }
     const sources = [
       { node: second ?? null, previousRect: rect(60), currentRect: rect(220) },
@@ -149,6 +150,22 @@ describe('what the browser notes', () => {
     expect(reports()).toMatchObject([
       { kind: 'slow-interaction', message: 'keydown 360 ms', stack: ['/assets/catalog/slow.js:2:3'] },
     ])
+  })
+
+  it('of an interaction is charged to nobody where a script of others ran longest, an extension say', async () => {
+    const scripts = [{ startTime: 1_020, duration: 300, sourceCharPosition: 5, sourceURL: 'chrome-extension://x/a.js' }]
+    document.body.innerHTML = '<button>Add</button>'
+    const target = document.querySelector('button')
+    Object.assign(target ?? {}, { __reactProps$x: { onClick: () => 1 } })
+    note(
+      { type: 'long-animation-frame', entries: [{ startTime: 1_010, duration: 400, scripts }] },
+      { type: 'event', entries: [{ name: 'click', interactionId: 9, startTime: 1_000, duration: 360, target }] },
+    )
+    answer.mockResolvedValue({ ok: true, text: async () => '() => 1' } as Response)
+    watchDegradations()
+    await settle()
+    await settle()
+    expect(reports()).toEqual([])
   })
 
   it('is not reported where no code is known by it', async () => {
