@@ -92,7 +92,7 @@ function wrapperOf(name: string, isDefault: string): string {
     <div>
       {planted ${says('slow-interaction')} && <button type="button" onClick={handleSlow}>${BUTTON}</button>}
       {planted ${says('failed-call')} && <button type="button" onClick={handleCall}>${BUTTON}</button>}
-      {isLate && <div style={{ width: '100%', height: 160 }}>Late</div>}
+      {isLate && <div style={{ width: '100%', height: 300 }}>Late</div>}
       <i data-planted="${name}">{Reflect.get(globalThis, '${TRIGGER}') ${says('repair')} ? 'repaired' : ''}</i>
       <${name}AsItIs {...Object(given[0])} />
     </div>

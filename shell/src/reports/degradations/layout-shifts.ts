@@ -1,8 +1,8 @@
 import { observe, type ReportDegradation } from './observe'
 import { findComponent } from './react-owner'
 
-/** A fifth of what still counts as good (https://web.dev/articles/cls): one shift that a visitor sees. */
-const LEAST = 0.02
+/** A tenth of what a page may have and still count as good (https://web.dev/articles/cls): a shift that a visitor sees. */
+const LEAST = 0.01
 
 type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }
 type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean; sources: readonly Source[] }
