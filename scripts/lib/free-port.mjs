@@ -1,12 +1,27 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** A port of this machine that nobody listens on. */
-export function freePort(host = 'localhost') {
+/**
+ * Below those that systems give to whoever asks for any port: until the server that it is for has started, another of
+ * the same program could get it. Above what browsers refuse to open (10080 is the last).
+ */
+const FIRST = 11_000
+const LAST = 32_000
+const MOST_TRIES = 100
+
+/** A port of this machine that nobody listens on. @throws Error when none is found */
+export async function freePort(host = 'localhost') {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const port = randomInt(FIRST, LAST)
+    if (await isFree(port, host)) return port
+  }
+  throw new Error(`None of ${MOST_TRIES} ports from ${FIRST} to ${LAST} is free`)
+}
+
+function isFree(port, host) {
   const server = createServer()
   return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(0, host, () => {
-      const { port } = server.address()
-      server.close(() => resolve(port))
-    })
+    server.once('error', (error) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
 }
