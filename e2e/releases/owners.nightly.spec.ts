@@ -72,8 +72,11 @@ async function visit(browser: Browser, plant: Plant, index: number): Promise<voi
     )
     const page = await context.newPage()
     await page.route(`**${FAILING_CALL}?*`, (route) => route.fulfill({ status: 500, body: '{}' }))
+    // A report whose page is closed before it has an answer may never have been sent.
     const reported = page
-      .waitForRequest((request) => request.postData()?.includes(`"kind":"${plant.kind}"`) === true, { timeout: 20_000 })
+      .waitForResponse((response) => response.request().postData()?.includes(`"kind":"${plant.kind}"`) === true, {
+        timeout: 20_000,
+      })
       .catch(() => {})
     await page.goto(url + plant.path)
     // What watches has come, and has taken its place.
