@@ -17,8 +17,8 @@ import { boundOf } from '@platform/site/model/vitals'
 import { addressKey } from '@site/api/address-key'
 import type { VisitLedger } from './visits'
 
-/** Of a flood that nobody needs in full: further ones of one origin wait for the next second. */
-const MOST_FAILURES = 1_000
+/** Failures, and degradations, between two hand-overs: nobody needs a flood in full. */
+const MOST_KEPT = 1_000
 
 /** Told of everything as it is counted, also of what one address repeats. */
 export type Counted = Pick<Collector, 'served'> & {
@@ -138,5 +138,5 @@ export function createCollector(
 }
 
 function keepFirst<T>(all: Map<string, T>, key: string, value: T): void {
-  if (all.size < MOST_FAILURES && !all.has(key)) all.set(key, value)
+  if (all.size < MOST_KEPT && !all.has(key)) all.set(key, value)
 }

@@ -138,8 +138,9 @@ export function originOf(
 
 /** Whose code it was that made a page slow, moved it, or made a call that failed. */
 export function degradationOf(report: PageReport, releases: Composition['releases']): DegradationOrigin | undefined {
-  const inCode = isDegradation(report) ? codeOrigin(report.stack, releases) : undefined
-  return inCode && isDegradation(report) ? { ...inCode, kind: report.kind } : undefined
+  if (!isDegradation(report)) return undefined
+  const inCode = codeOrigin(report.stack, releases)
+  return inCode && { ...inCode, kind: report.kind }
 }
 
 function codeOrigin(frames: readonly string[], releases: Composition['releases']) {
