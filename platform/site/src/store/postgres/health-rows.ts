@@ -48,7 +48,6 @@ export function healthRows(database: StoreDatabase): HealthStore {
       }
       if (visits.length > 0) await addVisitRows(database, visits)
       if (failures.length > 0) await addOrigins(database, 'site_failures', failures)
-      if (degradations.length > 0) await addOrigins(database, 'site_degradations', degradations)
       if (vitals.length > 0) {
         await database.query(
           `insert into site_vitals (composition, minute, name, package, upper_bound, count)
@@ -58,6 +57,8 @@ export function healthRows(database: StoreDatabase): HealthStore {
           [JSON.stringify(vitals.map(({ upperBound, ...vital }) => ({ ...vital, upper_bound: upperBound })))],
         )
       }
+      // Nobody decides by them: where they cannot be kept, what is decided by is counted all the same, and once.
+      if (degradations.length > 0) await addOrigins(database, 'site_degradations', degradations).catch(() => {})
       await forgetOld()
     },
     async read(since) {
