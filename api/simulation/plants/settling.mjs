@@ -157,7 +157,7 @@ export const settling = [
   {
     name: 'a confirmation without an answer is forgotten',
     file: 'payments/confirm-payment.ts',
-    find: 'await noteUnanswered(services, known)',
+    find: 'await noteAsked(services, known)',
     replace: '',
     caughtBy: ['after no', 'promise'],
   },

@@ -99,13 +99,15 @@ export async function noteFailure(
     .where(eq(payments.id, payment.id))
 }
 
+/** Of a payment about which a page has the provider asked, from before the question until an answer is kept. */
+export const asked = { failedChecks: sql`greatest(${payments.failedChecks}, 1)` }
+
 /**
- * A page had no answer: what was known before is not said any more. When the sweep asks is not moved by it, however often a page
- * tries.
+ * Before a page has the provider asked: what was known before is not said any more, whether the answer is lost on its way or with
+ * the transaction that would have kept it. When the sweep asks is not moved by it, however often a page tries.
  */
-export async function noteUnanswered({ database }: PaymentServices, { id }: Pick<Payment, 'id'>): Promise<void> {
-  const failedChecks = sql`greatest(${payments.failedChecks}, 1)`
-  await database.queries().update(payments).set({ failedChecks }).where(eq(payments.id, id))
+export async function noteAsked({ database }: PaymentServices, { id }: Pick<Payment, 'id'>): Promise<void> {
+  await database.queries().update(payments).set(asked).where(eq(payments.id, id))
 }
 
 /** Whether the error is the provider's as a whole and not this payment's. */

@@ -4,7 +4,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment, settle } from './check-payment'
-import { noteUnanswered } from './check-queue'
+import { noteAsked } from './check-queue'
 import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -34,6 +34,7 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
     const order = await services.database.transaction((queries) => lockOrder(queries, known.orderId))
     if (order && isPaidFor(order.state)) return { ok: true, orderId: order.id, state: order.state }
   }
+  await noteAsked(services, known)
   try {
     const check = { provider, providerId, source: 'confirm' } as const
     const settlement = isDeclined
@@ -43,7 +44,6 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')
-    await noteUnanswered(services, known)
     return refuse(refusals.unknownOutcome)
   }
 }

@@ -1,6 +1,8 @@
 import { signStripe } from '@site/sandbox/testing'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { payments } from '../database/schema'
+import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
@@ -114,6 +116,39 @@ describe('a database that is lost in the middle', () => {
     const charges = test.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
     expect(charges.reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
   })
+})
+
+// The transaction with the provider's answer was lost, and "unpaid" was said from a row that nobody had brought up to date.
+describe('R168: an answer of the provider that could not be kept', () => {
+  it.each([
+    ['a bank decides about', cards.slow, (orderId: string, id: string) => buyer.confirmCard(orderId, id)],
+    ['is paid while its page gives it up', cards.good, (orderId: string) => buyer.abandon(orderId)],
+  ] as const)('is not taken for none: a payment that %s is not called unpaid', async (_, card, ask) => {
+    const orderId = newOrderId()
+    const id = buyer.payCard(await buyer.start(orderId), card)
+    failures = ['before commit']
+    expect((await ask(orderId, id)).statusCode).toBe(503)
+    const status = await buyer.readStatus(orderId)
+    expect(status.statusCode).toBe(503)
+    expect(status.json().code).toBe('unavailable')
+  })
+
+  it('is not taken for none where another window has just asked', async () => {
+    const orderId = newOrderId()
+    buyer.payCard(await buyer.start(orderId), cards.slow)
+    await longAgo(orderId)
+    failures = ['before commit']
+    expect((await buyer.readStatus(orderId)).statusCode).toBe(503)
+    expect((await buyer.readStatus(orderId)).json().code).toBe('unavailable')
+    await longAgo(orderId)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+  })
+
+  /** The provider may be asked again. */
+  async function longAgo(orderId: string): Promise<void> {
+    const checkedAt = new Date(Date.now() - 60_000)
+    await database.queries().update(payments).set({ checkedAt }).where(eq(payments.orderId, orderId))
+  }
 })
 
 describe('a full disk', () => {

@@ -74,7 +74,7 @@ function judgeOrder(evidence: Evidence, orderId: string, letters: readonly Read[
 
 /** One mail for each refund that was sent, with its amount; one that has failed since may have been written about. */
 function judgeRefundMails(
-  { world, pairs }: Evidence,
+  { world, pairs, records }: Evidence,
   orderId: string,
   letters: readonly Read[],
   breach: (text: string) => Breach,
@@ -91,8 +91,12 @@ function judgeRefundMails(
   const silent = sent.filter(
     ({ origin, payment, at }) => origin === 'dashboard' && !world.webhooks.hasAnnounced(payment, at),
   )
+  // Between being erased and buying once more there was nobody to write to.
+  const { email = '' } = records.orders.find(({ id }) => id === orderId) ?? {}
+  const erasedSince = world.promises.erasedSince.get(email) ?? Number.POSITIVE_INFINITY
+  const isOwed = (refund: (typeof sent)[number]) => !silent.includes(refund) && refund.at < erasedSince
   const failed = refunds.filter(({ hasFailedLate }) => hasFailedLate)
-  const least = sum(sent) - sum(silent)
+  const least = sum(sent.filter(isOwed))
   const most = sum(sent) + sum(failed)
   if (writtenPence >= least && writtenPence <= most) return []
   return [breach(`${sum(sent)} went back, and mails speak of ${writtenPence}`)]

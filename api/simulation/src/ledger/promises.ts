@@ -28,12 +28,15 @@ export function createPromises() {
   const ever: Promised[] = []
   const wishes: Wish[] = []
   const erased = new Map<string, number>()
+  const erasedSince = new Map<string, number>()
   return {
     given,
     ever,
     wishes,
     /** E-mail address → when the shop said that the person is taken out. */
     erased,
+    /** E-mail address → when that was first asked for: from then on the shop may have had nobody to write to. */
+    erasedSince,
     give(orderId: string, what: Assurance, words: string): void {
       const promise = { orderId, what, words, at: trueNow() }
       given.push(promise)

@@ -149,6 +149,8 @@ export async function erasePeople(world: SimulatedWorld): Promise<void> {
 
 /** Asked for again while nobody knows whether it was done. */
 async function erase(world: SimulatedWorld, email: string): Promise<boolean> {
+  const { erasedSince } = world.promises
+  erasedSince.set(email, erasedSince.get(email) ?? trueNow())
   for (let given = 0; given < 3; given += 1) {
     const reply = await say(world, { do: 'erase', email, ...person })
     if (reply.kind !== 'lost') return reply.kind === 'done'
