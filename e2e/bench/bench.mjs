@@ -16,6 +16,7 @@ import { measureLoop } from './loop/measure.mjs'
 import { measureNavigation } from './navigation.mjs'
 import { measureOperations } from './operations/measure.mjs'
 import { readOptions } from './options.mjs'
+import { measurePaints } from './paints.mjs'
 import { formatTable } from './report/table.mjs'
 import { measureScale } from './scale/measure.mjs'
 import { launchBrowser } from './site/browser.mjs'
@@ -25,6 +26,7 @@ import { measureThroughput } from './throughput.mjs'
 const RESULT = path.join(root, '.cache/bench.json')
 const parts = {
   lighthouse: measureLighthouse,
+  paints: measurePaints,
   bytes: measureBytes,
   interaction: measureInteraction,
   navigation: measureNavigation,

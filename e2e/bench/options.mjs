@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 
 const parts = [
   'lighthouse',
+  'paints',
   'bytes',
   'throughput',
   'navigation',

@@ -2,12 +2,17 @@ import { figureRow, ratioRow } from '../report/rows.mjs'
 import { largestOf } from '../report/statistics.mjs'
 import { categories } from './run.mjs'
 
-/** One row for each paint; of the other figures only that of the worst page. */
+/**
+ * One row for each paint; of the other figures only that of the worst page. Paints with `devtools` are measured by a part of their own,
+ * because a few runs say nothing about them.
+ */
 export function rowsOf(results) {
-  return [...results.flatMap(paintRows), ...blockingRows(results), scriptRow(results), ...scoreRows(results)]
+  const simulated = results.filter(({ throttling }) => throttling === 'simulate')
+  return [...simulated.flatMap(paintRows), ...blockingRows(results), scriptRow(results), ...scoreRows(results)]
 }
 
-function paintRows({ name, throttling, figures: { ours, twin, limit } }) {
+/** P1: a page against its twin, and the listing against the limit page. */
+export function paintRows({ name, throttling, figures: { ours, twin, limit } }) {
   const against = (what, reference, most) =>
     ['fcp', 'lcp'].map((paint) =>
       ratioRow({

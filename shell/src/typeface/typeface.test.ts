@@ -53,6 +53,17 @@ it('is used from the first paint by a browser that has kept it, without any requ
   expect(fetchFont).not.toHaveBeenCalled()
 })
 
+it('is decoded by the browser itself where it can', async () => {
+  await loadTypeface()
+  const fromBase64 = jest.fn((text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0)))
+  Object.assign(Uint8Array, { fromBase64 })
+  runHead()
+  Reflect.deleteProperty(Uint8Array, 'fromBase64')
+  expect(fromBase64).toHaveBeenCalledTimes(1)
+  expect(made).toEqual([bytes])
+  expect(isUsed()).toBe(true)
+})
+
 it.each(['no font', `${font.file} %%%`, font.file])('stays away when what was kept is "%s"', (kept) => {
   localStorage.setItem(TYPEFACE, kept)
   expect(runHead).not.toThrow()
