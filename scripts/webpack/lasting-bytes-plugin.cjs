@@ -7,6 +7,8 @@ const { compareNames, nameOf } = require('./module-name.cjs')
 
 /** What webpack calls the runtime modules that turn the id of a chunk into the name of its file. */
 const FILE_NAMES = { 'get javascript chunk filename': 'js', 'get mini-css chunk filename': 'css' }
+/** What the federation's runtime brings along: the names of all chunks, which nobody asks for. */
+const CHUNK_MATCHER = { module: 'federation runtime', code: /^\s*chunkMatcher: .*,$/m }
 /** Far more than any package has modules, so that a new one seldom takes the number of another. */
 const MOST_IDS = 10_000
 
@@ -20,6 +22,7 @@ class LastingBytesPlugin {
   apply(compiler) {
     compiler.hooks.thisCompilation.tap('LastingBytesPlugin', (compilation) => {
       this.askPageForNames(compilation, compiler.webpack.RuntimeGlobals)
+      compilation.hooks.runtimeModule.tap('LastingBytesPlugin', dropChunkMatcher)
       compilation.hooks.chunkIds.tap('LastingBytesPlugin', (chunks) => assignChunkIds(chunks, compilation))
       compilation.hooks.moduleIds.tap('LastingBytesPlugin', (modules) => assignModuleIds(modules, compilation))
       const { PROCESS_ASSETS_STAGE_OPTIMIZE_HASH } = compiler.webpack.Compilation
@@ -46,6 +49,17 @@ class LastingBytesPlugin {
       module.generate = () =>
         `${module.global} = (id) => id + "." + (${files} ||= ${list})[id + ".${type}"] + ".${type}";`
     })
+  }
+}
+
+/** With it a chunk of another name would change the bytes of the package's start. */
+function dropChunkMatcher(module) {
+  if (module.name !== CHUNK_MATCHER.module) return
+  const generate = module.generate.bind(module)
+  module.generate = () => {
+    const code = generate()
+    if (!CHUNK_MATCHER.code.test(code)) throw new Error('The federation runtime is not written as it was')
+    return code.replace(CHUNK_MATCHER.code, '')
   }
 }
 

@@ -16,9 +16,15 @@ const CHUNK_LOAD_TIMEOUT_MS = 120_000 // R12
 /** Start of the SHA-256 of the file's content, as the origin checks it: the same bytes have one name for ever. */
 const CONTENT_HASH = '[contenthash:8]'
 
+/**
+ * What is released is made of its sources alone: the bundler's cache between builds has kept a file whose list of chunks was
+ * that of an earlier build, and so gave other bytes than a new clone.
+ */
+const withoutLeftovers = (base) => ({ ...base, cache: base.mode === 'production' ? false : base.cache })
+
 function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
   const { name } = describe(directory)
-  const base = common(directory, 'client')
+  const base = withoutLeftovers(common(directory, 'client'))
   return {
     ...base,
     name: `${name}:client`,
@@ -60,7 +66,7 @@ function clientConfig(directory, { kind, entry, plugins, cacheGroups = {} }) {
 }
 
 function serverConfig(directory, { entry, externals = [], rules = [] }) {
-  const base = common(directory, 'server')
+  const base = withoutLeftovers(common(directory, 'server'))
   return {
     ...base,
     module: { ...base.module, rules: [...base.module.rules, ...rules] },
