@@ -135,13 +135,14 @@ describe('R168: an answer of the provider that could not be kept', () => {
 
   it('is not taken for none where another window has just asked', async () => {
     const orderId = newOrderId()
-    buyer.payCard(await buyer.start(orderId), cards.slow)
+    const id = buyer.payCard(await buyer.start(orderId), cards.slow)
     await longAgo(orderId)
     failures = ['before commit']
     expect((await buyer.readStatus(orderId)).statusCode).toBe(503)
     expect((await buyer.readStatus(orderId)).json().code).toBe('unavailable')
+    buyer.letBankDecide(id)
     await longAgo(orderId)
-    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
   })
 
   /** The provider may be asked again. */
