@@ -3,7 +3,7 @@ import { paintRows } from './lighthouse/rows.mjs'
 import { startTwins } from './lighthouse/start-twins.mjs'
 import { inTurns, visitsOf } from './lighthouse/visits.mjs'
 import { medians } from './report/statistics.mjs'
-import { launchBrowser, warmUp } from './site/browser.mjs'
+import { launchBrowser, slowDown, warmUp } from './site/browser.mjs'
 
 /**
  * One visit paints up to a fifth sooner or later than the next, whatever the page, and what is looked for is a twentieth: so
@@ -12,8 +12,14 @@ import { launchBrowser, warmUp } from './site/browser.mjs'
 const VISITS_PER_RUN = 7
 /** The largest paint has come by then: pictures are loaded, and their frame is drawn. */
 const LAST_FRAMES_MS = 300
-const { mobileSlow4G } = throttling
 const BYTES_PER_KILOBIT = 1024 / 8
+const { mobileSlow4G } = throttling
+const phone = {
+  cpu: mobileSlow4G.cpuSlowdownMultiplier,
+  latencyMs: mobileSlow4G.requestLatencyMs,
+  download: mobileSlow4G.downloadThroughputKbps * BYTES_PER_KILOBIT,
+  upload: mobileSlow4G.uploadThroughputKbps * BYTES_PER_KILOBIT,
+}
 
 /**
  * P1 with the throttling that Lighthouse calls `devtools`: its phone, its network, its processor, and a new browser for
@@ -47,25 +53,12 @@ async function readPaints(url, cartOf) {
     const context = await browser.newContext(screen)
     await warmUp(context, cartOf)
     const page = await context.newPage()
-    await throttle(page)
+    await slowDown(page, phone)
     await page.goto(url)
     return await page.evaluate(paintsSoFar, LAST_FRAMES_MS)
   } finally {
     await browser.close()
   }
-}
-
-async function throttle(page) {
-  const session = await page.context().newCDPSession(page)
-  const { requestLatencyMs, downloadThroughputKbps, uploadThroughputKbps, cpuSlowdownMultiplier } = mobileSlow4G
-  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdownMultiplier })
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: requestLatencyMs,
-    downloadThroughput: downloadThroughputKbps * BYTES_PER_KILOBIT,
-    uploadThroughput: uploadThroughputKbps * BYTES_PER_KILOBIT,
-  })
 }
 
 /** Runs in the page. */

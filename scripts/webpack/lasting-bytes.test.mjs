@@ -60,3 +60,11 @@ it('P9: a chunk of another name changes the script that names it alone', async (
   // The list is written out where a chunk has styles alone, as in the shell.
   expect(after['main.js']).not.toContain('chunkMatcher')
 })
+
+// A machine that had built before made another start of one commit than a new clone: the cache on disk had kept the earlier one.
+it.each(['shell', 'catalog', 'content', 'checkout'])('takes over nothing of an earlier build of %s', (name) => {
+  const caches = require(path.resolve(import.meta.dirname, '../..', name, 'webpack.config.cjs')).map(
+    ({ cache }) => cache,
+  )
+  expect(caches).toEqual([false, false])
+})

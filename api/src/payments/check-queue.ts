@@ -100,14 +100,14 @@ export async function noteFailure(
 }
 
 /** Of a payment about which a page has the provider asked, from before the question until an answer is kept. */
-export const asked = { failedChecks: sql`greatest(${payments.failedChecks}, 1)` }
+export const unanswered = { failedChecks: sql`greatest(${payments.failedChecks}, 1)` }
 
 /**
  * Before a page has the provider asked: what was known before is not said any more, whether the answer is lost on its way or with
  * the transaction that would have kept it. When the sweep asks is not moved by it, however often a page tries.
  */
 export async function noteAsked({ database }: PaymentServices, { id }: Pick<Payment, 'id'>): Promise<void> {
-  await database.queries().update(payments).set(asked).where(eq(payments.id, id))
+  await database.queries().update(payments).set(unanswered).where(eq(payments.id, id))
 }
 
 /** Whether the error is the provider's as a whole and not this payment's. */

@@ -5,7 +5,7 @@ import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isBeingCaptured, isLeftToSweep } from './capture-payment'
 import { checkPayment } from './check-payment'
-import { asked, noteFailure } from './check-queue'
+import { noteFailure, unanswered } from './check-queue'
 import { readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -56,7 +56,7 @@ async function mayAsk({ database }: PaymentServices, { id }: Payment): Promise<b
   const rows = await database
     .queries()
     .update(payments)
-    .set({ ...asked, checkedAt: sql`now()` })
+    .set({ ...unanswered, checkedAt: sql`now()` })
     .where(and(eq(payments.id, id), lt(payments.checkedAt, sql`now() - ${ASK_EVERY}`)))
     .returning({ id: payments.id })
   return rows.length > 0

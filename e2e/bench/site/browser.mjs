@@ -33,16 +33,19 @@ export async function hydrated(page) {
   })
 }
 
-/** A slower processor, and a network on which everything takes a while to arrive. */
-export async function slowDown(page, { cpu, latencyMs = 0 }) {
+/**
+ * A slower processor, and a network on which everything takes a while to arrive.
+ * @param download bytes a second, as `upload`; -1: as many as there are
+ */
+export async function slowDown(page, { cpu, latencyMs = 0, download = -1, upload = -1 }) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   await session.send('Network.enable')
   await session.send('Network.emulateNetworkConditions', {
     offline: false,
     latency: latencyMs,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
+    downloadThroughput: download,
+    uploadThroughput: upload,
   })
 }
 

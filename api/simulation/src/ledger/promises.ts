@@ -35,7 +35,7 @@ export function createPromises() {
     wishes,
     /** E-mail address → when the shop said that the person is taken out. */
     erased,
-    /** E-mail address → when that was first asked for: from then on the shop may have had nobody to write to. */
+    /** E-mail address → when that was first asked for, and not refused: from then on the shop may have had nobody to write to. */
     erasedSince,
     give(orderId: string, what: Assurance, words: string): void {
       const promise = { orderId, what, words, at: trueNow() }

@@ -150,9 +150,11 @@ export async function erasePeople(world: SimulatedWorld): Promise<void> {
 /** Asked for again while nobody knows whether it was done. */
 async function erase(world: SimulatedWorld, email: string): Promise<boolean> {
   const { erasedSince } = world.promises
-  erasedSince.set(email, erasedSince.get(email) ?? trueNow())
+  const since = trueNow()
   for (let given = 0; given < 3; given += 1) {
     const reply = await say(world, { do: 'erase', email, ...person })
+    // Of a lost answer nobody knows; of somebody the shop does not know nothing was taken out.
+    if (reply.kind !== 'refused' && !erasedSince.has(email)) erasedSince.set(email, since)
     if (reply.kind !== 'lost') return reply.kind === 'done'
     await sleep(20 * MINUTE)
   }
