@@ -47,6 +47,15 @@ describe('renderDocument', () => {
     expect(html).not.toMatch(/rel="(module)?preload"[^>]*script/)
   })
 
+  it('makes a browser read nothing before the page but what must run before it: the starter is the last of all', () => {
+    const html = renderDocument(parts)
+    expect(html.indexOf('createPolicy("default"')).toBeLessThan(html.indexOf('<style'))
+    expect(html).toMatch(
+      /<script type="application\/json" id="site-scripts">[^<]*<\/script><script>\(function .*<\/html>$/s,
+    )
+    expect(html.match(/<script>/g)).toHaveLength(2)
+  })
+
   it('has the browser check the bytes of every script of the start', () => {
     const [, json = ''] = /id="site-scripts">(.*?)<\/script>/.exec(renderDocument(parts)) ?? []
     expect(JSON.parse(json).start).toEqual([

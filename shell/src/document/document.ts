@@ -32,8 +32,8 @@ export type DocumentParts = {
 
 /** Before all styles, because the order of layers is that of their first mention. */
 export const LAYERS = '@layer reset,tokens,ui,page;'
-/** One script for what must run before anything else: each is one digest more in the policy of every page. */
-export const HEAD_SCRIPT = `${SCRIPT_POLICY}${CACHED_TYPEFACE};${STARTER}`
+/** What must run before anything is shown. The starter can wait until all is there: the page paints sooner. */
+export const HEAD_SCRIPT = `${SCRIPT_POLICY}${CACHED_TYPEFACE}`
 
 /** The whole HTML document around a rendered page. */
 export function renderDocument({
@@ -72,7 +72,7 @@ export function renderDocument({
     structuredDataScript(structuredData, config.publicUrl),
     `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
-    '</body></html>',
+    `<script>${STARTER}</script></body></html>`,
   ].join('')
 }
 

@@ -1,5 +1,6 @@
 import { HEAD_SCRIPT, LAYERS } from './document'
 import { renderToHtml } from './render-to-html'
+import { STARTER } from './starter'
 
 /**
  * All that documents have inline, for the build: it lists the digests in `release.json`, and nothing else may run in one.
@@ -11,5 +12,5 @@ export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: 
   const scripts = [...body.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const formAction = /<form action="(javascript:[^"]*)"/.exec(body)?.[1]?.replaceAll('&#x27;', "'")
   if (scripts.length !== 1 || !formAction) throw new Error(`React writes forms otherwise than we know: ${body}`)
-  return { scripts: [HEAD_SCRIPT, ...scripts], beforeStyles: LAYERS, formAction }
+  return { scripts: [HEAD_SCRIPT, STARTER, ...scripts], beforeStyles: LAYERS, formAction }
 }

@@ -11,7 +11,7 @@ export type Scripts = {
 }
 
 /**
- * The only script that runs with the page: it asks for nothing until the page has loaded and
+ * The last thing of the page: it asks for nothing until the page has loaded and
  * painted, or until the first touch, key, pointer or focus, whichever comes first. Then it fetches
  * every script of the page at once and runs those of the shell's start, in the order they come: webpack's runtime
  * waits for what is missing.
@@ -160,8 +160,7 @@ export default function starter(scriptsId: string, noticeId: string, startEvent:
   }
 
   const go = () => {
-    // A touch may come before the page has been read to its end.
-    if (waiting.signal.aborted || !document.getElementById(scriptsId)) return
+    if (waiting.signal.aborted) return
     waiting.abort()
     const { start, styles, preload, notice } = scripts()
     missing = start.length

@@ -11,10 +11,17 @@ export function downgradesOf(before: Readonly<Record<string, string>>, after: Re
   })
 }
 
+/** As builds that are nobody's release are named (`scripts/lib/local-version.mjs`): a digest comes neither before nor after another. */
+const BY_CONTENT = /\.h[\da-f]{8}$/
+
 /** Whether the second version is older; nothing is older than no version. */
 export function isDowngrade(from: string | undefined, to: string | undefined): from is string {
-  return from !== undefined && to !== undefined && semver.lt(to, from)
+  if (from === undefined || to === undefined) return false
+  const isByContent = BY_CONTENT.test(from) && BY_CONTENT.test(to)
+  return isByContent ? semver.lt(coreOf(to), coreOf(from)) : semver.lt(to, from)
 }
+
+const coreOf = (version: string) => version.split('-')[0] ?? version
 
 /** `catalog: 1.6.0 → 1.5.2`. */
 export function formatDowngrade({ package: name, from, to }: Downgrade): string {
