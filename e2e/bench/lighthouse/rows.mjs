@@ -29,22 +29,15 @@ export function paintRows({ name, throttling, figures: { ours, twin, limit } }) 
 
 /**
  * Blocking counts by the clock, with nothing else running, against the twin, which has no script to block anything: what
- * it shows is the browser's own and the machine's. Processor time only informs, where the machine was not quiet.
+ * it shows is the browser's own and the machine's.
  */
 function blockingRows(results) {
-  const simulated = results.filter(({ throttling }) => throttling === 'simulate')
-  const row = (visits, figure, goal, label, wanted) => {
-    const { name, value } = largestOf(visits.map((it) => ({ name: it.name, value: it.figures.ours[figure] })))
-    return figureRow({ goal, measured: `${label}, largest: ${name}`, ours: value, ...wanted })
-  }
+  const shifts = largestOf(results.map(({ name, figures: { ours } }) => ({ name, value: ours.cls })))
   return [
     ...['simulate', 'devtools'].flatMap((throttling) => clockRow(results, throttling)),
     ...results.flatMap(nextRow),
     taskRow(results),
-    row(results, 'cls', 'P2', 'CLS', { unit: '', most: 0.0005 }),
-    ...(simulated.length > 0
-      ? [row(simulated, 'tbtInProcessorTime', '–', 'TBT in processor time', { unit: 'ms' })]
-      : []),
+    figureRow({ goal: 'P2', measured: `CLS, largest: ${shifts.name}`, unit: '', ours: shifts.value, most: 0.0005 }),
   ]
 }
 

@@ -8,9 +8,8 @@ import { measureLongestTask } from './longest-task.mjs'
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo']
 
-/** Lighthouse's own for a mobile device, and the length from which a task counts as blocking. */
+/** Lighthouse's own for a mobile device. */
 const SLOW_DOWN = 4
-const LONG_TASK_MS = 50
 /** What Lighthouse gives as 1. */
 const BEST_SCORE = 100
 
@@ -67,7 +66,6 @@ async function measure(port, url, throttlingMethod) {
     fcp: figure('first-contentful-paint'),
     lcp: figure('largest-contentful-paint'),
     tbt: figure('total-blocking-time'),
-    tbtInProcessorTime: throttlingMethod === 'simulate' ? blockingTime(lhr, artifacts.Trace) : 0,
     cls: figure('cumulative-layout-shift'),
     scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog),
   }
@@ -91,24 +89,6 @@ async function runUntilValid(url, flags, attempts = 3) {
   if (!error) return result
   if (attempts === 1) throw new Error(`${url}: ${error}`)
   return runUntilValid(url, flags, attempts - 1)
-}
-
-/** Total blocking time of the time the processor spent on the page, whatever else the machine did meanwhile. */
-function blockingTime({ audits }, { traceEvents }) {
-  const tasks = eventsAfterPaint({ audits }, traceEvents).filter(isTask)
-  const blocking = tasks.map(({ tdur = 0 }) => Math.max(0, (tdur / 1000) * SLOW_DOWN - LONG_TASK_MS))
-  return blocking.reduce((sum, each) => sum + each, 0)
-}
-
-function isTask({ name }) {
-  return name === 'RunTask'
-}
-
-/** What the page's main thread did after it had painted. */
-function eventsAfterPaint({ audits }, traceEvents) {
-  const [{ observedFirstContentfulPaintTs: firstPaint }] = audits.metrics.details.items
-  const { pid, tid } = traceEvents.find(({ name, ts }) => name === 'firstContentfulPaint' && ts === firstPaint)
-  return traceEvents.filter((it) => it.pid === pid && it.tid === tid && it.ts > firstPaint)
 }
 
 /** What keeps a category from its full score. */
