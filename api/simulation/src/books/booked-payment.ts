@@ -9,6 +9,8 @@ export type BookedRefund = {
   at: number
   /** It counted as sent for a while, or as under way, before it failed. */
   hasFailedLate: boolean
+  /** When it was sent or has failed, where that was later. */
+  endedAt: number | undefined
 }
 
 export type BookedDispute = {

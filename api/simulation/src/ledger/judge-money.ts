@@ -50,7 +50,7 @@ function isEndAnnounced({ webhooks }: Evidence['world'], { id, dispute }: Booked
 export function isAnnounced({ webhooks }: Evidence['world'], { id, refunds }: BookedPayment): boolean {
   return refunds
     .filter(({ origin, hasFailedLate, state }) => origin === 'dashboard' || hasFailedLate || state === 'pending')
-    .every(({ at, hasFailedLate }) => webhooks.hasAnnounced(id, hasFailedLate ? at + 1 : at))
+    .every(({ at, hasFailedLate, endedAt }) => webhooks.hasAnnounced(id, (hasFailedLate && endedAt) || at))
 }
 
 function judgeWishes(evidence: Evidence): Breach[] {

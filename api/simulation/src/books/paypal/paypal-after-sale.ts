@@ -47,7 +47,7 @@ export function createPayPalAfterSale(
 
   async function endRefund(order: PayPalOrder, capture: Capture, refund: PayPalRefund, to: 'COMPLETED' | 'FAILED') {
     await sleep(between(random, 10 * MINUTE, DAY))
-    Object.assign(refund, { status: to, hasFailedLate: to === 'FAILED' })
+    Object.assign(refund, { status: to, hasFailedLate: to === 'FAILED', endedAt: trueNow() })
     note(`refund ${refund.id} of ${order.id} is ${to}`)
     reach(`PayPal: a refund is ${to} later`)
     const type = to === 'FAILED' ? 'PAYMENT.REFUND.FAILED' : 'PAYMENT.CAPTURE.REFUNDED'
@@ -62,8 +62,8 @@ export function createPayPalAfterSale(
     const isTroubled = random.chance(habits.refundTrouble)
     const course = isTroubled ? random.pick(['waits', 'waits and fails'] as const) : 'succeeds'
     const status = course === 'succeeds' ? 'COMPLETED' : 'PENDING'
-    const fresh = { id: nextId('REF'), amountPence, status, created: trueNow(), hasFailedLate: false } as const
-    const made: PayPalRefund = { ...fresh, ...about }
+    const state = { status, created: trueNow(), hasFailedLate: false, endedAt: undefined } as const
+    const made: PayPalRefund = { id: nextId('REF'), amountPence, ...state, ...about }
     capture.refunds.push(made)
     note(`PayPal sends ${amountPence} of ${order.id} back (${made.id}, ${status})`)
     reach(`PayPal: a refund ${course}`)

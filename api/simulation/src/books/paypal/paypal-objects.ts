@@ -13,6 +13,8 @@ export type PayPalRefund = {
   invoiceId: string | undefined
   origin: 'shop' | 'dashboard'
   hasFailedLate: boolean
+  /** When it was sent or has failed, where that was later. */
+  endedAt: number | undefined
 }
 export type Capture = {
   id: string

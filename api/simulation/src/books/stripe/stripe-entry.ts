@@ -21,6 +21,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       origin: refund.origin,
       at: refund.created,
       hasFailedLate: refund.hasFailedLate,
+      endedAt: refund.endedAt,
     })),
     dispute: dispute && {
       id: dispute.id,
