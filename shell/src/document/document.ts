@@ -69,10 +69,12 @@ export function renderDocument({
           `<style data-href="${escapeText(href)}">${index === 0 ? LAYERS : ''}${css.replace(/<\/style/gi, '<\\/style')}</style>`,
       ),
     `</head><body>${renderIconSprite()}<div id="${ROOT_ID}">${body}</div>${startNotice()}`,
-    structuredDataScript(structuredData, config.publicUrl),
-    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
+    // In this order they are 50 bytes less, compressed.
     `<script type="application/json" id="${SCRIPTS_ID}">${jsonForHtml(scripts)}</script>`,
-    `<script>${STARTER}</script></body></html>`,
+    `<script type="application/json" id="${SITE_CONFIG_ID}">${jsonForHtml(config)}</script>`,
+    `<script>${STARTER}</script>`,
+    structuredDataScript(structuredData, config.publicUrl),
+    '</body></html>',
   ].join('')
 }
 

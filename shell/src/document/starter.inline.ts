@@ -11,7 +11,7 @@ export type Scripts = {
 }
 
 /**
- * The last thing of the page: it asks for nothing until the page has loaded and
+ * The document has it after the page, with what it reads. It asks for nothing until the page has loaded and
  * painted, or until the first touch, key, pointer or focus, whichever comes first. Then it fetches
  * every script of the page at once and runs those of the shell's start, in the order they come: webpack's runtime
  * waits for what is missing.
