@@ -10,6 +10,8 @@ import { pageSource, releaseSource } from './part-sources.mjs'
 /** What was built in it stays for the next time. */
 const tree = path.join(root, '.cache/scale')
 const ROUTES = 'shell/src/remotes/route-modules.ts'
+/** A text of the shell that stands in every page. */
+const NOTICE = 'shell/src/document/start-notice.ts'
 
 /**
  * A copy of the sources with one remote of the template besides, whose release lists `pages` pages.
@@ -26,6 +28,14 @@ export async function makeTree(name, pages) {
     async buildRemote() {
       await run('scripts/build.mjs', name)
       return path.join(tree, name, 'dist')
+    },
+    /** The shell's next release, which changes every page. */
+    async buildNextShell(names) {
+      const source = await readFile(path.join(root, NOTICE), 'utf8')
+      await write(NOTICE, source.replace('Links work', 'Links work already'))
+      const shell = await this.buildShell(names)
+      await write(NOTICE, source)
+      return shell
     },
     async buildShell(names) {
       const all = names.map((it) => own.replaceAll(name, it).replace("':", "/:id':"))

@@ -24,7 +24,8 @@ export async function measureScale({ browser, options, progress }) {
   progress('scale: build the shell and a remote of the template')
   const tree = await makeTree(changed, PAGES)
   const remote = await tree.buildRemote()
-  const large = await measureSite({ remote, shell: await tree.buildShell(names), parts: names, progress })
+  const nextShell = () => tree.buildNextShell(names)
+  const large = await measureSite({ remote, shell: await tree.buildShell(names), nextShell, parts: names, progress })
   const small = await measureSite({ remote, shell: await tree.buildShell([changed]), parts: [changed], progress })
   const rows = rowsOf(large.figures, small.figures)
   const details = { large: large.figures, small: small.figures, visits: [] }
@@ -38,7 +39,7 @@ export async function measureScale({ browser, options, progress }) {
   return { rows, details }
 }
 
-async function measureSite({ remote, shell, parts, progress }) {
+async function measureSite({ remote, shell, nextShell, parts, progress }) {
   const site = await createSite()
   const say = (what) => progress(`scale, ${parts.length + OTHERS.length} remotes: ${what}`)
   const release = async (name, label, texts) => {
@@ -72,12 +73,32 @@ async function measureSite({ remote, shell, parts, progress }) {
     say('roll back, and load')
     const { url, ...served } = await serve(site)
     const disk = { one, fifty: one + ((four - one) / changes.length) * (COMPOSITIONS - 1) }
-    const figures = { whole, documents, change: changes.sort((a, b) => a.ms - b.ms)[1], equal, ...served, disk }
+    const change = changes.sort((a, b) => a.ms - b.ms)[1]
+    const ahead = nextShell && (await releaseShell(site, nextShell, url, say))
+    const figures = { whole, documents, change, equal, ...served, disk, ahead }
     return { figures, url, remove: site.remove }
   } catch (error) {
     await site.remove()
     throw error
   }
+}
+
+/** A release of the shell that changes every page: rendered ahead, and then live until a visitor gets it. */
+async function releaseShell(site, nextShell, url, say) {
+  say('build the shell’s next release')
+  await site.command('publish', 'shell', '--from', await nextShell())
+  say('prepare it')
+  const prepared = await site.command('prepare', 'shell@latest')
+  say(`that took ${took(prepared)}`)
+  const { etag } = (await getCompressed(url)).headers
+  const startedAt = performance.now()
+  const activated = await site.command('activate', 'shell@latest')
+  await untilAnother(url, etag)
+  return { prepared, activated, live: performance.now() - startedAt }
+}
+
+async function untilAnother(page, etag) {
+  while ((await getCompressed(page)).headers.etag === etag) await setTimeout(POLL_MS)
 }
 
 function took({ ms, processorMs }) {
@@ -98,7 +119,7 @@ async function serve(site) {
   const { etag } = (await getCompressed(page)).headers
   const startedAt = performance.now()
   await site.command('rollback')
-  while ((await getCompressed(page)).headers.etag === etag) await setTimeout(POLL_MS)
+  await untilAnother(page, etag)
   const rollback = performance.now() - startedAt
   const hot = await loadPages(origin.url, [`/${changed}/1`])
   const { pages } = await site.readComposition()
@@ -115,6 +136,16 @@ function rowsOf(large, small) {
   return [
     row(`activation of all ${about}`, 's', seconds(large.whole.ms)),
     row('… processor time for each document', 'ms', busy(large.whole) / large.documents),
+    row('… most memory of the operator’s processes', 'MB', large.whole.megabytes, { most: 1_000 }),
+    row(
+      'the shell’s next release prepared, processor time for each document',
+      'ms',
+      busy(large.ahead.prepared) / large.documents,
+      {
+        most: 80,
+      },
+    ),
+    row('… then activated, until visitors get it', 's', seconds(large.ahead.live), { most: 2 }),
     row(`one changed remote of ${PAGES} pages among ${about}`, 's', seconds(large.change.ms), { most: 10 }),
     ratioRow({
       goal: 'P10',
