@@ -9,7 +9,7 @@ const OPENING_MS = 180_000
  * Waits until a process that serves the site says so, and until its shop can sell: pages are served before its
  * database is open.
  * @param startingMs how long it may take to say so
- * @returns its address, and a function for everything it has written so far
+ * @returns its address, since when it serves pages (ms, by `performance`), and a function for everything it has written so far
  * @throws Error with that, when it ends first or takes too long
  */
 export async function waitForOrigin(child, startingMs = STARTING_MS) {
@@ -35,8 +35,9 @@ export async function waitForOrigin(child, startingMs = STARTING_MS) {
     throw new Error(`The origin ${end ?? `${what} after ${mostMs / 1_000} s`}:\n${written}`)
   }
   const url = await waitFor(() => READY.exec(written)?.[1], startingMs, 'is not ready')
+  const servesAt = performance.now()
   await waitFor(() => isShopOpen(url), OPENING_MS, 'has not opened its shop')
-  return { url, log: () => written }
+  return { url, servesAt, log: () => written }
 }
 
 function isShopOpen(url) {

@@ -6,6 +6,6 @@ import { waitForOrigin } from '../../../scripts/lib/wait-for-origin.mjs'
 export async function startOrigin(env) {
   const child = spawnOrigin({ env, stdio: ['ignore', 'pipe', 'pipe'] })
   const stop = stopChildAtEnd(child)
-  const { url } = await waitForOrigin(child)
-  return { url, pid: child.pid, stop }
+  const { url, servesAt } = await waitForOrigin(child)
+  return { url, servesAt, pid: child.pid, stop }
 }
