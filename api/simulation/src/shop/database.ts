@@ -15,7 +15,8 @@ let current: Database | undefined
 
 export async function emptyDatabase(): Promise<void> {
   tables ??= await nameTables(query)
-  await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade`)
+  // Its log is kept in memory, and nobody else makes checkpoints: in a night it would take all there is.
+  await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade; checkpoint`)
   current = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
   await current.opened
   databaseTrouble.isAway = false

@@ -10,6 +10,12 @@ const ARRAYS = { numeric: 1231, timestamp: 1115, timestamptz: 1185, interval: 11
 /** Drizzle reads these itself; as functions they could not come with each query. */
 const textTypes = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...Object.values(ARRAYS)]
 
+/** So many bytes of its log are read again after a crash, at most about. */
+const LOG_BYTES = 32 * 2 ** 20
+/** Answers. */
+const LOOK_EVERY = 500
+let answered = 0
+
 async function open(): Promise<void> {
   const { dataDir, snapshot }: WorkerSetup = workerData
   if (dataDir) mkdirSync(dataDir, { recursive: true })
@@ -34,6 +40,24 @@ async function answer(database: PGlite, { id, sql, params, rowMode }: WorkerRequ
     send({ type: 'result', id, rows, affectedRows })
   } catch (error) {
     send({ type: 'error', id, error: describe(error) })
+  }
+  answered += 1
+  if (answered % LOOK_EVERY === 0) void cutLog(database)
+}
+
+/**
+ * On a server the checkpointer, a process of its own, keeps PostgreSQL's log short (postgresql.org/docs: WAL configuration). Here
+ * there is none: it would grow for as long as the thread runs, and the start after a crash with it.
+ */
+async function cutLog(database: PGlite): Promise<void> {
+  try {
+    const sinceCheckpoint = 'pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8'
+    const { rows } = await database.query<{ bytes: number }>(
+      `select ${sinceCheckpoint} as bytes from pg_control_checkpoint()`,
+    )
+    if (rows.some(({ bytes }) => bytes > LOG_BYTES)) await database.query('checkpoint')
+  } catch {
+    // In a transaction that has failed, on a disk that is full: the next look does it.
   }
 }
 

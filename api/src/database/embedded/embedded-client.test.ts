@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../../testing/test-database'
 import { DatabaseUnavailable, isUnavailable } from '../database-error'
 import { startThread } from './database-thread'
@@ -37,6 +37,24 @@ describe('the embedded database in its thread', () => {
     expect(ticks).toBeGreaterThan(20)
     expect(await database.queries().execute(sql`select id from kept`)).toMatchObject({ rows: [{ id: 1 }] })
     await database.close()
+  }, 120_000)
+
+  // Its log grew without an end: nobody makes checkpoints where PostgreSQL runs alone.
+  it('keeps its log short however much is written', async () => {
+    const dataDir = path.join(folder, 'written')
+    const database = await createEmbeddedDatabase({ dataDir, queryTimeoutMs: 60_000 })
+    const run = (text: SQL) => database.queries().execute(text)
+    const logFiles = () =>
+      readdirSync(path.join(dataDir, 'postgres/pg_wal')).filter((name) => /^[\dA-F]{24}$/.test(name))
+    await run(sql`create table filled (text text)`)
+    for (let round = 0; round < 4; round += 1) {
+      await run(sql`insert into filled select repeat('x', 1500) from generate_series(1, 28000)`)
+      await Promise.all(Array.from({ length: 500 }, () => run(sql`select 1`)))
+    }
+    const count = logFiles().length
+    await database.close()
+    // Four times 44 MB, in files of 16.
+    expect(count).toBeLessThan(9)
   }, 120_000)
 
   it('forgets a transaction whose thread ended, and refuses what still runs in it', async () => {
