@@ -28,6 +28,7 @@ export type Visit = {
 export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit: Visit) {
   const { orderId, person } = visit
   let isRepeatConfirmed = false
+  let isBegun = false
 
   async function call(path: string, body: object): Promise<Reply> {
     lastCalls.set(orderId, trueNow())
@@ -90,12 +91,14 @@ export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit:
     // The buyer does something more: whatever was said before is not about this.
     promises.withdraw(orderId, ['nothing', 'ended'])
     const reply = await call(path, body)
-    if (reply.status === 200) return { outcome: 'begun', reply }
-    return say(reply, path)
+    isBegun = reply.status === 200
+    return isBegun ? { outcome: 'begun', reply } : say(reply, path)
   }
 
   return {
     visit,
+    /** Whether the shop has taken in the last payment that was to be begun, as far as the page knows. */
+    isBegun: () => isBegun,
     confirmRepeat(): void {
       isRepeatConfirmed = true
     },

@@ -5,5 +5,7 @@ export type Person = {
   orderIds: string[]
   meant: number
   /** Orders they have begun to pay, as they last did; `isMeant`: counted as another one. */
-  begun: Map<string, { basket: string; at: number; isMeant: boolean }>
+  begun: Map<string, Begun>
 }
+
+export type Begun = { basket: string; at: number; isMeant: boolean }
