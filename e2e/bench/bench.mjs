@@ -16,17 +16,17 @@ import { measureLoop } from './loop/measure.mjs'
 import { measureNavigation } from './navigation.mjs'
 import { measureOperations } from './operations/measure.mjs'
 import { readOptions } from './options.mjs'
-import { measurePaints } from './paints.mjs'
 import { formatTable } from './report/table.mjs'
 import { measureScale } from './scale/measure.mjs'
 import { launchBrowser } from './site/browser.mjs'
 import { createSite } from './site/create-site.mjs'
 import { measureThroughput } from './throughput.mjs'
+import { measureVisits } from './visits.mjs'
 
 const RESULT = path.join(root, '.cache/bench.json')
 const parts = {
   lighthouse: measureLighthouse,
-  paints: measurePaints,
+  visits: measureVisits,
   bytes: measureBytes,
   interaction: measureInteraction,
   navigation: measureNavigation,

@@ -4,7 +4,7 @@ import { CSS, readListing } from './limit-page.mjs'
 import { rowsOf } from './rows.mjs'
 import { startLighthouse } from './run.mjs'
 import { startTwins } from './start-twins.mjs'
-import { inTurns, visitsOf } from './visits.mjs'
+import { inTurns, visitsOf } from './turns.mjs'
 
 /** P1, P2 and P3: how much the scripts of a page cost it, against the same page without any. */
 export async function measureLighthouse({ origin, site, options, browser, progress }) {
@@ -38,10 +38,10 @@ export async function measureLighthouse({ origin, site, options, browser, progre
 }
 
 /** Without a registry there is no reference, and its rows stay away; the others do not need it. */
-async function startReference({ origin, browser, progress }) {
-  progress('Lighthouse: installing and building the minimal Next shop')
+export async function startReference({ origin, browser, progress }) {
+  progress('installing and building the minimal Next shop')
   return startNextShop(origin.url, await readListing(origin.url, browser), CSS).catch((error) => {
-    progress(`Lighthouse: no Next shop to compare with: ${error.message}`)
+    progress(`no Next shop to compare with: ${error.message}`)
   })
 }
 

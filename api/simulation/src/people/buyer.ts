@@ -26,7 +26,7 @@ export async function buy(world: SimulatedWorld, number: number): Promise<void> 
   const visits = Array.from({ length: tabs }, (_, tab) => () => visit(world, person, tab + 1, items, leftOpen))
   if (random.chance(0.5)) await Promise.all(visits.map((go) => go()))
   else for (const go of visits) await go()
-  if (random.chance(0.25)) await useLeftOpen(random, leftOpen)
+  if (random.chance(0.5)) await useLeftOpen(random, leftOpen)
   if (random.chance(0.15)) await buyAgain(world, person, random, leftOpen)
   await comeBack(world, person)
 }
@@ -82,7 +82,7 @@ async function visit(
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!page.isBegun()) noteNotBegun(person, orderId, before)
     const next = await decide(world, person, page, random, outcome)
-    if (next === 'leave') return
+    if (next === 'leave' && !(await openAgain(page, random))) return
     if (random.chance(0.2) && has(world.plan, 'prices')) {
       reach('another basket for the same order')
       const [item] = pickBasket(world, random)
@@ -90,6 +90,21 @@ async function visit(
     }
     await sleep(between(random, SECOND, 20 * MINUTE))
   }
+}
+
+/**
+ * Who has left the page, however sure of what has become of it, opens it again before long and goes by what it says now.
+ * @returns whether to pay, or to try to
+ */
+async function openAgain(page: Page, random: Random): Promise<boolean> {
+  if (random.chance(0.5)) return false
+  reach('the page is opened again')
+  await sleep(random.pick([5 * SECOND, MINUTE, 20 * MINUTE]))
+  const { outcome } = await page.readStatus()
+  if (outcome === 'paid') return random.chance(0.1)
+  if (outcome === 'again' && random.chance(0.5)) return true
+  if (random.chance(0.4) && (await page.abandon())) reach('the buyer gives up')
+  return false
 }
 
 /** The same basket of another tab is asked about for half an hour; who begins one that is not like it means both. */

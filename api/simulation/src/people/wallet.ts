@@ -4,7 +4,7 @@ import type { SimulatedWorld } from '../simulated-world'
 import { HOUR, MINUTE, SECOND, sleep } from '../world/clock'
 import { between } from '../world/random'
 import { note, reach } from '../world/trace'
-import { askUntilKnown } from './ask'
+import { askUntilKnown, giveUpMeanwhile } from './ask'
 import type { LeftOpen } from './card'
 import type { Outcome, Page } from './page'
 
@@ -62,7 +62,8 @@ async function afterApproval(world: SimulatedWorld, page: Page, random: Random, 
   }
   const isDeclined = captured === 'INSTRUMENT_DECLINED'
   const isTaken = captured === 'taken'
-  const first = await page.confirmWallet(id, { isApproved: !isDeclined, isDeclined, isTaken })
+  const how = { isApproved: !isDeclined, isDeclined, isTaken }
+  const [first] = await Promise.all([page.confirmWallet(id, how), giveUpMeanwhile(page, random)])
   if (first.outcome === 'unknown' || first.outcome === 'waiting') return lookAgain(page, random, id, isTaken)
   if ((first.outcome === 'again' || first.outcome === 'declined') && random.chance(0.5)) {
     reach('the page looks again after a no')
