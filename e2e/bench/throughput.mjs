@@ -10,7 +10,7 @@ const CONNECTIONS = 50
 const SECONDS = 5
 const WARM_UP_SECONDS = 5
 /** The slowest hundredth, in ms; on a machine whose network takes longer by itself, as a ratio to the bare server. */
-const P99 = { ms: 5, ratio: 1.25 }
+const SLOWEST = { ms: 5, ratio: 1.25 }
 
 /** P7: the origin against a server that has nothing else to do than send the same bytes. */
 export async function measureThroughput({ origin, options, progress }) {
@@ -66,7 +66,7 @@ function rowsOf({ ours, limit }, memory) {
         measured: `p99 ${PAGE} : limit server`,
         unit: 'ms',
         ours: middle(ours, 'p99'),
-        most: Math.max(P99.ms, P99.ratio * p99OfLimit),
+        most: Math.max(SLOWEST.ms, SLOWEST.ratio * p99OfLimit),
       }),
       reference: p99OfLimit,
     },

@@ -16,15 +16,15 @@ const refund: BookedRefund = {
 const payment = { id: 'pi_1', refunds: [refund] } as unknown as BookedPayment
 
 /** The shop has taken one event about the payment. */
-const toldAt = (at: number) =>
+const newsAt = (at: number) =>
   ({
     webhooks: { hasAnnounced: (about: string, since: number) => about === 'pi_1' && at >= since },
   }) as Evidence['world']
 
 // News of the day on which it was sent counted as news of its failure: the shop was blamed for what it could not know yet.
 it('holds the shop to a late failure only if it was told since then', () => {
-  expect(isAnnounced(toldAt(failed - 1), payment)).toBe(false)
-  expect(isAnnounced(toldAt(failed), payment)).toBe(true)
+  expect(isAnnounced(newsAt(failed - 1), payment)).toBe(false)
+  expect(isAnnounced(newsAt(failed), payment)).toBe(true)
 })
 
 it('holds it to what was sent without it as soon as it was told', () => {
@@ -32,6 +32,6 @@ it('holds it to what was sent without it as soon as it was told', () => {
     ...payment,
     refunds: [{ ...refund, state: 'sent' as const, hasFailedLate: false, endedAt: undefined }],
   }
-  expect(isAnnounced(toldAt(made - 1), sent)).toBe(false)
-  expect(isAnnounced(toldAt(made), sent)).toBe(true)
+  expect(isAnnounced(newsAt(made - 1), sent)).toBe(false)
+  expect(isAnnounced(newsAt(made), sent)).toBe(true)
 })
