@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import path from 'node:path'
 import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads'
 import { hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
-import { transformFileSync } from '@swc/core'
 import { sql } from 'drizzle-orm'
+import { buildSync } from 'esbuild'
 import { createDatabase, openDatabase } from '../database/create-database'
 import type { Database } from '../database/database'
 import { connectEmbedded, type EmbeddedOptions } from '../database/embedded/connect-embedded'
@@ -15,13 +15,17 @@ import { silentLog } from './silent-log'
 /** Inside the repository, so that the compiled thread finds the installed packages. */
 const cache = path.join(__dirname, '../../../.cache/api-tests')
 
-/** A thread cannot run TypeScript, so its one file is compiled as webpack would. */
+/** A thread cannot run TypeScript, so it is bundled as webpack would. */
 export function compileDatabaseWorker(): string {
-  const source = path.join(__dirname, '../database/embedded/database-worker.ts')
-  const { code } = transformFileSync(source, {
-    jsc: { target: 'es2022', parser: { syntax: 'typescript' } },
-    module: { type: 'commonjs' },
+  const { outputFiles } = buildSync({
+    entryPoints: [path.join(__dirname, '../database/embedded/database-worker.ts')],
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: ['@electric-sql/pglite'],
+    write: false,
   })
+  const code = outputFiles.map(({ text }) => text).join()
   const file = path.join(cache, `database-worker-${digest(code)}.cjs`)
   keep(file, code)
   return file

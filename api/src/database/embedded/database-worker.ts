@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
+import { cutLog } from './cut-log'
 import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './messages'
 
 // PostgreSQL in a thread of its own: a long query blocks this thread, never the server's.
@@ -10,14 +11,14 @@ const ARRAYS = { numeric: 1231, timestamp: 1115, timestamptz: 1185, interval: 11
 /** Drizzle reads these itself; as functions they could not come with each query. */
 const textTypes = [types.TIMESTAMP, types.TIMESTAMPTZ, types.INTERVAL, types.DATE, ...Object.values(ARRAYS)]
 
-/** So many bytes of its log are read again after a crash, at most about. */
-const LOG_BYTES = 32 * 2 ** 20
-/** Answers. */
+/** After so many queries it is looked how long the log has become. */
 const LOOK_EVERY = 500
-let answered = 0
+let queries = 0
+
+const setup: WorkerSetup = workerData
 
 async function open(): Promise<void> {
-  const { dataDir, snapshot }: WorkerSetup = workerData
+  const { dataDir, snapshot } = setup
   if (dataDir) mkdirSync(dataDir, { recursive: true })
   const database = await PGlite.create({
     dataDir: dataDir ?? 'memory://',
@@ -37,27 +38,12 @@ async function open(): Promise<void> {
 async function answer(database: PGlite, { id, sql, params, rowMode }: WorkerRequest): Promise<void> {
   try {
     const { rows, affectedRows = 0 } = await database.query(sql, params, { rowMode })
+    queries += 1
+    // Before the answer, so that nothing is asked meanwhile; without it if need be, for the next time does it.
+    if (queries % LOOK_EVERY === 0) await cutLog(database, setup.dataDir).catch(() => {})
     send({ type: 'result', id, rows, affectedRows })
   } catch (error) {
     send({ type: 'error', id, error: describe(error) })
-  }
-  answered += 1
-  if (answered % LOOK_EVERY === 0) void cutLog(database)
-}
-
-/**
- * On a server the checkpointer, a process of its own, keeps PostgreSQL's log short (postgresql.org/docs: WAL configuration). Here
- * there is none: it would grow for as long as the thread runs, and the start after a crash with it.
- */
-async function cutLog(database: PGlite): Promise<void> {
-  try {
-    const sinceCheckpoint = 'pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float8'
-    const { rows } = await database.query<{ bytes: number }>(
-      `select ${sinceCheckpoint} as bytes from pg_control_checkpoint()`,
-    )
-    if (rows.some(({ bytes }) => bytes > LOG_BYTES)) await database.query('checkpoint')
-  } catch {
-    // In a transaction that has failed, on a disk that is full: the next look does it.
   }
 }
 
