@@ -1,7 +1,6 @@
 import { screenEmulationMetrics, throttling, userAgents } from 'lighthouse/core/config/constants.js'
-import { startReference } from './lighthouse/measure.mjs'
 import { blockingRows, paintRows } from './lighthouse/rows.mjs'
-import { startTwins } from './lighthouse/start-twins.mjs'
+import { startReferences } from './lighthouse/start-references.mjs'
 import { inTurns, visitsOf } from './lighthouse/turns.mjs'
 import { median } from './report/statistics.mjs'
 import { launchBrowser, slowDown, warmUp } from './site/browser.mjs'
@@ -31,18 +30,14 @@ const phone = {
  * each visit, without all that Lighthouse does besides.
  */
 export async function measureVisits({ origin, options, browser, progress }) {
-  const twins = await startTwins({ origin, routes: options.routes, browser })
-  const next = options.routes.includes('/courses') ? await startReference({ origin, browser, progress }) : undefined
+  const { runs: count, routes } = options
+  const references = await startReferences({ origin, routes, browser, progress })
   const results = []
   try {
-    for (const about of visitsOf(options.routes)) {
+    for (const about of visitsOf(routes)) {
       progress(`visits: ${about.name}`)
       const cartOf = about.hasCart ? origin.url : undefined
-      const pages = {
-        ...twins.pagesOf(about.route),
-        ...(about.route === '/courses' && next && { next: next.url + about.route }),
-      }
-      const { runs: count } = options
+      const pages = references.pagesOf(about.route)
       const long = await inTurns(pages, count * LONG_VISITS_PER_RUN, (url) => visit(url, cartOf, ALL_SCRIPTS_MS))
       const short = count * (VISITS_PER_RUN - LONG_VISITS_PER_RUN)
       const rest = await inTurns(pages, short, (url) => visit(url, cartOf, LAST_FRAMES_MS))
@@ -50,8 +45,7 @@ export async function measureVisits({ origin, options, browser, progress }) {
       results.push({ ...about, throttling: 'devtools', figures: mapValues(runs, middle), runs })
     }
   } finally {
-    await next?.stop()
-    twins.stop()
+    await references.stop()
   }
   return { rows: [...results.flatMap(paintRows), ...blockingRows(results)], details: results }
 }

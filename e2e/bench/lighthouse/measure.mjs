@@ -1,15 +1,12 @@
-import { startNextShop } from '../next-shop/start.mjs'
 import { median, medians } from '../report/statistics.mjs'
-import { CSS, readListing } from './limit-page.mjs'
 import { rowsOf } from './rows.mjs'
 import { startLighthouse } from './run.mjs'
-import { startTwins } from './start-twins.mjs'
+import { startReferences } from './start-references.mjs'
 import { inTurns, visitsOf } from './turns.mjs'
 
 /** P1, P2 and P3: how much the scripts of a page cost it, against the same page without any. */
 export async function measureLighthouse({ origin, site, options, browser, progress }) {
-  const twins = await startTwins({ origin, routes: options.routes, browser })
-  const next = options.routes.includes('/courses') ? await startReference({ origin, browser, progress }) : undefined
+  const references = await startReferences({ origin, routes: options.routes, browser, progress })
   const lighthouse = startLighthouse()
   const composition = await site.readComposition()
   const results = []
@@ -18,7 +15,7 @@ export async function measureLighthouse({ origin, site, options, browser, progre
       const { name, route, hasCart, throttling } = visit
       progress(`Lighthouse, ${throttling}: ${name}`)
       const cartOf = hasCart ? origin.url : undefined
-      const pages = { ...twins.pagesOf(route), ...(route === '/courses' && next && { next: next.url + route }) }
+      const pages = references.pagesOf(route)
       const isIndexed = !composition.pages[route].noindex
       const runs = await inTurns(pages, options.runs, (url) => lighthouse.measure(url, throttling, { cartOf }))
       const figures = Object.fromEntries(Object.entries(runs).map(([name, all]) => [name, medians(all)]))
@@ -31,18 +28,9 @@ export async function measureLighthouse({ origin, site, options, browser, progre
     }
   } finally {
     await lighthouse.stop()
-    await next?.stop()
-    twins.stop()
+    await references.stop()
   }
   return { rows: rowsOf(results), details: results }
-}
-
-/** Without a registry there is no reference, and its rows stay away; the others do not need it. */
-export async function startReference({ origin, browser, progress }) {
-  progress('installing and building the minimal Next shop')
-  return startNextShop(origin.url, await readListing(origin.url, browser), CSS).catch((error) => {
-    progress(`no Next shop to compare with: ${error.message}`)
-  })
 }
 
 /** A cart makes no difference to throttling. */

@@ -32,7 +32,9 @@ export async function makeTree(name, pages) {
     /** The shell's next release, which changes every page. */
     async buildNextShell(names) {
       const source = await readFile(path.join(root, NOTICE), 'utf8')
-      await write(NOTICE, source.replace('Links work', 'Links work already'))
+      const changed = source.replace('Links work', 'Links work already')
+      if (changed === source) throw new Error(`${NOTICE} does not say what it did`)
+      await write(NOTICE, changed)
       const shell = await this.buildShell(names)
       await write(NOTICE, source)
       return shell

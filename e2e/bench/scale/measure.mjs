@@ -132,20 +132,16 @@ async function serve(site) {
 function rowsOf(large, small) {
   const busy = ({ processorMs, ms }) => processorMs || ms
   const seconds = (ms) => ms / 1_000
+  const perDocument = (act) => busy(act) / large.documents
   const about = `${large.documents} documents of ${PARTS + OTHERS.length} remotes`
   const row = (measured, unit, ours, more = {}) => figureRow({ goal: 'P10', measured, unit, ours, ...more })
   return [
     row(`activation of all ${about}`, 's', seconds(large.whole.ms)),
-    row('… processor time for each document', 'ms', busy(large.whole) / large.documents),
+    row('… processor time for each document', 'ms', perDocument(large.whole)),
     row('… most memory of the operator’s processes', 'MB', large.whole.megabytes, { most: 1_000 }),
-    row(
-      'the shell’s next release prepared, processor time for each document',
-      'ms',
-      busy(large.ahead.prepared) / large.documents,
-      {
-        most: 80,
-      },
-    ),
+    row(`prepare of the shell’s next release, processor time for each`, 'ms', perDocument(large.ahead.prepared), {
+      most: 80,
+    }),
     row('… then activated, until visitors get it', 's', seconds(large.ahead.live), { most: 2 }),
     row(`one changed remote of ${PAGES} pages among ${about}`, 's', seconds(large.change.ms), { most: 10 }),
     ratioRow({

@@ -7,7 +7,7 @@ import { between, streamOf } from '../world/random'
 import { note, reach } from '../world/trace'
 import { type LeftOpen, payByCard } from './card'
 import { createPage, type Outcome, type Page } from './page'
-import type { Begun, Person } from './person'
+import { noteBegun, noteNotBegun, type Person } from './person'
 import { payByWallet } from './wallet'
 
 const MAX_ATTEMPTS = 4
@@ -77,8 +77,7 @@ async function visit(
   const about = { orderId, person: person.name, email: person.email }
   let page = createPage(world, { ...about, items, isAmountOnly })
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && trueNow() < world.healsAt; attempt += 1) {
-    const before = person.begun.get(orderId)
-    noteBegun(person, page)
+    const before = noteBegun(person, page.visit, trueNow())
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!page.isBegun()) noteNotBegun(person, orderId, before)
     const next = await decide(world, person, page, random, outcome)
@@ -105,23 +104,6 @@ async function openAgain(page: Page, random: Random): Promise<boolean> {
   if (outcome === 'again' && random.chance(0.5)) return true
   if (random.chance(0.4) && (await page.abandon())) reach('the buyer gives up')
   return false
-}
-
-/** The same basket of another tab is asked about for half an hour; who begins one that is not like it means both. */
-function noteBegun(person: Person, { visit: { orderId, items, isAmountOnly } }: Page): void {
-  const { begun } = person
-  const basket = isAmountOnly ? orderId : JSON.stringify(items)
-  const others = [...begun].filter(([other]) => other !== orderId).map(([, other]) => other)
-  const isAskedAbout = others.every((other) => other.basket === basket && other.at > trueNow() - 30 * MINUTE)
-  const wasMeant = begun.get(orderId)?.isMeant === true
-  if (!isAskedAbout && !wasMeant) person.meant += 1
-  begun.set(orderId, { basket, at: trueNow(), isMeant: wasMeant || !isAskedAbout })
-}
-
-/** Of what the shop has not taken in it need not know: it goes by when the order was begun before, if ever. */
-function noteNotBegun({ begun }: Person, orderId: string, before: Begun | undefined): void {
-  const mine = begun.get(orderId)
-  if (mine) begun.set(orderId, { ...mine, ...(before ?? { at: Number.NEGATIVE_INFINITY }), isMeant: mine.isMeant })
 }
 
 /** What the buyer does after what the page has said. */
