@@ -109,13 +109,15 @@ async function changePrices({ plan, prices }: SimulatedWorld): Promise<void> {
   note('the prices change')
 }
 
-function heal({ trouble }: SimulatedWorld, state: TroubleState): void {
+function heal({ trouble, habits }: SimulatedWorld, state: TroubleState): void {
   note('all is well from now on')
   state.isOver = true
   restore()
   Object.assign(trouble.network, { failureRate: 0, outage: undefined })
   Object.assign(trouble.mail, { failureRate: 0, isAway: false })
   Object.assign(trouble.webhooks, { neverRate: 0, isUnruly: false })
+  // Where banks go on refusing what is sent back, money stays with the shop however often it tries.
+  habits.refundTrouble = 0
 }
 
 /** The servers that live go on as they are: what is stuck in one of them stays stuck. */
