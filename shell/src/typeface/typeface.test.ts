@@ -36,6 +36,13 @@ it('is not there on the first visit: nothing is asked for before the page is ali
   expect(isUsed()).toBe(false)
 })
 
+// Bug: on every first visit the head threw at what was not kept, and caught it: six milliseconds before the paint (4×).
+it('throws nothing where nothing is kept', () => {
+  const uncaught = CACHED_TYPEFACE.replace('catch{}', 'catch(error){throw error}')
+  expect(uncaught).not.toBe(CACHED_TYPEFACE)
+  expect(new Function(uncaught)).not.toThrow()
+})
+
 it('is fetched once the page is alive, and leaves that page as it is', async () => {
   await loadTypeface()
   expect(fetchFont).toHaveBeenCalledWith(font.file)
