@@ -11,10 +11,26 @@ export function RouteFocus({ target }: { target: string }) {
     shown.current = pathname
     const main = document.getElementById(target)
     if (!main) return
-    if (!hash) main.focus({ preventScroll: true })
-    return whenLoaded(main, () => announce(document.title))
+    const stopFocus = hash ? undefined : afterFrame(() => main.focus({ preventScroll: true }))
+    const stopTitle = whenLoaded(main, () => announce(document.title))
+    return () => {
+      stopFocus?.()
+      stopTitle()
+    }
   }, [pathname, hash, target])
   return null
+}
+
+/** Taking the focus has the browser lay the page out; before the frame it would do that twice, and the frame would come later. */
+function afterFrame(act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(act)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** Calls back once when no part of the page says any more that it is loading; returns the way to stop that. */
