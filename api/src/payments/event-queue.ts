@@ -101,7 +101,7 @@ export async function handleEvent(
 ): Promise<Handled> {
   try {
     await takeIn(services, provider, event, source)
-    await changeEvent(services, provider, event.eventId, { handledAt: new Date(), lastError: null })
+    await changeEvent(services.database.queries(), provider, event.eventId, { handledAt: new Date(), lastError: null })
     return { ok: true }
   } catch (error) {
     if (isUnavailable(error))
@@ -167,20 +167,22 @@ async function postpone(
   const wait = isAway ? AWAY_AGAIN_AFTER : Math.min(2 ** tried * 15 * SECOND, LONGEST_WAIT)
   const lastError = error instanceof Error ? error.message : String(error)
   services.log.warn({ err: error, provider, eventId }, 'a webhook is kept for later')
-  await changeEvent(services, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + wait), lastError })
-  if (tried < MAX_ATTEMPTS) return
-  const summary = `The event ${type} of ${provider} could not be handled: ${lastError}`
-  await openCase(services.database.queries(), { kind: 'given_up', subject: eventId, provider, summary })
+  // What leaves the queue is on the list: both are kept, or neither.
+  await services.database.transaction(async (queries) => {
+    await changeEvent(queries, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + wait), lastError })
+    if (tried < MAX_ATTEMPTS) return
+    const summary = `The event ${type} of ${provider} could not be handled: ${lastError}`
+    await openCase(queries, { kind: 'given_up', subject: eventId, provider, summary })
+  })
 }
 
 async function changeEvent(
-  { database }: PaymentServices,
+  queries: Queries,
   provider: Provider,
   eventId: string,
   values: Partial<KeptEvent>,
 ): Promise<void> {
-  await database
-    .queries()
+  await queries
     .update(providerEvents)
     .set(values)
     .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId)))

@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm'
+import { asc, sql } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { payments, providerEvents } from '../database/schema'
@@ -108,6 +108,24 @@ describe('the queue of a provider', () => {
     for (const orderId of orderIds.slice(1)) expect((await readOrder(database, orderId)).state).toBe('paid')
     const rows = await database.queries().select().from(payments).orderBy(asc(payments.nextCheckAt))
     expect(rows.at(-1)).toMatchObject({ orderId: poison, failedChecks: 3 })
+  })
+
+  // An event left the queue before it was put on the list; what failed in between was neither handled nor listed, for ever.
+  it('keeps an event in the queue as long as it cannot be listed', async () => {
+    const queries = database.queries()
+    const event = {
+      provider: 'stripe',
+      eventId: 'evt_unlisted',
+      type: 'payment_intent.succeeded',
+      attempts: 13,
+    } as const
+    await queries.insert(providerEvents).values({ ...event, providerId: 'pi_poison' })
+    await queries.execute(sql`alter table cases add constraint full_list check (kind <> 'given_up') not valid`)
+    await sweepAt(60 * MINUTE).catch(() => {})
+    await queries.execute(sql`alter table cases drop constraint full_list`)
+    expect(await queries.select().from(cases)).toEqual([])
+    await sweepAt(120 * MINUTE)
+    expect(await queries.select().from(cases)).toMatchObject([{ kind: 'given_up', subject: 'evt_unlisted' }])
   })
 
   it('gives up an event that can never be handled, and lists it', async () => {
