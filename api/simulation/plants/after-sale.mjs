@@ -5,7 +5,7 @@ export const afterSale = [
     file: 'payments/follow-dispute.ts',
     find: '  else await noteDisputeEnd(queries, { payment, dispute: kept, source })',
     replace: '  else void noteDisputeEnd',
-    caughtBy: ['paid once', 'attention', 'stuck'],
+    caughtBy: ['paid once', 'attention', 'stuck', 'charged back'],
   },
   {
     name: 'an open dispute is never asked after',

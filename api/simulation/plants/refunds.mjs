@@ -12,7 +12,7 @@ export const refunds = [
     file: 'payments/note-refund.ts',
     find: ".filter(({ state }) => state === 'sent')",
     replace: ".filter(({ state }) => state === 'sent' || state === 'pending')",
-    caughtBy: ['sent back'],
+    caughtBy: ['sent back', 'after no'],
   },
   {
     name: 'a pending refund of Stripe counts as sent',

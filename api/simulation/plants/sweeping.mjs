@@ -39,8 +39,8 @@ export const sweeping = [
     name: 'a webhook that could not be handled counts as handled',
     file: 'payments/event-queue.ts',
     find: '    else await postpone(services, provider, event, error, now)',
-    replace: '    await changeEvent(services, provider, event.eventId, { handledAt: new Date() })',
-    caughtBy: ['sent back', 'attention', 'taken', 'reconciliation', 'mail'],
+    replace: '    await changeEvent(services.database.queries(), provider, event.eventId, { handledAt: new Date() })',
+    caughtBy: ['sent back', 'attention', 'taken', 'reconciliation', 'mail', 'charged back'],
   },
   {
     name: 'a silent provider has taken nothing',

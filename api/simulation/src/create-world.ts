@@ -61,7 +61,7 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
   globalThis.fetch = createFetch(servers, stream('network'), trouble.network) as typeof fetch
   troubleDatabase(plan, rates, () => shop, state)
   const healsAt = trueNow() + plan.days * DAY
-  const fresh = { promises: createPromises(), people: [], lastCalls: new Map(), settledByOwner: new Set<string>() }
+  const fresh = { promises: createPromises(), people: [], lastCalls: new Map(), confirmedByOwner: new Set<string>() }
   const parts = {
     plan,
     shop,

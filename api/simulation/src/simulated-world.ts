@@ -24,8 +24,8 @@ export type SimulatedWorld = {
   people: Person[]
   /** When a page of the order last called the shop. */
   lastCalls: Map<string, number>
-  /** Orders that the owner has taken off the list. */
-  settledByOwner: Set<string>
+  /** Held orders that the owner has let through, as far as the owner knows. */
+  confirmedByOwner: Set<string>
   prices: PriceBoard
   trouble: { network: NetworkTrouble; mail: MailTrouble; webhooks: WebhookTrouble }
   /** What the providers sign their webhooks with at the moment. */

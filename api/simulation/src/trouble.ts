@@ -58,7 +58,7 @@ export async function makeTrouble(world: SimulatedWorld, state: TroubleState): P
     await sleep(between(random, 20 * MINUTE, 5 * HOUR) * plan.rarity)
     if (state.isOver) return
     const what = random.pick(['kill', 'outage', 'outage', 'mail', 'database', 'nothing'] as const)
-    const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR])
+    const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR, 26 * HOUR])
     if (what === 'kill' && has(plan, 'crashes')) {
       const server = shop.anyServer()
       if (server) shop.kill(server, 'at any time')

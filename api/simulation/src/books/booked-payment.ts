@@ -18,7 +18,8 @@ export type BookedDispute = {
   amountPence: number
   feePence: number
   state: 'open' | 'won' | 'lost'
-  /** By the true clock. */
+  /** By the true clock, as `closedAt`. */
+  openedAt: number
   closedAt: number | undefined
 }
 

@@ -1,5 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 
+const HOUR = 3_600_000
+
 /** What providers and banks are like in one history; drawn once, because constant trouble hides what only its end shows. */
 export type Habits = {
   /** How often a refund does not simply succeed. */
@@ -10,11 +12,17 @@ export type Habits = {
   captureDeclines: number
   /** How long a bank thinks, in milliseconds. */
   bankMs: number
+  /** How long PayPal keeps what was not captured, in milliseconds: three hours, by agreement three days. */
+  orderLastsMs: number
 }
 
-export const calmHabits: Habits = { refundTrouble: 0, disputes: 0, captureDeclines: 0.05, bankMs: 3_000 }
-
-const HOUR = 3_600_000
+export const calmHabits: Habits = {
+  refundTrouble: 0,
+  disputes: 0,
+  captureDeclines: 0.05,
+  bankMs: 3_000,
+  orderLastsMs: 3 * HOUR,
+}
 
 export function pickHabits({ pick }: Random): Habits {
   return {
@@ -22,5 +30,6 @@ export function pickHabits({ pick }: Random): Habits {
     disputes: pick([0, 0.3, 0.9]),
     captureDeclines: pick([0.1, 0.6, 0.95]),
     bankMs: pick([3_000, HOUR, 30 * HOUR]),
+    orderLastsMs: pick([3 * HOUR, 3 * HOUR, 72 * HOUR]),
   }
 }

@@ -1,18 +1,44 @@
 import { sentBackOf } from '../books/booked-payment'
+import { HOUR, trueNow } from '../world/clock'
 import type { Breach, Evidence, Pair } from './breach'
+
+/** News of a provider are with the shop after this, and what follows from them is kept. */
+const NEWS_TAKE = 3 * HOUR
+
+type Waiting = { orderId: string; why: string; ids: readonly string[] }
 
 /** What must be on the owner's list, by what the providers know. */
 export function judgeList(evidence: Evidence): Breach[] {
-  const { records, pairs, listed } = evidence
-  const isListed = (orderId: string) => [...listed].some((text) => text.includes(orderId))
+  const { records, pairs, world } = evidence
   const held = records.orders
     .filter(({ state }) => state === 'needs_attention')
-    .map(({ id }) => ({ orderId: id, why: 'it is held', ids: [] as string[] }))
+    .map(({ id }) => ({ orderId: id, why: 'it is held', ids: [] }))
+  // Only the owner can let an order through of which the page could not say what is in it.
+  const unknown = records.orders
+    .filter(({ id, state, is_priced }) => state === 'paid' && !is_priced && !world.confirmedByOwner.has(id))
+    .map(({ id }) => ({ orderId: id, why: 'nobody knows what was bought', ids: [] }))
   const found = pairs.flatMap((pair) =>
     reasonsToList(evidence, pair).map((why) => ({ orderId: pair.orderId ?? '', why, ids: [pair.booked.id] })),
   )
-  return [...held, ...found]
-    .filter(({ orderId }) => !isListed(orderId))
+  return [...unlisted(evidence, [...held, ...unknown, ...found]), ...judgeOpenDisputes(evidence)]
+}
+
+/** Whoever can still answer a dispute has to know of it. Only of the healthy days, in which all news arrive. */
+export function judgeOpenDisputes(evidence: Evidence): Breach[] {
+  const { world, pairs } = evidence
+  const isKnown = ({ booked: { id, dispute } }: Pair) =>
+    dispute?.state === 'open' &&
+    dispute.openedAt > world.healsAt &&
+    dispute.openedAt < trueNow() - NEWS_TAKE &&
+    world.webhooks.hasAnnounced(id, dispute.openedAt)
+  const why = 'a dispute of it is open'
+  const open = pairs.filter(isKnown).map(({ booked, orderId = '' }) => ({ orderId, why, ids: [booked.id] }))
+  return unlisted(evidence, open)
+}
+
+function unlisted({ listed }: Evidence, waiting: readonly Waiting[]): Breach[] {
+  return waiting
+    .filter(({ orderId }) => ![...listed].some((text) => text.includes(orderId)))
     .map(({ orderId, why, ids }): Breach => {
       return { invariant: 'attention', text: `${orderId} is on no list, though ${why}`, about: [orderId, ...ids] }
     })
@@ -20,8 +46,7 @@ export function judgeList(evidence: Evidence): Breach[] {
 
 function reasonsToList({ world, records }: Evidence, { booked, orderId }: Pair): string[] {
   const { dispute, refunds, id } = booked
-  const isDone = world.settledByOwner.has(orderId ?? '')
-  if (!orderId || isDone) return []
+  if (!orderId) return []
   const isUnknown = dispute && !world.webhooks.hasAnnounced(id, 0)
   const cameToNothing = new Set(records.refunds.filter((it) => it.found_failed).map((it) => it.provider_id))
   // A refund that has failed and was not made good by another is money that its buyer waits for; what was made in the provider's

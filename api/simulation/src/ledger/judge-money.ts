@@ -1,4 +1,4 @@
-import { type BookedPayment, pendingOf, sentBackOf } from '../books/booked-payment'
+import { type BookedPayment, keptOf, pendingOf, sentBackOf } from '../books/booked-payment'
 import type { Breach, Evidence, Pair } from './breach'
 
 /** States in which the shop says that the provider has taken money. */
@@ -34,14 +34,14 @@ function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: 
     breaches.push({ invariant: 'sent back', text, about })
   }
   const lost = booked.dispute?.state === 'lost' ? booked.dispute.amountPence : 0
-  if (record.charged_back !== lost && (isEndAnnounced(world, booked) || (isCompared && !isListed))) {
+  if (record.charged_back !== lost && (isCompared || isEndAnnounced(world, booked))) {
     const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
     breaches.push({ invariant: 'charged back', text, about })
   }
   return breaches
 }
 
-/** Whether the shop was sent news of how a dispute has ended; else only comparing finds it, which is done once a day. */
+/** Whether the shop was sent news of how a dispute has ended; else only comparing finds it, which is done once a day and at the end. */
 function isEndAnnounced({ webhooks }: Evidence['world'], { id, dispute }: BookedPayment): boolean {
   return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt)
 }
@@ -64,10 +64,16 @@ function judgeWishes(evidence: Evidence): Breach[] {
     const sent = wanted.reduce((sum, { booked }) => sum + sentBackOf(booked) + pendingOf(booked), 0)
     const wishes = world.promises.wishes.filter((wish) => wish.orderId === orderId)
     const most = wishes.reduce((sum, { amountPence }) => sum + amountPence, 0)
+    const left = wanted.reduce((sum, { booked }) => sum + keptOf(booked) - pendingOf(booked), 0)
+    const wasStopped = wanted.some(({ booked }) => booked.dispute || booked.refunds.some((it) => it.hasFailedLate))
+    const isLeftOver = left > 0 && !wasStopped && wishes.some((wish) => wish.isWhole && wish.isConfirmed)
     const unwanted = returned.filter((pair) => !mayBeReturned(evidence, pair))
     return [
       ...(sent > most
         ? [{ invariant: 'sent twice' as const, text: `${orderId}: ${sent} went back, ${most} was wanted`, about }]
+        : []),
+      ...(isLeftOver
+        ? [{ invariant: 'sent back' as const, text: `${orderId} was to go back whole, and ${left} is kept`, about }]
         : []),
       ...unwanted.map(({ booked: { id } }) => {
         const text = `${orderId}: ${id} was sent back, though it was the buyer's only payment and nobody had ended it`
@@ -82,7 +88,9 @@ function mayBeReturned({ world, pairs, records }: Evidence, { booked, record, or
   const isSecond = pairs.some(
     (pair) => pair.orderId === orderId && pair.booked !== booked && pair.booked.takenPence > 0,
   )
-  const wasEnded = world.promises.ever.some((promise) => promise.orderId === orderId && promise.what !== 'paid')
+  const { ever, givenUp } = world.promises
+  const isNo = ever.some((promise) => promise.orderId === orderId && promise.what !== 'paid')
+  const wasEnded = isNo || givenUp.has(orderId ?? '')
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
   const isReplaced = attempts.at(-1)?.key !== record?.key
   // Whoever asked to be forgotten has ended what was not paid by then.

@@ -3,7 +3,13 @@ import type { Promised } from './promises'
 
 /** What people were promised, against what has become of it. */
 export function judgePromises(evidence: Evidence): Breach[] {
-  return evidence.world.promises.given.flatMap((promise) => judgePromise(evidence, promise) ?? [])
+  const { given, broken } = evidence.world.promises
+  return [
+    ...given.flatMap((promise) => judgePromise(evidence, promise) ?? []),
+    ...broken.map(
+      ({ orderId, text }): Breach => ({ invariant: 'promise', text: `${orderId}: ${text}`, about: [orderId] }),
+    ),
+  ]
 }
 
 function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined {
@@ -23,7 +29,7 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
       return hasPaid ? undefined : { invariant: 'promise', text, about }
     }
     case 'mailed':
-      return hasLetter(evidence, orderId)
+      return hasLetter(evidence, orderId, isAfterErasure(evidence, promise))
         ? undefined
         : { invariant: 'promise', text: `${orderId}: ${words}, and none was`, about }
     case 'update': {
@@ -38,9 +44,15 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
   }
 }
 
-/** Whether the buyer was ever written to about the order; who is erased cannot be. */
-function hasLetter({ world, records }: Evidence, orderId: string): boolean {
-  const isErased = records.orders.find(({ id }) => id === orderId)?.erased === true
+/** By then the shop knew that there was nobody to write to. */
+function isAfterErasure({ world }: Evidence, { orderId, at }: Promised): boolean {
+  const person = world.people.find(({ orderIds }) => orderIds.includes(orderId))
+  return at > (world.promises.erased.get(person?.email ?? '') ?? Number.POSITIVE_INFINITY)
+}
+
+/** Whether the buyer was ever written to about the order; who is erased cannot be, and may not be promised it. */
+function hasLetter({ world, records }: Evidence, orderId: string, mayNotBePromised = false): boolean {
+  const isErased = !mayNotBePromised && records.orders.find(({ id }) => id === orderId)?.erased === true
   const letters = [...world.mailServer.letters.values()]
   return isErased || letters.some(({ subject, to }) => subject.includes(orderId) && !to.startsWith('info@'))
 }

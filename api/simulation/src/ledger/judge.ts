@@ -5,7 +5,7 @@ import { bookedPayments, type SimulatedWorld } from '../simulated-world'
 import { DAY, elapsed, HOUR, sleep, trueNow } from '../world/clock'
 import { type Breach, type Evidence, pairUp } from './breach'
 import { judgeAccounts } from './judge-accounts'
-import { judgeList } from './judge-list'
+import { judgeList, judgeOpenDisputes } from './judge-list'
 import { judgeMails } from './judge-mails'
 import { judgeMoney } from './judge-money'
 import { judgeOrders } from './judge-orders'
@@ -39,9 +39,10 @@ async function gather(world: SimulatedWorld): Promise<Evidence> {
   return { world, records, pairs: pairUp(bookedPayments(world), records), listed }
 }
 
-/** Invariants 1 to 4, whenever nothing is under way. */
+/** Invariants 1 to 4 whenever nothing is under way, and what is on the list for some days only. */
 export async function judgeQuietPoint(world: SimulatedWorld): Promise<Breach[]> {
-  return judgeMoney(await gather(world), false)
+  const evidence = await gather(world)
+  return [...judgeMoney(evidence, false), ...judgeOpenDisputes(evidence)]
 }
 
 /** What is left is paid out: then statements and accounts have to come to the same as the books. */

@@ -18,6 +18,8 @@ export type Promised = { orderId: string; what: Assurance; words: string; at: nu
 export type Wish = {
   orderId: string
   amountPence: number
+  /** Everything that was left was to go back. */
+  isWhole: boolean
   /** The shop has said that it is done. */
   isConfirmed: boolean
 }
@@ -28,11 +30,22 @@ export function createPromises() {
   const ever: Promised[] = []
   const wishes: Wish[] = []
   const erased = new Map<string, number>()
+  const broken: { orderId: string; text: string }[] = []
   const erasedSince = new Map<string, number>()
   return {
     given,
     ever,
     wishes,
+    /** Orders that somebody wanted to end, whether or not the answer was ever seen. */
+    givenUp: new Set<string>(),
+    /** What was seen not to hold at the very moment. */
+    broken,
+    notKept(orderId: string, text: string): void {
+      broken.push({ orderId, text })
+    },
+    /** Whether a page has said so, and nobody has ended the order since. */
+    isSaidToBePaid: (orderId: string): boolean =>
+      ever.findLast((it) => it.orderId === orderId && (it.what === 'paid' || it.what === 'ended'))?.what === 'paid',
     /** E-mail address → when the shop said that the person is taken out. */
     erased,
     /** E-mail address → when that was first asked for, and not refused: from then on the shop may have had nobody to write to. */

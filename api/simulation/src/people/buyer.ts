@@ -26,7 +26,7 @@ export async function buy(world: SimulatedWorld, number: number): Promise<void> 
   const visits = Array.from({ length: tabs }, (_, tab) => () => visit(world, person, tab + 1, items, leftOpen))
   if (random.chance(0.5)) await Promise.all(visits.map((go) => go()))
   else for (const go of visits) await go()
-  if (random.chance(0.5)) await useLeftOpen(random, leftOpen)
+  if (random.chance(0.5)) await useLeftOpen(world, random, leftOpen)
   if (random.chance(0.15)) await buyAgain(world, person, random, leftOpen)
   await comeBack(world, person)
 }
@@ -50,9 +50,10 @@ function pickBasket({ prices }: SimulatedWorld, random: Random): Item[] {
   return [prices.itemOf(id, quantity)]
 }
 
-async function useLeftOpen(random: Random, leftOpen: readonly LeftOpen[]): Promise<void> {
-  await sleep(random.pick([MINUTE, HOUR, 20 * HOUR]))
-  for (const go of leftOpen) go()
+/** Also a day later, when what could be paid there has ended. */
+async function useLeftOpen(world: SimulatedWorld, random: Random, leftOpen: readonly LeftOpen[]): Promise<void> {
+  await sleep(random.pick([10 * SECOND, MINUTE, HOUR, 20 * HOUR, 26 * HOUR]))
+  if (trueNow() < world.healsAt) for (const go of leftOpen) go()
 }
 
 async function buyAgain(world: SimulatedWorld, person: Person, random: Random, leftOpen: LeftOpen[]): Promise<void> {
@@ -77,6 +78,8 @@ async function visit(
   const about = { orderId, person: person.name, email: person.email }
   let page = createPage(world, { ...about, items, isAmountOnly })
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && trueNow() < world.healsAt; attempt += 1) {
+    const earlier = leftOpen.at(-1)
+    if (attempt > 1 && earlier && random.chance(0.2)) void sleep(between(random, 0, MINUTE)).then(earlier)
     const before = noteBegun(person, page.visit, trueNow())
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!page.isBegun()) noteNotBegun(person, orderId, before)
@@ -125,7 +128,7 @@ async function decide(
   }
   if (outcome === 'unknown') {
     if (random.chance(0.4)) return 'leave'
-    await sleep(between(random, MINUTE, 2 * HOUR))
+    await sleep(random.pick([5 * SECOND, 20 * SECOND, MINUTE, 20 * MINUTE, 2 * HOUR]))
     const read = await page.readStatus()
     return read.outcome === 'again' && random.chance(0.6) ? 'stay' : 'leave'
   }

@@ -75,6 +75,7 @@ async function say(world: SimulatedWorld, operation: Operation): Promise<Command
   const about = 'orderId' in operation ? ` ${operation.orderId}` : ''
   note(`the owner: ${operation.do}${about} → ${reply.kind}: ${reply.text}`)
   reach(`owner: ${operation.do} ${reply.kind}`)
+  if (operation.do === 'confirm' && reply.kind !== 'refused') world.confirmedByOwner.add(operation.orderId)
   // Whoever had no answer looks at the order.
   if (operation.do === 'cancel' && (reply.kind === 'done' || (await isCancelled(operation.orderId)))) {
     world.promises.withdraw(operation.orderId, ['update'])
@@ -94,7 +95,7 @@ async function refund(world: SimulatedWorld, random: Random, order: Row): Promis
   const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
   const { wishes } = world.promises
   const again = amountPence ? await countRefunds(order.id, amountPence) : 0
-  const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isConfirmed: false }
+  const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isWhole, isConfirmed: false }
   wishes.push(wish)
   if (again > 0) reach('owner: the same amount once more')
   const asked = { do: 'refund', orderId: order.id, ...person, ...(amountPence && { amountPence }) }
@@ -112,6 +113,7 @@ async function refund(world: SimulatedWorld, random: Random, order: Row): Promis
       return
     }
     if (given > 0) reach('owner: the same command again')
+    if (random.chance(0.1)) refundByHand(world, random, order, wish.amountPence)
     await sleep(random.pick([10 * SECOND, 30 * SECOND, 30 * SECOND, 20 * MINUTE, 5 * HOUR, 26 * HOUR]))
   }
 }
@@ -124,8 +126,12 @@ async function countRefunds(orderId: string, amountPence: number): Promise<numbe
   return rows.length
 }
 
-function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Random, order: Row): void {
-  const amountPence = random.chance(0.4) ? order.amount : random.pick([1_000, 2_500])
+function refundByHand(
+  { stripe, payPal, promises }: SimulatedWorld,
+  random: Random,
+  order: Row,
+  amountPence = random.chance(0.4) ? order.amount : random.pick([1_000, 2_500]),
+): void {
   const ofOrder = (reference: string | undefined) => reference?.startsWith(`${order.id}:`) === true
   const isDone =
     [...stripe.intents.values()].some(
@@ -134,7 +140,7 @@ function refundByHand({ stripe, payPal, promises }: SimulatedWorld, random: Rand
     [...payPal.orders.values()].some(({ id, customId }) => ofOrder(customId) && payPal.refundByHand(id, amountPence))
   if (!isDone) return
   note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
-  promises.wishes.push({ orderId: order.id, amountPence, isConfirmed: true })
+  promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isConfirmed: true })
 }
 
 /** People who ask to be forgotten, while they buy or after. */

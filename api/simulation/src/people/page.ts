@@ -15,6 +15,9 @@ type Said = { outcome: Outcome; reply: Reply }
 /** Refusals after which the page is certain that this payment has taken nothing, or has given it back. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found', 'payment_returned']
 
+/** What PayPal's library says of the buyer; the shop believes nothing of it. */
+const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
+
 export type Visit = {
   orderId: string
   person: string
@@ -25,7 +28,7 @@ export type Visit = {
 }
 
 /** The checkout page of one order in one browser: its calls, and what it says about their answers. */
-export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit: Visit) {
+export function createPage({ shop, promises, lastCalls, stripe, payPal }: SimulatedWorld, visit: Visit) {
   const { orderId, person } = visit
   let isRepeatConfirmed = false
   let isBegun = false
@@ -88,11 +91,24 @@ export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit:
   }
 
   async function start(path: string, body: object): Promise<Said> {
+    const wasPaid = promises.isSaidToBePaid(orderId)
     // The buyer does something more: whatever was said before is not about this.
     promises.withdraw(orderId, ['nothing', 'ended'])
     const reply = await call(path, body)
     isBegun = reply.status === 200
-    return isBegun ? { outcome: 'begun', reply } : say(reply, path)
+    if (!isBegun) return say(reply, path)
+    if (wasPaid) promises.notKept(orderId, 'it was said to be paid, and another payment is begun')
+    const shownPence = totalOf(visit.items) * 100
+    const askedPence = pricedAt(reply)
+    if (askedPence !== shownPence)
+      promises.notKept(orderId, `the page shows ${shownPence}, and the provider is to take ${askedPence}`)
+    return { outcome: 'begun', reply }
+  }
+
+  /** What the provider was asked to take, by its own books. */
+  function pricedAt({ data }: Reply): number | undefined {
+    const [intentId = ''] = String(data.clientSecret).split('_secret_')
+    return stripe.intents.get(intentId)?.amount ?? payPal.orders.get(String(data.paypalOrderId))?.amountPence
   }
 
   return {
@@ -134,7 +150,6 @@ export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit:
       paypalOrderId: string,
       how: { isApproved: boolean; isDeclined?: boolean; isTaken?: boolean },
     ) => {
-      const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
       const ids = { paypalOrderId, orderId: paypalOrderId }
       const flags = {
         ...(how.isDeclined && { isDeclined: true }),
@@ -146,8 +161,12 @@ export function createPage({ shop, promises, lastCalls }: SimulatedWorld, visit:
       const isUncertain = how.isTaken === true && CERTAIN.includes(reply.code) && reply.code !== 'payment_returned'
       return isUncertain ? { outcome: 'unknown' as const, reply } : say(reply, 'paypal-capture')
     },
+    /** The message about a decline once more; nobody waits for the answer. */
+    repeatDecline: (paypalOrderId: string) =>
+      call('paypal-capture', { paypalOrderId, orderId: paypalOrderId, ...payer, isDeclined: true }),
     readStatus: async () => say(await call('status', { orderId }), 'status'),
     async abandon(): Promise<boolean> {
+      promises.givenUp.add(orderId)
       const reply = await call('abandon', { orderId })
       if (reply.status !== 200) say(reply, 'abandon')
       else promises.give(orderId, 'ended', 'abandon was answered with 200')

@@ -53,6 +53,7 @@ function approve({ payPal, promises }: SimulatedWorld, page: Page, random: Rando
 async function afterApproval(world: SimulatedWorld, page: Page, random: Random, id: string): Promise<Outcome> {
   const said = await page.announceCapture(id)
   if (said !== 'capture' && said !== 'leave it to the shop') return said
+  if (said === 'capture') await beSlow(page, random)
   const captured =
     said === 'capture' && random.chance(0.85) ? captureInBrowser(world, page, random, id) : 'left to the shop'
   if (captured === 'nobody knows') return 'left'
@@ -63,6 +64,7 @@ async function afterApproval(world: SimulatedWorld, page: Page, random: Random, 
   const isDeclined = captured === 'INSTRUMENT_DECLINED'
   const isTaken = captured === 'taken'
   const how = { isApproved: !isDeclined, isDeclined, isTaken }
+  if (isDeclined && random.chance(0.2)) void repeatDecline(page, random, id)
   const [first] = await Promise.all([page.confirmWallet(id, how), giveUpMeanwhile(page, random)])
   if (first.outcome === 'unknown' || first.outcome === 'waiting') return lookAgain(page, random, id, isTaken)
   if ((first.outcome === 'again' || first.outcome === 'declined') && random.chance(0.5)) {
@@ -71,6 +73,24 @@ async function afterApproval(world: SimulatedWorld, page: Page, random: Random, 
     return second.outcome
   }
   return first.outcome
+}
+
+/** A browser may be kept waiting before it captures, for longer than the shop thinks that it does; meanwhile its buyer gives up. */
+async function beSlow(page: Page, random: Random): Promise<void> {
+  if (!random.chance(0.1)) return
+  reach('the browser is slow to capture')
+  const giveUp = async () => {
+    await sleep(between(random, 5 * SECOND, MINUTE))
+    if (await page.abandon()) reach('the buyer gives up')
+  }
+  await Promise.all([sleep(random.pick([20 * SECOND, 2 * MINUTE])), random.chance(0.5) ? giveUp() : undefined])
+}
+
+/** What the browser said once arrives again, when the buyer may have approved another source of money. */
+async function repeatDecline(page: Page, random: Random, id: string): Promise<void> {
+  await sleep(random.pick([5 * SECOND, MINUTE, 5 * MINUTE]))
+  reach('a decline in the browser is said twice')
+  await page.repeatDecline(id)
 }
 
 /** What PayPal's library comes to in the browser: the money, an issue, or a no that it shows itself and passes on to nobody. */

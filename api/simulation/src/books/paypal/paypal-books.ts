@@ -1,5 +1,5 @@
 import type { Random } from '@platform/base/testing/random'
-import { HOUR, sleep, trueNow } from '../../world/clock'
+import { sleep, trueNow } from '../../world/clock'
 import { note, reach } from '../../world/trace'
 import { type BookLine, balanceOf } from '../book-line'
 import type { BookedPayment } from '../booked-payment'
@@ -14,9 +14,6 @@ import { bookLines, type Transaction, transactionsOf, withdraw } from './paypal-
 export type PayPalBooks = ReturnType<typeof createPayPalBooks>
 /** What a capture comes to: the money or its promise, or the reason why not. */
 export type Captured = { ok: true } | { ok: false; status: number; issue: string | undefined }
-
-/** What nobody has approved is forgotten after this, an approval ends after it. */
-const ORDER_LASTS = 3 * HOUR
 
 /** PayPal's own record of every order, and all that can happen to one there without the shop. */
 export function createPayPalBooks(random: Random, habits: Habits, announce: Announce) {
@@ -49,12 +46,12 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
     announce(isDenied ? 'PAYMENT.CAPTURE.DENIED' : 'PAYMENT.CAPTURE.COMPLETED', showCapture(order, capture), order.id)
   }
 
-  /** An order that has ended by itself is not known any more. */
+  /** What nobody has approved is forgotten after a while, and an approval ends: then it is not known any more. */
   function find(id: string): PayPalOrder | undefined {
     const order = orders.get(id)
     if (!order) return undefined
     const since = order.approvedAt ?? order.created
-    const hasEnded = order.captures.length === 0 && trueNow() - since > ORDER_LASTS
+    const hasEnded = order.captures.length === 0 && trueNow() - since > habits.orderLastsMs
     if (hasEnded) reach(`PayPal has forgotten an order that was ${order.status}`)
     return hasEnded ? undefined : order
   }

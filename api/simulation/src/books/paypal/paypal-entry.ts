@@ -26,6 +26,7 @@ export function bookPayPal(order: PayPalOrder): BookedPayment {
       amountPence: dispute.amountPence,
       feePence: DISPUTE_FEE_PENCE,
       state: disputes[dispute.status],
+      openedAt: dispute.created,
       closedAt: dispute.closedAt,
     },
   }

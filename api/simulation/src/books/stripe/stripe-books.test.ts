@@ -9,7 +9,7 @@ const drawing = (course: string): Random => ({
   pick: (values) => values.find((value) => value === course) ?? values[0],
   uniform: () => 0,
 })
-const habits = { refundTrouble: 1, disputes: 0, captureDeclines: 0, bankMs: HOUR }
+const habits = { refundTrouble: 1, disputes: 0, captureDeclines: 0, bankMs: HOUR, orderLastsMs: 0 }
 
 beforeEach(() => resetClock())
 

@@ -28,6 +28,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       amountPence: dispute.amount,
       feePence: DISPUTE_FEE_PENCE,
       state: states[dispute.status],
+      openedAt: dispute.created,
       closedAt: dispute.closedAt,
     },
   }

@@ -1,0 +1,58 @@
+import { HOUR, trueNow } from '../world/clock'
+import type { Evidence } from './breach'
+import { judgeList, judgeOpenDisputes } from './judge-list'
+
+const now = trueNow()
+const dispute = {
+  id: 'dp_1',
+  amountPence: 1_000,
+  feePence: 0,
+  state: 'open',
+  openedAt: now - 4 * HOUR,
+  closedAt: undefined,
+}
+
+function evidenceOf(about: {
+  orders?: object[]
+  dispute?: object
+  listed?: string[]
+  isAnnounced?: boolean
+}): Evidence {
+  const { orders = [], listed = [], isAnnounced = true } = about
+  const booked = { id: 'pi_1', takenPence: 1_000, refunds: [], dispute: about.dispute }
+  return {
+    world: {
+      healsAt: now - 5 * HOUR,
+      confirmedByOwner: new Set(['order_2']),
+      webhooks: { hasAnnounced: () => isAnnounced },
+    },
+    records: { orders, refunds: [] },
+    pairs: about.dispute ? [{ booked, record: undefined, orderId: 'order_1' }] : [],
+    listed: new Set(listed),
+  } as unknown as Evidence
+}
+
+it('misses an open dispute that the shop has had news of', () => {
+  expect(judgeOpenDisputes(evidenceOf({ dispute }))).toMatchObject([{ invariant: 'attention' }])
+})
+
+it.each([
+  ['it is on the list', { dispute, listed: ['order_1: disputed'] }],
+  ['nobody has told the shop', { dispute, isAnnounced: false }],
+  ['its news are on their way', { dispute: { ...dispute, openedAt: now - HOUR } }],
+  ['it was opened while news were lost', { dispute: { ...dispute, openedAt: now - 6 * HOUR } }],
+  ['it has ended', { dispute: { ...dispute, state: 'won' } }],
+])('does not miss it where %s', (_, about) => {
+  expect(judgeOpenDisputes(evidenceOf(about))).toEqual([])
+})
+
+it('misses a sale of which nobody knows what was bought, unless the owner has let it through', () => {
+  const sale = { state: 'paid', is_priced: false }
+  const orders = [
+    { ...sale, id: 'order_1' },
+    { ...sale, id: 'order_2' },
+    { ...sale, id: 'order_3', is_priced: true },
+  ]
+  const found = judgeList(evidenceOf({ orders }))
+  expect(found.map(({ about }) => about)).toEqual([['order_1']])
+})
