@@ -62,8 +62,9 @@ test('D-47: a reload while the payment is being opened', async ({ page, request 
   })
   await payByCard(page, cards.succeeds)
   await isAnswered
-  await page.unroute('**/api/payments/create-payment-intent')
   await reload(page)
+  // Not before: what is still held would go on, and might be paid ahead of the reload.
+  await page.unroute('**/api/payments/create-payment-intent')
   await fillIn(page, buyer)
   await payByCard(page, cards.succeeds)
   await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
