@@ -2,7 +2,7 @@ import { CartProvider } from '@site/shared/cart'
 import { Link } from '@site/shared/navigation'
 import { resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
-import { render, screen, waitFor } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
@@ -85,15 +85,36 @@ describe('routes', () => {
     await waitFor(() => expect(announced.at(-1)).toBe('content/blog-page'))
   })
 
-  // The focus was moved before the frame, which had the browser lay the new page out twice: a fifth of the way to it.
-  it('shows the next page before it moves the focus there', async () => {
-    const frames: FrameRequestCallback[] = []
-    jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
-    renderSite('/careers', () => <Link to="/blog">to the blog</Link>)
-    await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
-    expect(screen.getByRole('main')).not.toHaveFocus()
-    jest.restoreAllMocks()
-    for (const draw of frames) draw(performance.now())
-    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  describe('the focus after a client navigation', () => {
+    let frames: FrameRequestCallback[]
+
+    async function goToBlog() {
+      frames = []
+      jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
+      renderSite('/careers', () => <Link to="/blog">to the blog</Link>)
+      await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
+      jest.restoreAllMocks()
+    }
+    const paint = () =>
+      act(async () => {
+        for (const draw of frames) draw(performance.now())
+      })
+
+    // The focus was moved before the frame, which had the browser lay the new page out twice: a fifth of the way to it.
+    it('moves once the next page is painted', async () => {
+      await goToBlog()
+      expect(screen.getByRole('main')).not.toHaveFocus()
+      await paint()
+      await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    })
+
+    it('is left where the visitor has put it meanwhile', async () => {
+      await goToBlog()
+      const link = screen.getByRole('link', { name: 'to the blog' })
+      link.focus()
+      await paint()
+      await act(() => new Promise((resolve) => setTimeout(resolve)))
+      expect(link).toHaveFocus()
+    })
   })
 })

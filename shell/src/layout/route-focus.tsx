@@ -11,10 +11,14 @@ export function RouteFocus({ target }: { target: string }) {
     shown.current = pathname
     const main = document.getElementById(target)
     if (!main) return
-    const stopFocus = hash ? undefined : afterFrame(() => main.focus({ preventScroll: true }))
+    const before = document.activeElement
+    const stopFocus = afterFrame(() => {
+      // By then the visitor, or the page itself, may have moved it somewhere else.
+      if (!hash && document.activeElement === before) main.focus({ preventScroll: true })
+    })
     const stopTitle = whenLoaded(main, () => announce(document.title))
     return () => {
-      stopFocus?.()
+      stopFocus()
       stopTitle()
     }
   }, [pathname, hash, target])

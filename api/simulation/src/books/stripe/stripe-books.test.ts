@@ -1,6 +1,7 @@
 import type { Random } from '@platform/base/testing/random'
 import { DAY, HOUR, resetClock, runUntil, trueNow } from '../../world/clock'
 import { sentBackOf } from '../booked-payment'
+import { calmHabits } from '../habits'
 import { createStripeBooks } from './stripe-books'
 
 /** Whatever can go wrong with a refund does, in this way. */
@@ -9,7 +10,7 @@ const drawing = (course: string): Random => ({
   pick: (values) => values.find((value) => value === course) ?? values[0],
   uniform: () => 0,
 })
-const habits = { refundTrouble: 1, disputes: 0, captureDeclines: 0, bankMs: HOUR, orderLastsMs: 0 }
+const habits = { ...calmHabits, refundTrouble: 1, bankMs: HOUR }
 
 beforeEach(() => resetClock())
 
