@@ -54,7 +54,7 @@ export const approvals = [
     file: 'payments/order-status.ts',
     find: '      isBeingCaptured(payment) ||\n',
     replace: '',
-    caughtBy: ['after no'],
+    caughtBy: ['after no', 'promise'],
   },
   {
     name: 'an error of the confirm call is a certain no',

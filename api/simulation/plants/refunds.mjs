@@ -68,7 +68,7 @@ export const refunds = [
     file: 'payments/refund-payment.ts',
     find: 'if (unfinished) return goOn(rows, unfinished, request, left)',
     replace: '',
-    caughtBy: ['sent twice', 'stuck', 'sent back'],
+    caughtBy: ['sent twice', 'stuck', 'sent back', 'promise'],
   },
   {
     name: 'after any error a refund has failed',
@@ -115,7 +115,7 @@ export const refunds = [
   {
     name: 'a refund by hand is taken for ours',
     file: 'payments/sync-refunds.ts',
-    find: '    found.reference === undefined &&\n',
+    find: '    isWithoutKey(row) &&\n',
     replace: '',
     caughtBy: ['sent back', 'sent twice', 'stuck', 'mail'],
   },

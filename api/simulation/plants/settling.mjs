@@ -26,7 +26,7 @@ export const settling = [
     file: 'payments/payment-repository.ts',
     find: "['abandoned', 'expired', 'cancelled', 'failed']",
     replace: "['abandoned', 'cancelled', 'failed']",
-    caughtBy: ['paid once', 'after no', 'error'],
+    caughtBy: ['paid once', 'after no', 'mail', 'error'],
   },
   {
     name: 'an abandoned payment counts',
@@ -124,7 +124,7 @@ export const settling = [
     file: 'payments/claim-payment.ts',
     find: "['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)",
     replace: "['needs_attention', 'refunded', 'charged_back'].includes(state)",
-    caughtBy: ['error', 'paid once', 'sent twice', 'promise', 'mail'],
+    caughtBy: ['after no', 'error', 'paid once', 'sent twice', 'promise', 'mail'],
   },
   {
     name: 'nobody is asked about a similar order',
@@ -152,7 +152,7 @@ export const settling = [
     file: 'payments/claim-payment.ts',
     find: '(await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)',
     replace: 'order',
-    caughtBy: ['mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
+    caughtBy: ['promise', 'mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
   },
   {
     name: 'a confirmation without an answer is forgotten',

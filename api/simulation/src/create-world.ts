@@ -27,11 +27,11 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
     ...(!has(plan, 'disputes') && { disputes: calmHabits.disputes }),
     ...(!has(plan, 'refund-trouble') && { refundTrouble: calmHabits.refundTrouble }),
   }
-  const state: TroubleState = { isOver: false }
+  const state: TroubleState = { isOver: false, hasBegun: rates.call > 0 || rates.commit > 0 }
   const trouble: SimulatedWorld['trouble'] = {
     network: { failureRate: rates.call, outage: undefined },
     mail: { failureRate: rates.mail, isAway: false },
-    webhooks: { neverRate: rates.webhookNever, isUnruly: rates.unrulyWebhooks },
+    webhooks: { neverRate: rates.webhookNever, isUnruly: rates.unrulyWebhooks, unasked: rates.unasked },
   }
   const keysAtProviders = { stripe: 'whsec_first', payPalWebhookId: 'WEBHOOK-1' }
   const problems: string[] = []
@@ -56,7 +56,12 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
     },
   )
   const stripe = createStripeBooks(stream('stripe'), habits, (...event) => webhooks.announce('stripe', ...event))
-  const payPal = createPayPalBooks(stream('paypal'), habits, (...event) => webhooks.announce('paypal', ...event))
+  const payPal = createPayPalBooks(
+    stream('paypal'),
+    habits,
+    (...event) => webhooks.announce('paypal', ...event),
+    onError,
+  )
   const servers = { stripe: createStripeServer(stripe), paypal: createPayPalServer(payPal, webhooks.isSigned) }
   globalThis.fetch = createFetch(servers, stream('network'), trouble.network) as typeof fetch
   troubleDatabase(plan, rates, () => shop, state)
@@ -75,6 +80,7 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
     healsAt,
     problems,
     keysAtProviders,
+    isCalm: () => !state.hasBegun,
   }
   return { world: { ...parts, ...fresh }, state }
 }

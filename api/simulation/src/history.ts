@@ -115,7 +115,7 @@ function heal({ trouble, habits }: SimulatedWorld, state: TroubleState): void {
   restore()
   Object.assign(trouble.network, { failureRate: 0, outage: undefined })
   Object.assign(trouble.mail, { failureRate: 0, isAway: false })
-  Object.assign(trouble.webhooks, { neverRate: 0, isUnruly: false })
+  Object.assign(trouble.webhooks, { neverRate: 0, isUnruly: false, unasked: 'nothing' })
   // Where banks go on refusing what is sent back, money stays with the shop however often it tries.
   habits.refundTrouble = 0
 }

@@ -1,3 +1,4 @@
+import type { Kind } from './books/webhooks'
 import { streamOf } from './world/random'
 
 /** Everything that can be left out of a history to make it smaller; a buyer is `buyer-1`, `buyer-2`, … */
@@ -53,6 +54,8 @@ export type TroubleRates = {
   mail: number
   webhookNever: number
   unrulyWebhooks: boolean
+  /** Kinds of events that are never sent. */
+  unasked: Kind
 }
 
 export function drawRates(plan: Plan): TroubleRates {
@@ -67,5 +70,6 @@ export function drawRates(plan: Plan): TroubleRates {
     mail: rate('mail-trouble', [0, 0.2]),
     webhookNever: rate('webhooks', [0, 0, 0.1]),
     unrulyWebhooks: rate('webhooks', [0, 1, 1]) === 1,
+    unasked: rate('webhooks', [0, 1]) === 1 ? random.pick<Kind>(['refunds', 'disputes', 'payments']) : 'nothing',
   }
 }

@@ -30,6 +30,8 @@ export type SimulatedWorld = {
   trouble: { network: NetworkTrouble; mail: MailTrouble; webhooks: WebhookTrouble }
   /** What the providers sign their webhooks with at the moment. */
   keysAtProviders: SigningKeys
+  /** Nothing has gone wrong so far at servers, database and network: then everything can be known. */
+  isCalm: () => boolean
   /** When trouble ends, by the true clock. */
   healsAt: number
   /** What no rule of the ledger is needed to see, such as an answer with 500. */

@@ -11,7 +11,7 @@ import { databaseTrouble } from './world/database-trouble'
 import { between, streamOf } from './world/random'
 import { note, reach } from './world/trace'
 
-export type TroubleState = { isOver: boolean }
+export type TroubleState = { isOver: boolean; hasBegun: boolean }
 
 /**
  * What goes wrong at the database: an answer that is lost before or after what it was about is kept, and a server that dies at
@@ -58,7 +58,8 @@ export async function makeTrouble(world: SimulatedWorld, state: TroubleState): P
     await sleep(between(random, 20 * MINUTE, 5 * HOUR) * plan.rarity)
     if (state.isOver) return
     const what = random.pick(['kill', 'outage', 'outage', 'mail', 'database', 'nothing'] as const)
-    const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR, 26 * HOUR])
+    const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR, 30 * HOUR])
+    if (what !== 'mail' && what !== 'nothing') state.hasBegun = true
     if (what === 'kill' && has(plan, 'crashes')) {
       const server = shop.anyServer()
       if (server) shop.kill(server, 'at any time')

@@ -135,6 +135,18 @@ describe('money that a buyer has approved in the wallet', () => {
     })
   })
 
+  // The sweep was the first to read of the approval, and took its refusal for one that the page had been told: nobody wrote.
+  it('that the sweep is refused is written about where nobody has looked before', async () => {
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    const orderId = newOrderId()
+    buyer.approve(await buyer.startWallet(orderId), 'declined')
+    await sweepForAnHour()
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'declined' }],
+      mails: ['payment_refused'],
+    })
+  })
+
   // The same when the sweep's capture had no answer, and the bank said no before the shop looked again.
   it('that a bank refuses before the shop has seen it moving is written about', async () => {
     const orderId = newOrderId()

@@ -26,8 +26,9 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     await advance(settling, 'processing', detail)
     return { type: 'processing', orderId }
   }
-  // A page that has asked meanwhile was told to wait for the sweep.
-  const isPromised = payment.providerStatus === 'approved' && isLeftToSweep(payment)
+  // Its buyer has approved it, and reads nowhere else of what comes of it: a page that asked was told to wait for the sweep.
+  const isApproved = payment.providerStatus === 'approved' || payment.captureAskedAt !== null
+  const isPromised = isApproved && isLeftToSweep(payment)
   if (status === 'declined') {
     if (isPromised && settling.source !== 'confirm') await writeRefused(settling, services)
     const captureTriedAt = payment.captureTriedAt ?? new Date()

@@ -1,6 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ProviderError } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isBeingCaptured, isLeftToSweep } from './capture-payment'
@@ -12,14 +13,20 @@ import { type Refused, refusals, refuse } from './refusals'
 
 export type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
 
-/** However many pages ask, whichever servers answer them, the provider is asked about a payment no more often than this. */
-const ASK_EVERY = sql`interval '4 seconds'`
+/**
+ * However many pages ask, whichever servers answer them, the provider is asked about a payment no more often than this.
+ * Whoever asks sooner waits: what was known before the question does not say that nothing is paid now.
+ */
+const ASK_EVERY_MS = 1_000
+/** With more pages than that at once, some are told to ask again. */
+const MAX_WAITS = 3
 
 /** How an order stands. It changes nothing unless the provider has something new to say about it. */
 export async function readOrderStatus(services: PaymentServices, orderId: string): Promise<OrderStatus> {
   const queries = services.database.queries()
   const current = (await readPayments(queries, orderId)).find(isUndecided)
-  if (current && (await mayAsk(services, current))) {
+  if (current) {
+    if (!(await mayAsk(services, current))) return refuse(refusals.unknownOutcome)
     try {
       const { provider, providerId } = current
       if (providerId) await checkPayment(services, { provider, providerId, source: 'request' })
@@ -52,12 +59,21 @@ function isUndecided({ state, providerId }: Payment): boolean {
   return providerId !== null && (state === 'open' || state === 'processing' || state === 'declined')
 }
 
-async function mayAsk({ database }: PaymentServices, { id }: Payment): Promise<boolean> {
+async function mayAsk(services: PaymentServices, payment: Payment): Promise<boolean> {
+  for (let waited = 0; waited < MAX_WAITS; waited += 1) {
+    if (await claimQuestion(services, payment)) return true
+    await wait(ASK_EVERY_MS)
+  }
+  return claimQuestion(services, payment)
+}
+
+async function claimQuestion({ database }: PaymentServices, { id }: Payment): Promise<boolean> {
+  const before = sql`now() - make_interval(secs => ${ASK_EVERY_MS / 1_000})`
   const rows = await database
     .queries()
     .update(payments)
     .set({ ...unanswered, checkedAt: sql`now()` })
-    .where(and(eq(payments.id, id), lt(payments.checkedAt, sql`now() - ${ASK_EVERY}`)))
+    .where(and(eq(payments.id, id), lte(payments.checkedAt, before)))
     .returning({ id: payments.id })
   return rows.length > 0
 }

@@ -229,6 +229,32 @@ describe.each(providers)('a refund (%s)', (provider) => {
     })
   })
 
+  // What somebody sent back in the provider's pages was taken for the one of the same amount that was under way: one of two went.
+  it('of an amount that is sent back elsewhere too is one more', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    expect((await refund(orderId)).ok).toBe(false)
+    sendElsewhere(provider, id, part.amountPence)
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
+    expect(listOf(provider, id)).toEqual([
+      [5_000, done(provider)],
+      [5_000, done(provider)],
+    ])
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 10_000 }])
+  })
+
+  it('that an earlier release had asked for without a key is found by its amount', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    expect((await refund(orderId)).ok).toBe(false)
+    await database.queries().update(refunds).set({ actor: null, reason: null }).where(eq(refunds.orderId, orderId))
+    sendElsewhere(provider, id, part.amountPence)
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
   // The rest was sent for a wish of all, and kept as all: in our book more had gone back than at the provider.
   it('of all, wanted before a part went back elsewhere, is kept as what was sent', async () => {
     const { orderId, id } = await pay(provider)

@@ -51,12 +51,14 @@ export async function followRefunds(services: PaymentServices, response: Provide
 
 /**
  * By the provider's name, or by our key. One that was asked for before keys were kept there has neither: then the
- * amount decides, so that it is not sent twice.
+ * amount decides, so that it is not sent twice. Of another the key decides: one of its amount that somebody has sent back in the
+ * provider's pages meanwhile is one more.
  */
 function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undefined {
   const isAdopted = (row: Refund) =>
     found.reference === undefined &&
     row.providerId === null &&
+    isWithoutKey(row) &&
     row.state !== 'failed' &&
     row.amountPence === found.amountPence &&
     row.askedAt !== null &&
@@ -66,6 +68,11 @@ function matchOf(rows: readonly Refund[], found: ProviderRefund): Refund | undef
     rows.find(({ providerId, idempotencyKey }) => providerId === null && idempotencyKey === found.reference) ??
     rows.find(isAdopted)
   )
+}
+
+/** Kept by an earlier release: since then whoever wants a refund is kept with it, and what may not be kept has an origin of its own. */
+function isWithoutKey({ origin, actor }: Refund): boolean {
+  return origin !== 'return' && actor === null
 }
 
 /** What came to nothing without us is nobody's matter, but the provider's book has it, and so has ours. */

@@ -69,6 +69,32 @@ describe('a provider that does not say what became of a payment', () => {
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   })
 
+  // The provider was not asked twice in four seconds: the page read "unpaid" of money that had been taken since.
+  it('is asked after the page has, however short a while ago it was asked before', async () => {
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('unpaid')
+    buyer.payCard(started)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
+  })
+
+  it('is not asked by each of many pages at once', async () => {
+    const orderId = newOrderId()
+    await buyer.start(orderId)
+    let reads = 0
+    test.failures.call = ({ action }) => {
+      if (action === 'read') reads += 1
+      return undefined
+    }
+    const replies = await Promise.all(Array.from({ length: 12 }, () => buyer.readStatus(orderId)))
+    expect(reads).toBeLessThan(6)
+    const said = new Set(
+      replies.map((reply) => (reply.statusCode === 200 ? reply.json().data.status : reply.statusCode)),
+    )
+    expect([...said].sort()).toEqual([503, 'unpaid'])
+  }, 20_000)
+
   it('tells the page that it does not know, and lets nobody pay again', async () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId))

@@ -9,6 +9,8 @@ export type BookedRefund = {
   at: number
   /** It counted as sent for a while, or as under way, before it failed. */
   hasFailedLate: boolean
+  /** The provider has said that it is sent, whatever became of it. */
+  wasSent: boolean
   /** When it was sent or has failed, where that was later. */
   endedAt: number | undefined
 }
@@ -38,6 +40,12 @@ export type BookedPayment = {
   dispute: BookedDispute | undefined
   /** The bank has not decided yet. */
   isDeciding: boolean
+  /** When the bank had thought about it and refused, where nothing was tried after that for two hours. */
+  refusedLateAt: readonly number[]
+  /** When its buyer last approved it, where that and taking it are two things. */
+  approvedAt: number | undefined
+  /** When it was taken, where that was by a call of the shop's and not of the buyer's browser. */
+  takenByShopAt: number | undefined
 }
 
 /** What is with the shop after everything that has gone back. */

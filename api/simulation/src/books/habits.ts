@@ -10,6 +10,8 @@ export type Habits = {
   disputes: number
   /** How often a capture of approved money is declined. */
   captureDeclines: number
+  /** How often a bank wants to think about it. */
+  slowBanks: number
   /** How long a bank thinks, in milliseconds. */
   bankMs: number
   /** How long PayPal keeps what was not captured, in milliseconds: three hours, by agreement three days. */
@@ -20,6 +22,7 @@ export const calmHabits: Habits = {
   refundTrouble: 0,
   disputes: 0,
   captureDeclines: 0.05,
+  slowBanks: 0.3,
   bankMs: 3_000,
   orderLastsMs: 3 * HOUR,
 }
@@ -28,8 +31,9 @@ export function pickHabits({ pick }: Random): Habits {
   return {
     refundTrouble: pick([0, 0.3, 0.8]),
     disputes: pick([0, 0.3, 0.9]),
-    captureDeclines: pick([0.1, 0.6, 0.95]),
+    captureDeclines: pick([0, 0.1, 0.6, 0.95]),
+    slowBanks: pick([0.3, 0.3, 0.8]),
     bankMs: pick([3_000, HOUR, 30 * HOUR]),
-    orderLastsMs: pick([3 * HOUR, 3 * HOUR, 72 * HOUR]),
+    orderLastsMs: pick([3 * HOUR, 72 * HOUR]),
   }
 }

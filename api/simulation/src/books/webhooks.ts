@@ -10,8 +10,10 @@ export type PostWebhook = (provider: ProviderName, body: string, headers: Record
 /** Announces that something has happened; `about` is the payment's id. */
 export type Announce = (type: string, object: unknown, about: string) => void
 export type WebhookTrouble = {
-  /** How often an event is never sent, as when the endpoint does not ask for its kind. */
+  /** How often an event is never sent. */
   neverRate: number
+  /** What the shop's endpoint does not ask for is never sent. */
+  unasked: Kind
   isUnruly: boolean
 }
 export type SigningKeys = { stripe: string; payPalWebhookId: string }
@@ -19,7 +21,17 @@ export type SigningKeys = { stripe: string; payPalWebhookId: string }
 /** Both providers try for days, ever more seldom. */
 const AGAIN_AFTER = [MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
 
-type Event = { about: string; at: number; deliveredAt: number | undefined }
+/** Kinds of events, by both providers' names for them. */
+export const kinds = {
+  refunds: /^(?:charge\.refund|refund\.|PAYMENT\.REFUND|PAYMENT\.CAPTURE\.REFUNDED)/,
+  disputes: /^(?:charge\.dispute|CUSTOMER\.DISPUTE)/,
+  payments: /^(?:payment_intent|CHECKOUT|PAYMENT\.CAPTURE\.(?:COMPLETED|PENDING|DECLINED|DENIED))/,
+  disputeEnds: /^(?:charge\.dispute|CUSTOMER\.DISPUTE|PAYMENT\.CAPTURE\.REVERSED)/,
+  nothing: /^$/,
+} as const
+export type Kind = keyof typeof kinds
+
+type Event = { about: string; type: string; at: number; deliveredAt: number | undefined }
 
 /** The providers' webhooks: signed, late, twice, out of order or never, until the shop has taken them. */
 export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: SigningKeys, post: PostWebhook) {
@@ -33,6 +45,7 @@ export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: Si
     event: object,
     record: Event,
   ): Promise<void> {
+    if (kinds[trouble.unasked].test(type)) return reach(`webhook: ${trouble.unasked} are not asked for`)
     if (trouble.neverRate > 0 && random.chance(trouble.neverRate)) {
       note(`${provider} never sends ${type} about ${record.about}`)
       reach('webhook: never sent')
@@ -85,7 +98,7 @@ export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: Si
 
   function announce(provider: ProviderName, type: string, object: unknown, about: string): void {
     const id = `${provider === 'stripe' ? 'evt_' : 'WH-'}${events.length + 1}`
-    const record: Event = { about, at: trueNow(), deliveredAt: undefined }
+    const record: Event = { about, type, at: trueNow(), deliveredAt: undefined }
     events.push(record)
     const created = Math.floor(trueNow() / 1_000)
     const event =
@@ -102,8 +115,11 @@ export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: Si
       const { webhook_id: hook, transmission_id: id } = request as Record<string, string>
       return sent.has(`${hook} ${id}`)
     },
-    /** Whether the shop was sent, and has taken, any event about the payment since it happened. */
-    hasAnnounced: (about: string, since: number): boolean =>
-      events.some((event) => event.about === about && event.at >= since && event.deliveredAt !== undefined),
+    /** Whether the shop was sent, and has taken, any event about the payment since it happened; of `kind`, where that matters. */
+    hasAnnounced: (about: string, since: number, kind = /./): boolean =>
+      events.some(
+        ({ about: it, type, at, deliveredAt }) =>
+          it === about && at >= since && deliveredAt !== undefined && kind.test(type),
+      ),
   }
 }

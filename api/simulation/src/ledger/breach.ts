@@ -32,6 +32,10 @@ export type Breach = {
   about: readonly string[]
 }
 
+export function breachIf(isBroken: boolean, invariant: Invariant, text: string, about: readonly string[]): Breach[] {
+  return isBroken ? [{ invariant, text, about }] : []
+}
+
 /** One payment as both sides have it. */
 export type Pair = { booked: BookedPayment; record: PaymentRecord | undefined; orderId: string | undefined }
 

@@ -36,8 +36,12 @@ it('misses an open dispute that the shop has had news of', () => {
   expect(judgeOpenDisputes(evidenceOf({ dispute }))).toMatchObject([{ invariant: 'attention' }])
 })
 
+it('misses one of which the list says only that its order is held', () => {
+  expect(judgeOpenDisputes(evidenceOf({ dispute, listed: ['order_1: held'] }))).toHaveLength(1)
+})
+
 it.each([
-  ['it is on the list', { dispute, listed: ['order_1: disputed'] }],
+  ['it is on the list', { dispute, listed: ['order_1: a buyer disputes £10.00 (stripe dp_1)'] }],
   ['nobody has told the shop', { dispute, isAnnounced: false }],
   ['its news are on their way', { dispute: { ...dispute, openedAt: now - HOUR } }],
   ['it was opened while news were lost', { dispute: { ...dispute, openedAt: now - 6 * HOUR } }],

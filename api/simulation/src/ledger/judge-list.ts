@@ -1,11 +1,17 @@
 import { sentBackOf } from '../books/booked-payment'
+import { kinds } from '../books/webhooks'
 import { HOUR, trueNow } from '../world/clock'
 import type { Breach, Evidence, Pair } from './breach'
 
 /** News of a provider are with the shop after this, and what follows from them is kept. */
 const NEWS_TAKE = 3 * HOUR
 
-type Waiting = { orderId: string; why: string; ids: readonly string[] }
+type Waiting = {
+  orderId: string
+  why: string
+  ids: readonly string[] /** What the list must say, besides the order. */
+  word?: string
+}
 
 /** What must be on the owner's list, by what the providers know. */
 export function judgeList(evidence: Evidence): Breach[] {
@@ -30,15 +36,17 @@ export function judgeOpenDisputes(evidence: Evidence): Breach[] {
     dispute?.state === 'open' &&
     dispute.openedAt > world.healsAt &&
     dispute.openedAt < trueNow() - NEWS_TAKE &&
-    world.webhooks.hasAnnounced(id, dispute.openedAt)
+    world.webhooks.hasAnnounced(id, dispute.openedAt, kinds.disputes)
   const why = 'a dispute of it is open'
-  const open = pairs.filter(isKnown).map(({ booked, orderId = '' }) => ({ orderId, why, ids: [booked.id] }))
+  const open = pairs
+    .filter(isKnown)
+    .map(({ booked: { id, dispute }, orderId = '' }) => ({ orderId, why, ids: [id], word: dispute?.id ?? '' }))
   return unlisted(evidence, open)
 }
 
 function unlisted({ listed }: Evidence, waiting: readonly Waiting[]): Breach[] {
   return waiting
-    .filter(({ orderId }) => ![...listed].some((text) => text.includes(orderId)))
+    .filter(({ orderId, word = '' }) => ![...listed].some((text) => text.includes(orderId) && text.includes(word)))
     .map(({ orderId, why, ids }): Breach => {
       return { invariant: 'attention', text: `${orderId} is on no list, though ${why}`, about: [orderId, ...ids] }
     })

@@ -1,28 +1,7 @@
-import { parseDecimal } from '@site/shared/money'
-import type { Letter } from '../shop/mail-server'
+import { keptOf } from '../books/booked-payment'
 import type { Breach, Evidence } from './breach'
-
-/** What a letter says, read from its subject as its reader would. */
-const letterKinds = [
-  { kind: 'confirmation', pattern: /^Your order (\S+) is confirmed$/ },
-  { kind: 'received', pattern: /^We have received your payment for order (\S+)$/ },
-  { kind: 'refused', pattern: /^Your payment for order (\S+) was refused$/ },
-  { kind: 'not taken', pattern: /^Your payment for order (\S+) was not completed$/ },
-  { kind: 'refund failed', pattern: /^Your refund for order (\S+) did not arrive$/ },
-  { kind: 'refund', pattern: /^A refund for order (\S+)$/ },
-  { kind: 'sold', pattern: /^Order (\S+) was paid$/ },
-] as const
-export type LetterKind = (typeof letterKinds)[number]['kind']
-
-export function readLetter({ subject, text }: Letter) {
-  for (const { kind, pattern } of letterKinds) {
-    const orderId = pattern.exec(subject)?.[1]
-    if (!orderId) continue
-    const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
-    return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN }
-  }
-  return undefined
-}
+import { type LetterKind, readLetter } from './letters'
+import type { ShopRecords } from './shop-records'
 
 /** Each sale and each refund is written about once, with the amount that moved. */
 export function judgeMails(evidence: Evidence): Breach[] {
@@ -69,7 +48,14 @@ function judgeOrder(evidence: Evidence, orderId: string, letters: readonly Read[
     const isThanks = kind === 'confirmation' || kind === 'received' || kind === 'sold'
     if (isThanks && !taken.includes(pence)) breaches.push(breach(`a mail says that ${pence} was paid`))
   }
+  const notTaken = own.filter(({ booked, record }) => keptOf(booked) > 0 && isSaidNotTaken(records, record?.id))
+  for (const { booked } of notTaken)
+    breaches.push(breach(`a mail says that ${booked.id} was not taken, and it is kept`))
   return [...breaches, ...judgeRefundMails(evidence, orderId, letters, breach)]
+}
+
+function isSaidNotTaken({ mails }: ShopRecords, payment: number | undefined): boolean {
+  return mails.some(({ kind, sent }) => sent && kind === `payment_not_taken:${payment}`)
 }
 
 /** One mail for each refund that was sent, with its amount; one that has failed since may have been written about. */
@@ -95,7 +81,7 @@ function judgeRefundMails(
   const { email = '' } = records.orders.find(({ id }) => id === orderId) ?? {}
   const erasedSince = world.promises.erasedSince.get(email) ?? Number.POSITIVE_INFINITY
   const isOwed = (refund: (typeof sent)[number]) => !silent.includes(refund) && refund.at < erasedSince
-  const failed = refunds.filter(({ hasFailedLate }) => hasFailedLate)
+  const failed = refunds.filter(({ hasFailedLate, wasSent }) => hasFailedLate && wasSent)
   const least = sum(sent.filter(isOwed))
   const most = sum(sent) + sum(failed)
   if (writtenPence >= least && writtenPence <= most) return []

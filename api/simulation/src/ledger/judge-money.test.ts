@@ -11,6 +11,7 @@ const refund: BookedRefund = {
   origin: 'dashboard',
   at: made,
   hasFailedLate: true,
+  wasSent: true,
   endedAt: failed,
 }
 const payment = { id: 'pi_1', refunds: [refund] } as unknown as BookedPayment

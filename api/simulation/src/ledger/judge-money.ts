@@ -1,12 +1,18 @@
 import { type BookedPayment, keptOf, pendingOf, sentBackOf } from '../books/booked-payment'
-import type { Breach, Evidence, Pair } from './breach'
+import { kinds } from '../books/webhooks'
+import { type Breach, breachIf, type Evidence, type Pair } from './breach'
+import { judgeTaking } from './judge-taking'
 
 /** States in which the shop says that the provider has taken money. */
 const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
 
 /** Invariants 1 to 4: penny by penny against the providers' own books. */
 export function judgeMoney(evidence: Evidence, isCompared = true): Breach[] {
-  return [...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair, isCompared)), ...judgeWishes(evidence)]
+  return [
+    ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair, isCompared)),
+    ...evidence.pairs.flatMap((pair) => judgeTaking(evidence, pair)),
+    ...judgeWishes(evidence),
+  ]
 }
 
 function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: Pair, isCompared: boolean): Breach[] {
@@ -25,7 +31,7 @@ function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: 
     breaches.push({ invariant: 'taken', text, about })
   }
   const sent = sentBackOf(booked)
-  const isRight = record.refunded >= sent && record.refunded <= sent + pendingOf(booked)
+  const isRight = record.refunded === sent
   // What the provider never announced can only be found by comparing: then it must be on the list.
   const isListed = !isCompared || [...listed].some((text) => text.includes(orderId ?? id))
   const isExcused = !isAnnounced(world, booked) && isListed
@@ -43,7 +49,7 @@ function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: 
 
 /** Whether the shop was sent news of how a dispute has ended; else only comparing finds it, which is done once a day and at the end. */
 function isEndAnnounced({ webhooks }: Evidence['world'], { id, dispute }: BookedPayment): boolean {
-  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt)
+  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt, kinds.disputeEnds)
 }
 
 /** Whether the shop was sent news of the payment since each change that it did not make itself. */
@@ -67,14 +73,14 @@ function judgeWishes(evidence: Evidence): Breach[] {
     const left = wanted.reduce((sum, { booked }) => sum + keptOf(booked) - pendingOf(booked), 0)
     const wasStopped = wanted.some(({ booked }) => booked.dispute || booked.refunds.some((it) => it.hasFailedLate))
     const isLeftOver = left > 0 && !wasStopped && wishes.some((wish) => wish.isWhole && wish.isConfirmed)
+    const done = wishes.filter((wish) => wish.isConfirmed && !wish.isWhole)
+    const least = done.reduce((sum, { amountPence }) => sum + amountPence, 0)
+    const isMissing = sent < least && left > 0 && !wasStopped
     const unwanted = returned.filter((pair) => !mayBeReturned(evidence, pair))
     return [
-      ...(sent > most
-        ? [{ invariant: 'sent twice' as const, text: `${orderId}: ${sent} went back, ${most} was wanted`, about }]
-        : []),
-      ...(isLeftOver
-        ? [{ invariant: 'sent back' as const, text: `${orderId} was to go back whole, and ${left} is kept`, about }]
-        : []),
+      ...breachIf(sent > most, 'sent twice', `${orderId}: ${sent} went back, ${most} was wanted`, about),
+      ...breachIf(isLeftOver, 'sent back', `${orderId} was to go back whole, and ${left} is kept`, about),
+      ...breachIf(isMissing, 'sent back', `${orderId}: ${least} was said to be sent back, and ${sent} was`, about),
       ...unwanted.map(({ booked: { id } }) => {
         const text = `${orderId}: ${id} was sent back, though it was the buyer's only payment and nobody had ended it`
         return { invariant: 'sent twice' as const, text, about }
@@ -89,7 +95,7 @@ function mayBeReturned({ world, pairs, records }: Evidence, { booked, record, or
     (pair) => pair.orderId === orderId && pair.booked !== booked && pair.booked.takenPence > 0,
   )
   const { ever, givenUp } = world.promises
-  const isNo = ever.some((promise) => promise.orderId === orderId && promise.what !== 'paid')
+  const isNo = ever.some(({ orderId: of, what }) => of === orderId && what === 'ended')
   const wasEnded = isNo || givenUp.has(orderId ?? '')
   const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
   const isReplaced = attempts.at(-1)?.key !== record?.key

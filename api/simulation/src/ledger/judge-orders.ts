@@ -46,13 +46,16 @@ function judgeStuck({ world, records, pairs, listed }: Evidence): Breach[] {
   // What a person has been asked to decide is theirs.
   const isListed = (orderId: string) => [...listed].some((text) => text.includes(orderId))
   const breach = (text: string, ...about: string[]): Breach => ({ invariant: 'stuck', text, about })
+  // What may not be kept goes back, however often that has failed; a dispute decides by itself.
+  const isDisputed = (orderId: string) => pairs.some((pair) => pair.orderId === orderId && pair.booked.dispute)
   const isDeciding = (orderId: string) => pairs.some((pair) => pair.orderId === orderId && pair.booked.isDeciding)
   return [
     ...records.orders
       .filter(({ id, state }) => UNFINISHED.includes(state) && !isDeciding(id))
       .map(({ id, state }) => breach(`${id} is still ${state}`, id)),
     ...records.payments
-      .filter(({ order_id, state }) => UNDECIDED.includes(state) && !isDeciding(order_id) && !isListed(order_id))
+      .filter(({ order_id, state }) => UNDECIDED.includes(state) && !isDeciding(order_id))
+      .filter(({ order_id, state }) => (state === 'duplicate' ? !isDisputed(order_id) : !isListed(order_id)))
       .map(({ key, state, order_id, provider_id }) =>
         breach(`payment ${key} is still ${state}`, order_id, ...(provider_id ? [provider_id] : [])),
       ),

@@ -1,4 +1,7 @@
+import { HOUR } from '../world/clock'
 import { type Breach, type Evidence, keptFor } from './breach'
+import { judgeUnanswered } from './judge-unanswered'
+import { hasLetter } from './letters'
 import type { Promised } from './promises'
 
 /** What people were promised, against what has become of it. */
@@ -6,6 +9,7 @@ export function judgePromises(evidence: Evidence): Breach[] {
   const { given, broken } = evidence.world.promises
   return [
     ...given.flatMap((promise) => judgePromise(evidence, promise) ?? []),
+    ...judgeUnanswered(evidence),
     ...broken.map(
       ({ orderId, text }): Breach => ({ invariant: 'promise', text: `${orderId}: ${text}`, about: [orderId] }),
     ),
@@ -33,8 +37,13 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
         ? undefined
         : { invariant: 'promise', text: `${orderId}: ${words}, and none was`, about }
     case 'update': {
+      // Whoever asks soon after has no need of a letter; who asks days later has waited for it.
       const isKnown = world.promises.ever.some(
-        (it) => it.orderId === orderId && it.what !== 'update' && it.at > promise.at,
+        (it) =>
+          it.orderId === orderId &&
+          it.what !== 'update' &&
+          it.at > promise.at &&
+          (it.at < promise.at + 2 * HOUR || !it.words.startsWith('status')),
       )
       // What the provider has forgotten is held for a person, who answers the buyer too.
       const isWithPerson = record?.erased === true || record?.state === 'needs_attention'
@@ -48,11 +57,4 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
 function isAfterErasure({ world }: Evidence, { orderId, at }: Promised): boolean {
   const person = world.people.find(({ orderIds }) => orderIds.includes(orderId))
   return at > (world.promises.erased.get(person?.email ?? '') ?? Number.POSITIVE_INFINITY)
-}
-
-/** Whether the buyer was ever written to about the order; who is erased cannot be, and may not be promised it. */
-function hasLetter({ world, records }: Evidence, orderId: string, mayNotBePromised = false): boolean {
-  const isErased = !mayNotBePromised && records.orders.find(({ id }) => id === orderId)?.erased === true
-  const letters = [...world.mailServer.letters.values()]
-  return isErased || letters.some(({ subject, to }) => subject.includes(orderId) && !to.startsWith('info@'))
 }

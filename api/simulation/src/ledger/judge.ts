@@ -1,6 +1,6 @@
 import type { Operation } from '@site/api/testing/driven-parts'
 import { LAG } from '../books/paypal/paypal-transactions'
-import { type CommandReply, command } from '../people/owner'
+import { type CommandReply, command } from '../people/command'
 import { bookedPayments, type SimulatedWorld } from '../simulated-world'
 import { DAY, elapsed, HOUR, sleep, trueNow } from '../world/clock'
 import { type Breach, type Evidence, pairUp } from './breach'

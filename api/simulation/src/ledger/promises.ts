@@ -13,7 +13,7 @@ export type Assurance =
   /** "We have written to you." */
   | 'mailed'
 
-export type Promised = { orderId: string; what: Assurance; words: string; at: number }
+export type Promised = { orderId: string; what: Assurance; words: string; at: number; isByPage: boolean }
 /** What the owner wants once, however often the command for it is given. */
 export type Wish = {
   orderId: string
@@ -36,6 +36,8 @@ export function createPromises() {
     given,
     ever,
     wishes,
+    /** Payments that a page has captured or had captured: what came of it, the page was to say. */
+    triedByPage: new Set<string>(),
     /** Orders that somebody wanted to end, whether or not the answer was ever seen. */
     givenUp: new Set<string>(),
     /** What was seen not to hold at the very moment. */
@@ -50,8 +52,8 @@ export function createPromises() {
     erased,
     /** E-mail address → when that was first asked for, and not refused: from then on the shop may have had nobody to write to. */
     erasedSince,
-    give(orderId: string, what: Assurance, words: string): void {
-      const promise = { orderId, what, words, at: trueNow() }
+    give(orderId: string, what: Assurance, words: string, isByPage = true): void {
+      const promise = { orderId, what, words, at: trueNow(), isByPage }
       given.push(promise)
       ever.push(promise)
     },

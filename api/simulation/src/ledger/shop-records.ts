@@ -14,11 +14,16 @@ export type OrderRecord = {
   accepted: boolean
 }
 export type PaymentRecord = {
+  id: number
   order_id: string
   provider: 'stripe' | 'paypal'
   provider_id: string | null
   key: string
   state: string
+  /** What the provider said last, as far as the shop has heard. */
+  provider_status: string | null
+  /** By the database's clock. */
+  created: number
   taken: number | null
   refunded: number
   charged_back: number
@@ -84,7 +89,9 @@ export async function readShopRecords(): Promise<ShopRecords> {
   return {
     orders: await query(`select id, state, amount_pence as amount, customer_email as email, customer_name as name,
       erased_at is not null as erased, is_priced, paid_at is not null as accepted from orders order by id`),
-    payments: await query(`select order_id, provider, provider_id, idempotency_key as key, state, taken_pence as taken,
+    payments:
+      await query(`select id::int, order_id, provider, provider_id, idempotency_key as key, state, provider_status,
+      (extract(epoch from created_at) * 1000)::float8 as created, taken_pence as taken,
       refunded_pence as refunded, charged_back_pence as charged_back from payments order by id`),
     refunds: await query(`select id::int, order_id, payment_id::int, provider_id, amount_pence as amount, state,
       state = 'failed' and origin = 'provider' and finished_at < created_at + interval '1 minute' as found_failed

@@ -1,8 +1,9 @@
 import type { Random } from '@platform/base/testing/random'
 
 /** How one call of a provider can go wrong. `… after`: what was asked is done all the same; `… instead`: it is not
- * done, and the provider remembers that it failed. */
+ * done, and the provider remembers that it failed. `arrives late`: when nobody waits for it any more. */
 export type CallFailure =
+  | 'arrives late'
   | 'lost before'
   | 'lost after'
   | 'error before'
@@ -24,6 +25,7 @@ const failures = [
   'error instead',
   'error after',
   'error after',
+  'arrives late',
   'hangs',
   'trickles',
   'unauthorised',

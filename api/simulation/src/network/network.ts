@@ -14,6 +14,8 @@ export type NetworkTrouble = {
   outage: { provider: ProviderName; how: CallFailure } | undefined
 }
 
+/** Longer than the shop waits for any answer. */
+const LATE_MS = [40 * SECOND, 90 * SECOND, 10 * MINUTE] as const
 const TRICKLE_MS = 4 * SECOND
 /** Nobody waits longer for an answer that comes a byte at a time. */
 const TRICKLE_ENDS_AFTER = 30 * MINUTE
@@ -43,6 +45,7 @@ export function createFetch(
         await sleep(halfWayMs)
         // What a killed server was about to send is not sent.
         if (actor?.isDead) return
+        if (failure === 'arrives late') return arriveLate(servers[provider], url, init, random)
         const reply = await answer(servers[provider], url, init, failure, actor)
         if (reply === 'never') return
         await sleep(halfWayMs)
@@ -52,6 +55,16 @@ export function createFetch(
       doAs(undefined, carry).catch(reject)
     })
   }
+}
+
+/** What has a key is safe to be done when nobody waits for it any more; the rest is lost. */
+async function arriveLate(server: ProviderServer, url: URL, init: RequestInit, random: Random): Promise<void> {
+  const call = await readCall(url, init)
+  if (!call.headers.has('idempotency-key') && !call.headers.has('paypal-request-id')) return
+  await sleep(random.pick(LATE_MS))
+  const { status } = server(call, undefined)
+  note(`${call.method} ${url.host.split('.')[0]}${url.pathname} arrives late → ${status}`)
+  reach('call: arrives late')
 }
 
 /** What can only be read is not remembered to have failed: while writing fails, reading goes on. */

@@ -10,7 +10,12 @@ import type { Outcome, Page } from './page'
 /** Something the buyer can still do in a window that was left open. */
 export type LeftOpen = () => void
 
-const cards = ['good', 'good', 'declined', 'asks', 'slow', 'slow fails'] as const satisfies readonly Card[]
+const cards = ['good', 'good', 'declined', 'asks'] as const satisfies readonly Card[]
+const slowCards = ['slow', 'slow fails'] as const satisfies readonly Card[]
+
+export function pickCard({ habits }: SimulatedWorld, random: Random): Card {
+  return random.pick<Card>(random.chance(habits.slowBanks) ? slowCards : cards)
+}
 
 /** One attempt to pay by card: the provider's script takes the money in the browser, then the page says so to the shop. */
 export async function payByCard(
@@ -26,16 +31,16 @@ export async function payByCard(
   const secret = String(reply.data.clientSecret)
   const intentId = secret.split('_secret_')[0] ?? ''
   leave(() => {
-    note(`${person} pays ${intentId} in a window left open`)
     reach('a payment in a window left open')
     // "Ended" is meant for ever; only what was said of this moment is over.
     promises.withdraw(orderId, ['nothing'])
-    stripe.confirm(secret, 'good')
+    const card = pickCard(world, random)
+    note(`${person} pays ${intentId} in a window left open (${card}) → ${stripe.confirm(secret, card)}`)
   })
   if (random.chance(0.08)) await sleep(random.pick([MINUTE, 5 * HOUR, 26 * HOUR]))
   if (random.chance(0.06)) return 'unknown'
   promises.withdraw(orderId, ['nothing'])
-  const card = random.pick<Card>(cards)
+  const card = pickCard(world, random)
   const status = confirm(world, random, secret, card)
   note(`${person} pays ${intentId} by a card (${card}) → ${status}`)
   reach(`card: ${status}`)

@@ -1,7 +1,7 @@
 import { type Item, totalOf } from '../shop/price-board'
 import type { Reply } from '../shop/servers'
 import type { SimulatedWorld } from '../simulated-world'
-import { trueNow } from '../world/clock'
+import { SECOND, trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
 /**
@@ -14,6 +14,9 @@ type Said = { outcome: Outcome; reply: Reply }
 
 /** Refusals after which the page is certain that this payment has taken nothing, or has given it back. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found', 'payment_returned']
+
+/** The shop waits so long for a browser that has said that it captures. */
+const CAPTURE_TAKES = 10 * SECOND
 
 /** What PayPal's library says of the buyer; the shop believes nothing of it. */
 const payer = { payerEmail: 'payer@example.com', payerName: 'Pat Payer', amount: '1.00', currency: 'GBP' }
@@ -28,10 +31,12 @@ export type Visit = {
 }
 
 /** The checkout page of one order in one browser: its calls, and what it says about their answers. */
-export function createPage({ shop, promises, lastCalls, stripe, payPal }: SimulatedWorld, visit: Visit) {
+export function createPage({ shop, promises, lastCalls, stripe, payPal, isCalm }: SimulatedWorld, visit: Visit) {
   const { orderId, person } = visit
   let isRepeatConfirmed = false
   let isBegun = false
+  /** What its browser was told to capture, and when. */
+  let announced: { id: string; at: number } | undefined
 
   async function call(path: string, body: object): Promise<Reply> {
     lastCalls.set(orderId, trueNow())
@@ -79,15 +84,26 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal }: Simula
     const { status, isMailed } = reply.data
     reach(`status: ${String(status)}`)
     if (status === 'unpaid') {
+      if (isCapturing()) promises.notKept(orderId, 'its page captures, and the status is said to be unpaid')
       promises.give(orderId, 'nothing', 'status said unpaid')
       return { outcome: 'again', reply }
     }
-    if (status === 'processing') return { outcome: 'waiting', reply }
+    if (status === 'processing') {
+      promises.give(orderId, 'update', 'status said processing')
+      return { outcome: 'waiting', reply }
+    }
     if (status === 'paid' || status === 'needs_attention') {
       promises.give(orderId, 'paid', `status said ${status}`)
       if (isMailed === true) promises.give(orderId, 'mailed', 'status said that a mail is sent')
     }
     return { outcome: 'paid', reply }
+  }
+
+  /** Whether its browser was allowed to capture just now, and has neither done so nor been refused. */
+  function isCapturing(): boolean {
+    const order = announced && payPal.find(announced.id)
+    if (!announced || order?.status !== 'APPROVED') return false
+    return announced.at > trueNow() - CAPTURE_TAKES && (order.refusedAt ?? 0) < announced.at
   }
 
   async function start(path: string, body: object): Promise<Said> {
@@ -136,8 +152,12 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal }: Simula
       say(await call('confirm-stripe-payment', { paymentIntentId, orderId }), 'confirm-stripe-payment'),
     /** Says to the shop that the browser is about to capture. @returns whether it may, or what the page says instead. */
     announceCapture: async (paypalOrderId: string): Promise<'capture' | 'leave it to the shop' | Outcome> => {
+      promises.triedByPage.add(paypalOrderId)
       const reply = await call('paypal-approved', { paypalOrderId })
-      if (reply.status === 200) return 'capture'
+      if (reply.status === 200) {
+        announced = { id: paypalOrderId, at: trueNow() }
+        return 'capture'
+      }
       if (reply.code === 'order_conflict' || reply.code === 'payment_not_found') {
         promises.give(orderId, 'nothing', `paypal-approved said ${reply.code}`)
         return 'again'
@@ -156,7 +176,10 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal }: Simula
         ...(how.isApproved && { isApproved: true }),
       }
       const body = { ...ids, ...payer, ...flags }
+      if (how.isApproved || how.isDeclined) promises.triedByPage.add(paypalOrderId)
       const reply = await call('paypal-capture', body)
+      if (reply.code === 'unavailable' && isCalm() && payPal.find(paypalOrderId) !== undefined)
+        promises.notKept(orderId, 'nothing has gone wrong, and the page was told that the outcome is not known')
       // Money the browser has seen taken is gone until the server says that it came back.
       const isUncertain = how.isTaken === true && CERTAIN.includes(reply.code) && reply.code !== 'payment_returned'
       return isUncertain ? { outcome: 'unknown' as const, reply } : say(reply, 'paypal-capture')

@@ -1,14 +1,16 @@
 import type { Random } from '@platform/base/testing/random'
 import type { PayPalOrder } from '../books/paypal/paypal-objects'
 import type { SimulatedWorld } from '../simulated-world'
-import { HOUR, MINUTE, SECOND, sleep } from '../world/clock'
+import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { between } from '../world/random'
 import { note, reach } from '../world/trace'
-import { askUntilKnown, giveUpMeanwhile } from './ask'
+import { askUntilKnown, useOtherWindow } from './ask'
 import type { LeftOpen } from './card'
 import type { Outcome, Page } from './page'
 
 const MAX_RESTARTS = 2
+const quick = ['balance', 'balance', 'balance', 'balance', 'refused at once'] as const
+const slow = ['bank', 'bank without money'] as const
 
 /** One attempt to pay by PayPal: approved in its window, captured in the browser or by the shop. */
 export async function payByWallet(
@@ -32,6 +34,10 @@ export async function payByWallet(
       reach('a tab is closed after approving')
       return 'unknown'
     }
+    if (random.chance(0.08)) {
+      reach('the page is reloaded after the approval')
+      return lookAgain(page, random, id, false)
+    }
     const after = await afterApproval(world, page, random, id)
     if (after !== 'declined') return after
     if (random.chance(0.4)) return random.chance(0.5) ? 'declined' : 'again'
@@ -40,10 +46,11 @@ export async function payByWallet(
   return 'declined'
 }
 
-function approve({ payPal, promises }: SimulatedWorld, page: Page, random: Random, id: string): boolean {
+function approve({ payPal, promises, habits }: SimulatedWorld, page: Page, random: Random, id: string): boolean {
   const { orderId, person } = page.visit
   promises.withdraw(orderId, ['nothing'])
-  const funding = random.pick<PayPalOrder['funding']>(['balance', 'balance', 'balance', 'bank', 'bank without money'])
+  const isSlow = random.chance(habits.slowBanks)
+  const funding = random.pick<PayPalOrder['funding']>(isSlow ? slow : quick)
   const isApproved = payPal.approve(id, funding)
   note(`${person} ${isApproved ? `approves ${id} (${funding})` : `cannot approve ${id} any more`}`)
   return isApproved
@@ -53,6 +60,14 @@ function approve({ payPal, promises }: SimulatedWorld, page: Page, random: Rando
 async function afterApproval(world: SimulatedWorld, page: Page, random: Random, id: string): Promise<Outcome> {
   const said = await page.announceCapture(id)
   if (said !== 'capture' && said !== 'leave it to the shop') return said
+  if (random.chance(0.06)) {
+    reach('a tab is closed before it captures')
+    return 'left'
+  }
+  if (said === 'capture' && random.chance(0.12)) {
+    void captureLate(world, page, random, id)
+    return random.chance(0.5) ? 'again' : lookAgain(page, random, id, false)
+  }
   if (said === 'capture') await beSlow(page, random)
   const captured =
     said === 'capture' && random.chance(0.85) ? captureInBrowser(world, page, random, id) : 'left to the shop'
@@ -61,11 +76,13 @@ async function afterApproval(world: SimulatedWorld, page: Page, random: Random, 
     reach('a tab is closed after a capture in the browser')
     return 'unknown'
   }
-  const isDeclined = captured === 'INSTRUMENT_DECLINED'
-  const isTaken = captured === 'taken'
+  const isLeft = captured !== 'left to the shop' && random.chance(0.1)
+  if (isLeft) reach("PayPal's window is left while the browser captures")
+  const isDeclined = isLeft || captured === 'INSTRUMENT_DECLINED'
+  const isTaken = !isLeft && captured === 'taken'
   const how = { isApproved: !isDeclined, isDeclined, isTaken }
-  if (isDeclined && random.chance(0.2)) void repeatDecline(page, random, id)
-  const [first] = await Promise.all([page.confirmWallet(id, how), giveUpMeanwhile(page, random)])
+  if (isDeclined && random.chance(0.5)) void repeatDecline(page, random, id)
+  const [first] = await Promise.all([page.confirmWallet(id, how), useOtherWindow(page, random)])
   if (first.outcome === 'unknown' || first.outcome === 'waiting') return lookAgain(page, random, id, isTaken)
   if ((first.outcome === 'again' || first.outcome === 'declined') && random.chance(0.5)) {
     reach('the page looks again after a no')
@@ -86,9 +103,21 @@ async function beSlow(page: Page, random: Random): Promise<void> {
   await Promise.all([sleep(random.pick([20 * SECOND, 2 * MINUTE])), random.chance(0.5) ? giveUp() : undefined])
 }
 
+/** The computer sleeps before its browser captures, and wakes up when its buyer has gone on in another window. */
+async function captureLate(world: SimulatedWorld, page: Page, random: Random, id: string): Promise<void> {
+  await sleep(random.pick([20 * SECOND, 2 * MINUTE, 30 * HOUR, 30 * HOUR]))
+  if (trueNow() > world.healsAt) return
+  reach('the browser captures long after the approval')
+  world.promises.withdraw(page.visit.orderId, ['nothing'])
+  const captured = captureInBrowser(world, page, random, id)
+  if (captured === 'nobody knows') return
+  const isDeclined = captured === 'INSTRUMENT_DECLINED'
+  await page.confirmWallet(id, { isApproved: !isDeclined, isDeclined, isTaken: captured === 'taken' })
+}
+
 /** What the browser said once arrives again, when the buyer may have approved another source of money. */
 async function repeatDecline(page: Page, random: Random, id: string): Promise<void> {
-  await sleep(random.pick([5 * SECOND, MINUTE, 5 * MINUTE]))
+  await sleep(random.pick([5 * SECOND, MINUTE, 5 * MINUTE, HOUR]))
   reach('a decline in the browser is said twice')
   await page.repeatDecline(id)
 }
@@ -96,7 +125,7 @@ async function repeatDecline(page: Page, random: Random, id: string): Promise<vo
 /** What PayPal's library comes to in the browser: the money, an issue, or a no that it shows itself and passes on to nobody. */
 function captureInBrowser(world: SimulatedWorld, page: Page, random: Random, id: string): string {
   const { orderId, person } = page.visit
-  const capture = world.payPal.capture(id)
+  const capture = world.payPal.capture(id, false)
   const issue = capture.ok ? undefined : (capture.issue ?? String(capture.status))
   note(`${person}'s browser captures ${id} → ${issue ?? 'done'}`)
   reach(capture.ok ? 'the browser captures' : 'a capture in the browser is declined')

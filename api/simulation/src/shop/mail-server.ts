@@ -13,6 +13,7 @@ export function createMailServer(random: Random, trouble: MailTrouble) {
 
   const send: SendMail = async ({ messageId, to, subject, text }: MailMessage) => {
     await sleep(SECOND)
+    if (to.address === '') throw new Error('No recipients defined')
     const failure = trouble.isAway
       ? 'away'
       : random.chance(trouble.failureRate)

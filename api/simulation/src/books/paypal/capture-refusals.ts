@@ -4,6 +4,8 @@ import type { Random } from '@platform/base/testing/random'
 const issues = [
   'INSTRUMENT_DECLINED',
   'INSTRUMENT_DECLINED',
+  'INSTRUMENT_DECLINED',
+  'INSTRUMENT_DECLINED',
   'TRANSACTION_REFUSED',
   'PAYEE_ACCOUNT_RESTRICTED',
   'PAYEE_BLOCKED_TRANSACTION',

@@ -47,7 +47,12 @@ export function createPayPalAfterSale(
 
   async function endRefund(order: PayPalOrder, capture: Capture, refund: PayPalRefund, to: 'COMPLETED' | 'FAILED') {
     await sleep(between(random, 10 * MINUTE, DAY))
-    Object.assign(refund, { status: to, hasFailedLate: to === 'FAILED', endedAt: trueNow() })
+    Object.assign(refund, {
+      status: to,
+      hasFailedLate: to === 'FAILED',
+      wasSent: to === 'COMPLETED',
+      endedAt: trueNow(),
+    })
     note(`refund ${refund.id} of ${order.id} is ${to}`)
     reach(`PayPal: a refund is ${to} later`)
     const type = to === 'FAILED' ? 'PAYMENT.REFUND.FAILED' : 'PAYMENT.CAPTURE.REFUNDED'
@@ -62,7 +67,8 @@ export function createPayPalAfterSale(
     const isTroubled = random.chance(habits.refundTrouble)
     const course = isTroubled ? random.pick(['waits', 'waits and fails'] as const) : 'succeeds'
     const status = course === 'succeeds' ? 'COMPLETED' : 'PENDING'
-    const state = { status, created: trueNow(), hasFailedLate: false, endedAt: undefined } as const
+    const isSent = status === 'COMPLETED'
+    const state = { status, created: trueNow(), hasFailedLate: false, wasSent: isSent, endedAt: undefined } as const
     const made: PayPalRefund = { id: nextId('REF'), amountPence, ...state, ...about }
     capture.refunds.push(made)
     note(`PayPal sends ${amountPence} of ${order.id} back (${made.id}, ${status})`)

@@ -15,8 +15,20 @@ export type PayPalBooks = ReturnType<typeof createPayPalBooks>
 /** What a capture comes to: the money or its promise, or the reason why not. */
 export type Captured = { ok: true } | { ok: false; status: number; issue: string | undefined }
 
+const captured = {
+  balance: 'COMPLETED',
+  bank: 'PENDING',
+  'bank without money': 'PENDING',
+  'refused at once': 'DECLINED',
+} as const
+
 /** PayPal's own record of every order, and all that can happen to one there without the shop. */
-export function createPayPalBooks(random: Random, habits: Habits, announce: Announce) {
+export function createPayPalBooks(
+  random: Random,
+  habits: Habits,
+  announce: Announce,
+  onMistake: (problem: string) => void = () => {},
+) {
   const orders = new Map<string, PayPalOrder>()
   const withdrawals: Transaction[] = []
   let made = 0
@@ -24,14 +36,23 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
 
   const { dispute, refund } = createPayPalAfterSale(random, habits, announce, nextId)
 
-  function take(order: PayPalOrder): void {
-    const status = order.funding === 'balance' ? 'COMPLETED' : 'PENDING'
-    const capture: Capture = { id: nextId('CAP'), status, created: trueNow(), refunds: [] }
+  /** "DECLINED. The funds could not be captured", in an answer that says 201 (Payments API, status of a capture). */
+  function take(order: PayPalOrder, isByShop: boolean): void {
+    const status = captured[order.funding]
+    const capture: Capture = {
+      id: nextId('CAP'),
+      status,
+      created: trueNow(),
+      isByShop,
+      decidedAt: undefined,
+      refunds: [],
+    }
     order.captures.push(capture)
     order.status = 'COMPLETED'
     note(`PayPal takes ${order.amountPence} for ${order.id} (${capture.id}, ${status})`)
     reach(`PayPal takes money: ${status}`)
     announce(`PAYMENT.CAPTURE.${status}`, showCapture(order, capture), order.id)
+    if (status === 'DECLINED') return
     if (status === 'PENDING') void decideLater(order, capture)
     else if (random.chance(habits.disputes)) void dispute(order, capture)
   }
@@ -40,7 +61,7 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
   async function decideLater(order: PayPalOrder, capture: Capture): Promise<void> {
     await sleep(habits.bankMs)
     const isDenied = order.funding === 'bank without money'
-    capture.status = isDenied ? 'DECLINED' : 'COMPLETED'
+    Object.assign(capture, { status: isDenied ? 'DECLINED' : 'COMPLETED', decidedAt: trueNow() })
     note(`the buyer's bank ${isDenied ? 'denies' : 'pays'} ${capture.id} of ${order.id}`)
     reach(isDenied ? 'PayPal: an eCheck is denied' : 'PayPal: an eCheck clears')
     announce(isDenied ? 'PAYMENT.CAPTURE.DENIED' : 'PAYMENT.CAPTURE.COMPLETED', showCapture(order, capture), order.id)
@@ -67,7 +88,8 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
     refund,
 
     create(amountPence: number, customId: string | undefined, invoiceId: string | undefined): PayPalOrder {
-      const untouched = { status: 'CREATED', funding: 'balance', approvedAt: undefined, dispute: undefined } as const
+      const never = { approvedAt: undefined, refusedAt: undefined, dispute: undefined }
+      const untouched = { ...never, status: 'CREATED', funding: 'balance' } as const
       const asked = { amountPence, customId, invoiceId, created: trueNow() }
       const order: PayPalOrder = { id: nextId('PAYPAL'), ...asked, ...untouched, refusals: [], captures: [] }
       orders.set(order.id, order)
@@ -86,7 +108,7 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
     },
 
     /** By the shop, or by PayPal's script in the buyer's browser. */
-    capture(id: string): Captured {
+    capture(id: string, isByShop: boolean): Captured {
       const order = find(id)
       if (!order) return { ok: false, status: 404, issue: 'INVALID_RESOURCE_ID' }
       if (order.status === 'COMPLETED') return { ok: false, status: 422, issue: 'ORDER_ALREADY_CAPTURED' }
@@ -94,17 +116,18 @@ export function createPayPalBooks(random: Random, habits: Habits, announce: Anno
       const paid = [...orders.values()].filter((it) => it.invoiceId !== undefined && takenOf(it) !== undefined)
       // "Block accidental payments", as accounts of shops have it.
       if (paid.some(({ invoiceId }) => invoiceId === order.invoiceId)) {
-        reach('PayPal refuses a second payment of one invoice')
+        onMistake(`PayPal refuses ${id}: its invoice ${order.invoiceId} was paid before`)
         return { ok: false, status: 422, issue: 'DUPLICATE_INVOICE_ID' }
       }
       const refusal = order.refusals.shift()
       if (refusal !== undefined) {
+        order.refusedAt = trueNow()
         note(`PayPal declines the capture of ${id}: ${refusal}`)
         reach(`PayPal declines: ${refusal}`)
         const isPlain = !/^[A-Z_]+$/.test(refusal)
         return isPlain ? { ok: false, status: 400, issue: undefined } : { ok: false, status: 422, issue: refusal }
       }
-      take(order)
+      take(order, isByShop)
       return { ok: true }
     },
 

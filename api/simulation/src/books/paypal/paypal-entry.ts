@@ -4,7 +4,7 @@ import { DISPUTE_FEE_PENCE, type PayPalOrder, takenOf } from './paypal-objects'
 
 /** One order in the words that both providers share. */
 export function bookPayPal(order: PayPalOrder): BookedPayment {
-  const { id, customId, amountPence, dispute } = order
+  const { id, customId, amountPence, dispute, captures, approvedAt } = order
   const capture = takenOf(order)
   const states = { COMPLETED: 'sent', PENDING: 'pending', FAILED: 'failed', CANCELLED: 'failed' } as const
   const disputes = { OPEN: 'open', WON: 'won', LOST: 'lost' } as const
@@ -16,6 +16,11 @@ export function bookPayPal(order: PayPalOrder): BookedPayment {
     takenPence: capture?.status === 'COMPLETED' ? amountPence : 0,
     isLate: capture !== undefined && capture.created - order.created > DAY,
     isDeciding: capture?.status === 'PENDING',
+    refusedLateAt: captures.flatMap(({ status, decidedAt = 0 }) =>
+      status === 'DECLINED' && decidedAt ? [decidedAt] : [],
+    ),
+    approvedAt,
+    takenByShopAt: capture?.isByShop ? capture.created : undefined,
     refunds: (capture?.refunds ?? []).map(({ status, created: at, ...refund }) => ({
       ...refund,
       at,

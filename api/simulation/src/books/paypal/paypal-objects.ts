@@ -13,6 +13,7 @@ export type PayPalRefund = {
   invoiceId: string | undefined
   origin: 'shop' | 'dashboard'
   hasFailedLate: boolean
+  wasSent: boolean
   /** When it was sent or has failed, where that was later. */
   endedAt: number | undefined
 }
@@ -20,6 +21,10 @@ export type Capture = {
   id: string
   status: 'COMPLETED' | 'PENDING' | 'DECLINED'
   created: number
+  /** By a call of the shop's, and not in the buyer's browser. */
+  isByShop: boolean
+  /** When the buyer's bank had thought about it. */
+  decidedAt: number | undefined
   refunds: PayPalRefund[]
 }
 export type PayPalDispute = {
@@ -39,7 +44,9 @@ export type PayPalOrder = {
   created: number
   approvedAt: number | undefined
   /** Where the money of an approval comes from. */
-  funding: 'balance' | 'bank' | 'bank without money'
+  funding: 'balance' | 'bank' | 'bank without money' | 'refused at once'
+  /** When a capture was last refused. */
+  refusedAt: number | undefined
   /** What captures of this approval are refused with, one after the other. */
   refusals: string[]
   captures: Capture[]

@@ -48,7 +48,7 @@ export function createStripeAfterSale(
   async function changeRefund(intent: Intent, refund: Refund, to: Refund['status'], afterMs: number): Promise<void> {
     await sleep(afterMs)
     refund.hasFailedLate = to === 'failed' || to === 'canceled'
-    Object.assign(refund, { status: to, endedAt: trueNow() })
+    Object.assign(refund, { status: to, wasSent: refund.wasSent || to === 'succeeded', endedAt: trueNow() })
     note(`refund ${refund.id} of ${intent.id} is ${to}`)
     reach(`Stripe: a refund is ${to} later`)
     announceRefund(intent, refund, to === 'failed' ? 'refund.failed' : 'refund.updated')
@@ -75,6 +75,7 @@ export function createStripeAfterSale(
       metadata,
       origin,
       hasFailedLate: false,
+      wasSent: !waits,
       endedAt: undefined,
     }
     intent.refunds.push(made)

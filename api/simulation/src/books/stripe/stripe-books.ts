@@ -41,6 +41,7 @@ export function createStripeBooks(random: Random, habits: Habits, announce: Anno
     if (intent.status !== 'processing') return
     if (succeeds) return take(intent)
     Object.assign(intent, { status: 'requires_payment_method', lastError: declined })
+    intent.refusedLateAt.push(trueNow())
     note(`the bank refuses ${intent.id} late`)
     reach('a bank refuses late')
     announceIntent(intent, 'payment_intent.payment_failed')
@@ -64,7 +65,8 @@ export function createStripeBooks(random: Random, habits: Habits, announce: Anno
     create(amount: number, currency: string, description: string, metadata: Record<string, string>): Intent {
       const id = nextId('pi')
       const clientSecret = `${id}_secret_${Math.floor(random.uniform() * 1e9).toString(36)}`
-      const fresh = { chargedAt: undefined, lastError: undefined, refunds: [], dispute: undefined }
+      const lists = { refunds: [], triedAt: [], refusedLateAt: [] }
+      const fresh = { ...lists, chargedAt: undefined, lastError: undefined, dispute: undefined }
       const status = 'requires_payment_method' as const
       const intent: Intent = {
         id,
@@ -86,6 +88,7 @@ export function createStripeBooks(random: Random, habits: Habits, announce: Anno
       const intent = intents.get(secret.split('_secret_')[0] ?? '')
       if (!intent || intent.clientSecret !== secret) return 'refused'
       if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_action') return intent.status
+      intent.triedAt.push(trueNow())
       if (card === 'good') take(intent)
       else if (card === 'asks') intent.status = 'requires_action'
       else if (card === 'slow' || card === 'slow fails') void decideLater(intent, card === 'slow')

@@ -1,10 +1,10 @@
-import { DAY } from '../../world/clock'
+import { DAY, HOUR } from '../../world/clock'
 import type { BookedPayment } from '../booked-payment'
 import { chargeIdOf, DISPUTE_FEE_PENCE, type Intent, type Refund } from './stripe-objects'
 
 /** One intent in the words that both providers share. */
 export function bookStripe(intent: Intent): BookedPayment {
-  const { id, metadata, status, chargedAt, amount, dispute, refunds } = intent
+  const { id, metadata, status, chargedAt, amount, dispute, refunds, triedAt, refusedLateAt } = intent
   const states = { needs_response: 'open', under_review: 'open', won: 'won', lost: 'lost' } as const
   return {
     provider: 'stripe',
@@ -14,6 +14,9 @@ export function bookStripe(intent: Intent): BookedPayment {
     takenPence: chargedAt === undefined ? 0 : amount,
     isLate: chargedAt !== undefined && chargedAt - intent.created > DAY,
     isDeciding: status === 'processing',
+    refusedLateAt: refusedLateAt.filter((at) => !triedAt.some((tried) => tried > at && tried < at + 2 * HOUR)),
+    approvedAt: undefined,
+    takenByShopAt: undefined,
     refunds: refunds.map((refund) => ({
       id: refund.id,
       amountPence: refund.amount,
@@ -21,6 +24,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       origin: refund.origin,
       at: refund.created,
       hasFailedLate: refund.hasFailedLate,
+      wasSent: refund.wasSent,
       endedAt: refund.endedAt,
     })),
     dispute: dispute && {

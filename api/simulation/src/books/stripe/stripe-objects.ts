@@ -12,6 +12,7 @@ export type Refund = {
   metadata: Record<string, string>
   origin: 'shop' | 'dashboard'
   hasFailedLate: boolean
+  wasSent: boolean
   /** When it was sent or has failed, where that was later. */
   endedAt: number | undefined
 }
@@ -37,6 +38,9 @@ export type Intent = {
   /** When its charge was made; absent while nothing is taken. */
   chargedAt: number | undefined
   lastError: { code: string; message: string } | undefined
+  /** When it was tried, and when its bank has refused it late. */
+  triedAt: number[]
+  refusedLateAt: number[]
   refunds: Refund[]
   dispute: Dispute | undefined
 }

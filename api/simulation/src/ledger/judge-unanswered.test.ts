@@ -1,0 +1,70 @@
+import { HOUR, MINUTE } from '../world/clock'
+import type { Evidence } from './breach'
+import { judgeUnanswered } from './judge-unanswered'
+
+const record = { id: 1, order_id: 'order_1', created: HOUR, state: 'open', provider_status: 'open' }
+const refusal = { subject: 'Your payment for order order_1 was refused', text: '', to: 'buyer1@example.com' }
+
+type About = {
+  refusedLateAt?: number[]
+  approvedAt?: number
+  payment?: object
+  later?: object[]
+  said?: object[]
+  letters?: object[]
+  erased?: boolean
+}
+
+function judge({
+  refusedLateAt = [],
+  approvedAt,
+  payment,
+  later = [],
+  said = [],
+  letters = [],
+  erased = false,
+}: About) {
+  const booked = { id: 'PAYPAL1', takenPence: 0, isDeciding: false, refunds: [], refusedLateAt, approvedAt }
+  const own = { ...record, ...payment }
+  return judgeUnanswered({
+    world: {
+      promises: { ever: said.map((it) => ({ orderId: 'order_1', ...it })), triedByPage: new Set() },
+      mailServer: { letters: new Map(letters.map((letter, index) => [index, letter])) },
+    },
+    records: { orders: [{ id: 'order_1', erased }], payments: [own, ...later] },
+    pairs: [{ booked, record: own, orderId: 'order_1' }],
+  } as unknown as Evidence)
+}
+
+const update = { what: 'update', at: 2 * HOUR }
+
+it.each([
+  ['one refusal and no letter', { refusedLateAt: [3 * HOUR], said: [update] }],
+  [
+    'two refusals and one letter',
+    { refusedLateAt: [3 * HOUR, 5 * HOUR], said: [update, { ...update, at: 4 * HOUR }], letters: [refusal] },
+  ],
+  [
+    'an approval that expired unseen',
+    { approvedAt: 2 * HOUR, payment: { state: 'expired', provider_status: 'approved' } },
+  ],
+  ['an approval that only the sweep has tried', { approvedAt: 2 * HOUR, payment: { state: 'declined' } }],
+])('misses a letter after %s', (_, about) => {
+  expect(judge(about)).toMatchObject([{ invariant: 'promise' }])
+})
+
+it.each([
+  ['nobody was told to wait', { refusedLateAt: [3 * HOUR] }],
+  ['it was written', { refusedLateAt: [3 * HOUR], said: [update], letters: [refusal] }],
+  ['there is nobody to write to', { refusedLateAt: [3 * HOUR], said: [update], erased: true }],
+  [
+    'another attempt was begun before',
+    { refusedLateAt: [3 * HOUR], said: [update], later: [{ ...record, id: 2, created: 3 * HOUR - MINUTE }] },
+  ],
+  [
+    'the page has read of it',
+    { approvedAt: 2 * HOUR, payment: { state: 'declined' }, said: [{ what: 'nothing', at: 3 * HOUR }] },
+  ],
+])('misses none where %s', (_, about) => {
+  expect(judge(about)).toEqual([])
+})
