@@ -52,7 +52,7 @@ export const approvals = [
   {
     name: 'status calls what is being captured unpaid',
     file: 'payments/order-status.ts',
-    find: '      isBeingCaptured(payment) ||\n',
+    find: '      payment.isBeingCaptured ||\n',
     replace: '',
     caughtBy: ['after no', 'promise'],
   },

@@ -108,14 +108,14 @@ export const settling = [
   {
     name: 'the buyer may go away while a bank decides',
     file: 'payments/claim-payment.ts',
-    find: "payment.state === 'processing' || isBeingCaptured(payment))",
-    replace: 'isBeingCaptured(payment))',
+    find: "payment.state === 'processing' || payment.isBeingCaptured)",
+    replace: 'payment.isBeingCaptured)',
     caughtBy: ['stuck', 'promise', 'after no', 'sent twice'],
   },
   {
     name: 'an order may be given up while it is captured',
     file: 'payments/claim-payment.ts',
-    find: "payment.state === 'processing' || isBeingCaptured(payment))",
+    find: "payment.state === 'processing' || payment.isBeingCaptured)",
     replace: "payment.state === 'processing')",
     caughtBy: ['promise', 'after no', 'stuck'],
   },
@@ -153,12 +153,5 @@ export const settling = [
     find: '(await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)',
     replace: 'order',
     caughtBy: ['promise', 'mail', 'taken', 'stuck', 'attention', 'after no', 'paid once'],
-  },
-  {
-    name: 'a confirmation without an answer is forgotten',
-    file: 'payments/confirm-payment.ts',
-    find: 'await noteAsked(services, known)',
-    replace: '',
-    caughtBy: ['after no', 'promise'],
   },
 ]

@@ -5,12 +5,11 @@ import { accountEmail, deleteAccount, findAccount } from '../accounts/account-re
 import type { Erased } from '../accounts/account-services'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
-import { type Order, orders, outbox, type Payment, payments } from '../database/schema'
+import { type Order, orders, outbox, payments } from '../database/schema'
 import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
-import { isBeingCaptured } from '../payments/capture-payment'
-import { payableStates } from '../payments/payment-repository'
+import { type KnownPayment, payableStates, readPayments } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { type OrderRecord, readRecords } from './order-views'
 import { AdminRefusal } from './refuse'
@@ -132,11 +131,12 @@ export function forgetOldOrders({ database }: PaymentServices, now = Date.now())
 
 /** Orders whose money may be being taken at this moment. */
 async function findMoving(queries: Queries, found: readonly Order[]): Promise<string[]> {
-  if (found.length === 0) return []
-  const ids = found.map(({ id }) => id)
-  const rows = await queries.select().from(payments).where(inArray(payments.orderId, ids))
-  const isMoving = (payment: Payment) => payment.state === 'processing' || isBeingCaptured(payment)
-  return rows.filter(isMoving).map(({ orderId }) => orderId)
+  const rows = await Promise.all(found.map(({ id }) => readPayments(queries, id)))
+  const isMoving = ({ state, isBeingCaptured }: KnownPayment) => state === 'processing' || isBeingCaptured
+  return rows
+    .flat()
+    .filter(isMoving)
+    .map(({ orderId }) => orderId)
 }
 
 /** What could still be paid for them is given up: money that comes later goes back. */

@@ -3,7 +3,6 @@ import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
-import { noteAsked } from './check-queue'
 import { reasonToRefuse } from './claim-payment'
 import { endPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
@@ -51,7 +50,6 @@ export async function closePayable(services: PaymentServices, orderId: string): 
 }
 
 async function tryToClose(services: PaymentServices, payment: Payment): Promise<void> {
-  await noteAsked(services, payment)
   try {
     await closePayment(services, payment, 'request', { timeoutMs: CLOSE_MS })
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ProviderPayment } from '@site/providers/gateway'
+import { sql } from 'drizzle-orm'
 import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
@@ -6,14 +7,6 @@ import type { PaymentServices } from './payment-services'
 
 /** `approval`: the page of a buyer who has just approved. */
 export type CaptureAsker = 'approval' | 'sweep'
-
-/** Longer than a capture and its answer can take; whoever gives the payment up before that must wait. */
-const CAPTURE_MS = 12_000
-
-/** Whether a capture may be under way at the provider now. */
-export function isBeingCaptured({ captureAskedAt }: { captureAskedAt: Date | null }, now = Date.now()): boolean {
-  return captureAskedAt !== null && captureAskedAt.getTime() > now - CAPTURE_MS
-}
 
 /**
  * Whether the sweep takes the money once the buyer has approved: as long as no page has tried to, since what came of
@@ -52,8 +45,7 @@ export async function capturePayment(
     if (!row || isPaid) return undefined
     const isFresh = askedBy === 'approval'
     if (isFresh ? !payableStates.includes(row.state) : !isLeftToSweep(row)) return undefined
-    const now = new Date()
-    await changePayment(queries, row, { captureAskedAt: now, ...(isFresh && { captureTriedAt: now }) })
+    await changePayment(queries, row, { captureAskedAt: sql`now()`, ...(isFresh && { captureTriedAt: new Date() }) })
     return row
   })
   if (!payment) return response

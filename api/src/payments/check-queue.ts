@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
 import { type Payment, type PaymentState, payments } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 
@@ -97,17 +97,6 @@ export async function noteFailure(
     .update(payments)
     .set({ failedChecks, failingSince: payment.failingSince ?? new Date(now), nextCheckAt: new Date(now + wait) })
     .where(eq(payments.id, payment.id))
-}
-
-/** Of a payment about which a page has the provider asked, from before the question until an answer is kept. */
-export const unanswered = { failedChecks: sql`greatest(${payments.failedChecks}, 1)` }
-
-/**
- * Before a page has the provider asked: what was known before is not said any more, whether the answer is lost on its way or with
- * the transaction that would have kept it. When the sweep asks is not moved by it, however often a page tries.
- */
-export async function noteAsked({ database }: PaymentServices, { id }: Pick<Payment, 'id'>): Promise<void> {
-  await database.queries().update(payments).set(unanswered).where(eq(payments.id, id))
 }
 
 /** Whether the error is the provider's as a whole and not this payment's. */

@@ -11,8 +11,7 @@ import {
   recordEvent,
   replaceBasket,
 } from '../orders/order-repository'
-import { isBeingCaptured } from './capture-payment'
-import { endPayment, insertPayment, payableStates, readPayments } from './payment-repository'
+import { endPayment, insertPayment, type KnownPayment, payableStates, readPayments } from './payment-repository'
 import { refusals } from './refusals'
 import { findSimilarOrders, leaveToOwnPage } from './similar-order'
 
@@ -90,11 +89,11 @@ export async function renewPayment(
 }
 
 /** Why nothing may be begun for the order or given up of it; `undefined` when it is unpaid for certain. */
-export function reasonToRefuse({ state }: Order, attempts: readonly Payment[]): Refusal | undefined {
+export function reasonToRefuse({ state }: Order, attempts: readonly KnownPayment[]): Refusal | undefined {
   const isHeldUnpaid = state === 'needs_attention' && !attempts.some((payment) => payment.state === 'succeeded')
   if (isHeldUnpaid) return refusals.unknownOutcome
   if (['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)) return refusals.orderPaid
-  const isMoving = attempts.some((payment) => payment.state === 'processing' || isBeingCaptured(payment))
+  const isMoving = attempts.some((payment) => payment.state === 'processing' || payment.isBeingCaptured)
   return isMoving || state === 'processing' ? refusals.processing : undefined
 }
 

@@ -4,7 +4,6 @@ import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment, settle } from './check-payment'
-import { noteAsked } from './check-queue'
 import { findPayment } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -34,7 +33,6 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
     const order = await services.database.transaction((queries) => lockOrder(queries, known.orderId))
     if (order && isPaidFor(order.state)) return { ok: true, orderId: order.id, state: order.state }
   }
-  await noteAsked(services, known)
   try {
     const check = { provider, providerId, source: 'confirm' } as const
     const settlement = isDeclined

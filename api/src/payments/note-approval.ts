@@ -1,6 +1,6 @@
 import type { Provider } from '@site/providers/provider'
+import { sql } from 'drizzle-orm'
 import { lockOrder } from '../orders/order-repository'
-import { isBeingCaptured } from './capture-payment'
 import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -23,9 +23,8 @@ export async function noteApproval(
     const row = attempts.find(({ id }) => id === found.id)
     if (attempts.some(({ state }) => state === 'succeeded')) return refuse(refusals.orderPaid)
     if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
-    if (attempts.some((other) => other.id !== row.id && isBeingCaptured(other))) return refuse(refusals.processing)
-    const now = new Date()
-    await changePayment(queries, row, { captureAskedAt: now, captureTriedAt: now })
+    if (attempts.some((other) => other.id !== row.id && other.isBeingCaptured)) return refuse(refusals.processing)
+    await changePayment(queries, row, { captureAskedAt: sql`now()`, captureTriedAt: new Date() })
     return { ok: true, orderId: row.orderId }
   })
 }

@@ -1,7 +1,7 @@
 import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import { isBeingCaptured, isLeftToSweep } from './capture-payment'
+import { isLeftToSweep } from './capture-payment'
 import { changePayment, endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
@@ -52,7 +52,7 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   }
   if (hasFailed || status === 'closed') return { type: 'failed', orderId }
   // A browser may be taking it at this moment.
-  if (isBeingCaptured(payment)) return { type: 'processing', orderId }
+  if (payment.isBeingCaptured) return { type: 'processing', orderId }
   if (payment.state === 'declined') return { type: 'declined', orderId, isFinal: false }
   if (status !== 'approved') return { type: 'open', orderId }
   return { type: 'approved', orderId, isLeftToSweep: isLeftToSweep(payment) }

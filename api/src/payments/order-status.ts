@@ -4,9 +4,9 @@ import type { OrderStatusReply } from '@site/shared/contracts/payments'
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
-import { isBeingCaptured, isLeftToSweep } from './capture-payment'
+import { isLeftToSweep } from './capture-payment'
 import { checkPayment } from './check-payment'
-import { noteFailure, unanswered } from './check-queue'
+import { noteFailure } from './check-queue'
 import { readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
@@ -49,7 +49,7 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
   const isMoving = attempts.some(
     (payment) =>
       payment.state === 'processing' ||
-      isBeingCaptured(payment) ||
+      payment.isBeingCaptured ||
       (payment.providerStatus === 'approved' && isLeftToSweep(payment)),
   )
   return { ok: true, status: isMoving ? 'processing' : 'unpaid' }
@@ -67,12 +67,13 @@ async function mayAsk(services: PaymentServices, payment: Payment): Promise<bool
   return claimQuestion(services, payment)
 }
 
+/** Until an answer is kept, nothing is known. */
 async function claimQuestion({ database }: PaymentServices, { id }: Payment): Promise<boolean> {
   const before = sql`now() - make_interval(secs => ${ASK_EVERY_MS / 1_000})`
   const rows = await database
     .queries()
     .update(payments)
-    .set({ ...unanswered, checkedAt: sql`now()` })
+    .set({ failedChecks: sql`greatest(${payments.failedChecks}, 1)`, checkedAt: sql`now()` })
     .where(and(eq(payments.id, id), lte(payments.checkedAt, before)))
     .returning({ id: payments.id })
   return rows.length > 0

@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../database/schema'
 
@@ -26,9 +26,16 @@ export async function insertPayment(queries: Queries, order: Order, provider: Pr
   return row
 }
 
+/** `isBeingCaptured`: a capture may be under way at the provider now. */
+export type KnownPayment = Payment & { isBeingCaptured: boolean }
+
+/** Longer than a capture and its answer can take, by the clock of all servers; whoever gives the payment up before that must wait. */
+const underWay = sql`${payments.captureAskedAt} > now() - interval '12 seconds'`
+const known = { ...getTableColumns(payments), isBeingCaptured: sql<boolean>`coalesce(${underWay}, false)` }
+
 /** The latest attempt first. */
-export async function readPayments(queries: Queries, orderId: string): Promise<Payment[]> {
-  return queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
+export async function readPayments(queries: Queries, orderId: string): Promise<KnownPayment[]> {
+  return queries.select(known).from(payments).where(eq(payments.orderId, orderId)).orderBy(desc(payments.attempt))
 }
 
 /** By the provider's id, or by what we had the provider keep when its answer never reached us. */
@@ -39,12 +46,12 @@ export async function findPayment(
     providerId,
     reference,
   }: Pick<ProviderPayment, 'provider' | 'providerId'> & { reference?: string | undefined },
-): Promise<Payment | undefined> {
+): Promise<KnownPayment | undefined> {
   const isMeant = reference
     ? or(eq(payments.providerId, providerId), eq(payments.idempotencyKey, reference))
     : eq(payments.providerId, providerId)
   const found = await queries
-    .select()
+    .select(known)
     .from(payments)
     .where(and(eq(payments.provider, provider), isMeant))
   const named = found.find((row) => row.providerId === providerId)
@@ -54,9 +61,12 @@ export async function findPayment(
 export async function changePayment(
   queries: Queries,
   payment: Payment,
-  values: Partial<Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'checkedAt'>> & {
-    /** By the database's clock: all servers compare it. */
+  values: Partial<
+    Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'checkedAt' | 'captureAskedAt'>
+  > & {
+    /** By the database's clock: all servers compare these. */
     checkedAt?: SQL
+    captureAskedAt?: SQL | null
   },
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, payment.id))

@@ -3,6 +3,7 @@ import type { Queries } from '../database/database'
 import type { Order, OrderState, Payment } from '../database/schema'
 import { moveOrder, type Source } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
+import type { KnownPayment } from './payment-repository'
 
 /** What the order is after the provider's answer was taken in. */
 export type Settlement =
@@ -18,7 +19,13 @@ export type Settlement =
   | { type: 'unknown'; response: ProviderPayment }
 
 /** One answer of a provider about a payment of ours, with the order locked. */
-export type Settling = { queries: Queries; order: Order; payment: Payment; response: ProviderPayment; source: Source }
+export type Settling = {
+  queries: Queries
+  order: Order
+  payment: KnownPayment
+  response: ProviderPayment
+  source: Source
+}
 
 /** Takes the order to a state by the steps of its graph: news may arrive before what led to it was kept. */
 export async function advance(

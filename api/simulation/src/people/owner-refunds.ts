@@ -31,7 +31,7 @@ export async function refund(world: SimulatedWorld, random: Random, order: Row):
       return
     }
     // What was refused has not been sent: not by this command, nor by one before whose answer was lost.
-    if (/^The provider refused/.test(reply.text) && askedOf(world, order) > before)
+    if (again === 0 && amountPence && /^The provider refused/.test(reply.text) && askedOf(world, order) > before)
       world.promises.notKept(order.id, 'a refund was said to be refused, and it was sent')
     const isKept = /under way|at this moment|The request is kept/.test(reply.text)
     if (reply.kind === 'refused' && !isKept) {
