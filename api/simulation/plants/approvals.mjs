@@ -24,8 +24,8 @@ export const approvals = [
   {
     name: 'a browser that captures is not kept',
     file: 'payments/note-approval.ts',
-    find: 'captureAskedAt: now, captureTriedAt: now',
-    replace: 'captureAskedAt: now',
+    find: 'captureAskedAt: sql`now()`, captureTriedAt: new Date()',
+    replace: 'captureAskedAt: sql`now()`',
     caughtBy: ['after no'],
   },
   {

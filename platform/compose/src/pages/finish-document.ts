@@ -1,10 +1,10 @@
 import {
   BEST_QUALITY,
   compress,
-  type Distances,
   FIRST_FLIGHT,
-  OTHER_DISTANCES,
+  OTHER_TUNINGS,
   PAGE_QUALITY,
+  type Tuning,
 } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import type { KeptDocument } from '../composition/pack'
@@ -14,7 +14,7 @@ import type { Finish } from './kept-pages'
 import { contentOf, type PageSource } from './page-source'
 
 /** Status line and the headers that are added when a page is sent, in bytes. */
-const OTHER_HEADERS = 230
+const OTHER_HEADERS = 330
 
 type Finishing = {
   address: string
@@ -79,12 +79,12 @@ async function compressPage(
   if (!isOneFlight(compressed.br, headers, FIRST_FLIGHT * MOST_GAINED)) return { ...compressed, isSmallest: true }
   const best = { ...(await compressAt(content, BEST_QUALITY)), isSmallest: false }
   if (isOneFlight(best.br, headers)) return best
-  const all = await Promise.all(OTHER_DISTANCES.map((distances) => compressAt(content, BEST_QUALITY, distances)))
+  const all = await Promise.all(OTHER_TUNINGS.map((tuning) => compressAt(content, BEST_QUALITY, tuning)))
   const smallest = [best, ...all].reduce((least, it) => (it.br.length < least.br.length ? it : least))
   return { ...smallest, isSmallest: true }
 }
 
-async function compressAt(content: Buffer, quality: number, distances?: Distances) {
-  const { brotli: br, gzip } = await compress(content, quality, distances)
+async function compressAt(content: Buffer, quality: number, tuning?: Tuning) {
+  const { brotli: br, gzip } = await compress(content, quality, tuning)
   return { br, gzip }
 }
