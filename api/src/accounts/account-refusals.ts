@@ -45,6 +45,11 @@ export const refusals = {
     code: 'unavailable',
     message: `We send no emails at the moment. Please call ${company.phone.display}.`,
   },
+  messageUnderWay: {
+    status: 503,
+    code: 'unavailable',
+    message: 'A message to you is being sent just now. Please try again in two minutes.',
+  },
 } as const satisfies Record<string, Refusal>
 
 /** White space alone is missing (R161). @throws ApiError 400 */

@@ -21,8 +21,11 @@ export type AccountServices = {
   erase: (account: { id: string; email: string }) => Promise<Erased>
 }
 
-/** `moving`: the money of an order is, which is waited for. */
-export type Erased = { ok: true } | { ok: false; reason: 'moving'; orderIds: string }
+/** `moving`: the money of an order is, which is waited for. `message under way`: to this person, and the mail server is slow. */
+export type Erased =
+  | { ok: true }
+  | { ok: false; reason: 'moving'; orderIds: string }
+  | { ok: false; reason: 'message under way' }
 
 export type AccountDesk = AccountServices & {
   passwords: Passwords

@@ -102,6 +102,7 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
 async function eraseOwner({ erase }: AccountDesk, account: { id: string; email: string }): Promise<void> {
   const erased = await erase(account)
   if (erased.ok) return
+  if (erased.reason === 'message under way') throw new ApiError(refusals.messageUnderWay)
   throw new ApiError({
     status: 409,
     code: 'order_moving',

@@ -1,15 +1,17 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Paper } from '@site/papers/paper'
 import { forgetCustomers, papersOf } from '@site/papers/paper-repository'
-import { and, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import { accountEmail, deleteAccount, findAccount } from '../accounts/account-repository'
 import type { Erased } from '../accounts/account-services'
 import { accountOrders, accounts } from '../accounts/account-tables'
 import type { Queries } from '../database/database'
 import { type Order, orders, outbox, payments } from '../database/schema'
+import { isBeingSent } from '../mail/outbox-repository'
 import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
-import { type KnownPayment, payableStates, readPayments } from '../payments/payment-repository'
+import { payableStates, readPayments } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { type OrderRecord, readRecords } from './order-views'
 import { AdminRefusal } from './refuse'
@@ -23,6 +25,9 @@ const ABANDONED_DAYS = 30
 /** Six years from the end of the financial year (Companies Act 2006; HMRC), which is at most a year away. */
 const SALE_DAYS = 7 * 366
 const MAX_BATCH = 500
+/** A mail server takes a message within a second or two; one that hangs is not waited for. */
+const SENDING_TURNS = 6
+const SENDING_TURN_MS = 500
 
 export type PersonalData = {
   email: string
@@ -64,23 +69,30 @@ export async function erasePerson(services: PaymentServices, email: string, pers
     .from(orders)
     .where(and(isOf(email), inArray(orders.state, [...unpaid])))
   for (const { id } of open) await closePayable(services, id)
-  return database.transaction(async (queries) => {
-    const found = await queries.select().from(orders).where(isOf(email)).for('update')
-    const moving = new Set(await findMoving(queries, found))
-    const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
-    const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
-    if (busy.length > 0) throw new OrdersMoving(busy.map(({ id }) => id).join(', '))
-    const gone = await findAccount(queries, email)
-    await eraseOrders(
-      queries,
-      found.map(({ id }) => id),
-      person,
-    )
-    if (gone) await deleteAccount(queries, gone.id)
-    else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
-    const account = gone ? 'the account is deleted, and ' : ''
-    return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
-  })
+  for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
+    const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
+    if (done) return done
+    await wait(SENDING_TURN_MS)
+  }
+  throw new MessageUnderWay(`A message to ${email} is being sent just now. Please try again in two minutes.`)
+}
+
+/** @returns `undefined` while a message to the person is on its way to the mail server: it would arrive after all was said to be gone. */
+async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Person): Promise<string | undefined> {
+  const found = await queries.select().from(orders).where(isOf(email)).for('update')
+  const ids = found.map(({ id }) => id)
+  const moving = new Set(await findMoving(queries, ids))
+  const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
+  const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
+  if (busy.length > 0) throw new OrdersMoving(busy.map(({ id }) => id).join(', '))
+  const gone = await findAccount(queries, email)
+  const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
+  if (await isBeingSent(queries, toThem)) return undefined
+  await eraseOrders(queries, ids, person)
+  if (gone) await deleteAccount(queries, gone.id)
+  else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+  const account = gone ? 'the account is deleted, and ' : ''
+  return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
 }
 
 /** The same, for somebody who deletes their own account. */
@@ -90,6 +102,7 @@ export async function eraseAccountOwner(services: PaymentServices, { email }: { 
     return { ok: true }
   } catch (error) {
     if (error instanceof OrdersMoving) return { ok: false, reason: 'moving', orderIds: error.orderIds }
+    if (error instanceof MessageUnderWay) return { ok: false, reason: 'message under way' }
     throw error
   }
 }
@@ -102,6 +115,9 @@ class OrdersMoving extends AdminRefusal {
     this.orderIds = orderIds
   }
 }
+
+/** A message to a person who is to be taken out is being sent, and longer than can be waited for. */
+class MessageUnderWay extends AdminRefusal {}
 
 /**
  * Takes the person out of orders that nobody paid after thirty days, and out of sales when tax law has no more
@@ -130,13 +146,14 @@ export function forgetOldOrders({ database }: PaymentServices, now = Date.now())
 }
 
 /** Orders whose money may be being taken at this moment. */
-async function findMoving(queries: Queries, found: readonly Order[]): Promise<string[]> {
-  const rows = await Promise.all(found.map(({ id }) => readPayments(queries, id)))
-  const isMoving = ({ state, isBeingCaptured }: KnownPayment) => state === 'processing' || isBeingCaptured
-  return rows
-    .flat()
-    .filter(isMoving)
-    .map(({ orderId }) => orderId)
+async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const moving: string[] = []
+  // One after the other: a transaction is one connection.
+  for (const id of ids) {
+    const known = await readPayments(queries, id)
+    if (known.some(({ state, isBeingCaptured }) => state === 'processing' || isBeingCaptured)) moving.push(id)
+  }
+  return moving
 }
 
 /** What could still be paid for them is given up: money that comes later goes back. */

@@ -1,5 +1,5 @@
 import type { Paper } from '@site/papers/paper'
-import { and, asc, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { readLines } from '../orders/order-repository'
@@ -19,7 +19,7 @@ export const GIVE_UP_DAYS = 5
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 
-/** Takes the next message that is due, so that no other server takes it as well. */
+/** Takes the next message that is due, so that no other server takes it as well. While it is being sent, it has failed in nothing. */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
   const due = queries
     .select({ id: outbox.id })
@@ -36,10 +36,18 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
     .for('update', { skipLocked: true })
   const [row] = await queries
     .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: seconds(LEASE_SECONDS) })
+    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: seconds(LEASE_SECONDS), lastError: null })
     .where(eq(outbox.id, sql`(${due})`))
     .returning()
   return row
+}
+
+/** Whether a server is sending one of these messages. None of the others can be taken before the caller's transaction ends. */
+export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Promise<boolean> {
+  const isTaken = sql<boolean>`${outbox.attempts} > 0 and ${outbox.lastError} is null and ${outbox.nextAttemptAt} > now()`
+  const isUnsent = isNull(outbox.sentAt)
+  const rows = await queries.select({ isTaken }).from(outbox).where(and(ofWhat, isUnsent)).for('update')
+  return rows.some((row) => row.isTaken)
 }
 
 export async function markSent(queries: Queries, { id }: OutboxRow): Promise<void> {

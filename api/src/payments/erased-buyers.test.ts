@@ -1,9 +1,13 @@
-import { eq } from 'drizzle-orm'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eq, sql } from 'drizzle-orm'
 import { erasePerson, forgetOldOrders } from '../admin/personal-data'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
+import { createMailWorker } from '../mail/mail-worker'
+import { claimMail } from '../mail/outbox-repository'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { silentLog } from '../testing/silent-log'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
@@ -65,6 +69,41 @@ describe('an order whose buyer was taken out', () => {
     await erase()
     expect((await buyer.confirmCard(orderId, id)).json().data.isMailed).toBe(false)
     expect((await buyer.readStatus(orderId)).json().data.isMailed).toBe(false)
+  })
+
+  // The mail server had the message for a moment longer: it arrived after the shop had said that everything was taken out.
+  it('is not said to be gone while a message to them is on its way', async () => {
+    const orderId = newOrderId()
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    const seen: string[] = []
+    const worker = createMailWorker({
+      database,
+      log: silentLog,
+      mailFrom: 'shop@example.com',
+      writeLink: async () => '',
+      send: async () => {
+        seen.push('sending')
+        await wait(700)
+        seen.push('sent')
+      },
+    })
+    const sending = worker.sendDue()
+    while (seen.length === 0) await wait(5)
+    await erase()
+    seen.push('erased')
+    await sending
+    expect(seen.slice(-2)).toEqual(['sent', 'erased'])
+  })
+
+  it('can be taken out once the mail server, or a server that died with the message, has had its time', async () => {
+    const orderId = newOrderId()
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    await claimMail(database.queries())
+    await expect(erase()).rejects.toThrow('A message to ada@example.com is being sent just now.')
+    expect((await readOrder(database, orderId)).order?.erasedAt).toBeNull()
+    await database.queries().execute(sql`update outbox set next_attempt_at = now()`)
+    await erase()
+    expect((await readOrder(database, orderId)).mails).toEqual([])
   })
 
   // Name and e-mail were written back under the old date, and never taken out again.
