@@ -82,7 +82,7 @@ export const approvals = [
     file: 'providers/paypal-gateway.ts',
     find: '`${orderId}:${attempt}`',
     replace: 'orderId',
-    caughtBy: ['stuck', 'after no', 'promise'],
+    caughtBy: ['stuck', 'after no', 'promise', 'error'],
   },
   {
     name: 'an order that is paid may be captured again',
