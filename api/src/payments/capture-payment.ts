@@ -45,7 +45,8 @@ export async function capturePayment(
     if (!row || isPaid) return undefined
     const isFresh = askedBy === 'approval'
     if (isFresh ? !payableStates.includes(row.state) : !isLeftToSweep(row)) return undefined
-    await changePayment(queries, row, { captureAskedAt: sql`now()`, ...(isFresh && { captureTriedAt: new Date() }) })
+    const tried = isFresh && ({ state: 'open', captureTriedAt: new Date() } as const)
+    await changePayment(queries, row, { captureAskedAt: sql`now()`, ...tried })
     return row
   })
   if (!payment) return response

@@ -156,6 +156,21 @@ it('a bank that refuses after its provider was silent for a day is written about
   expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refused'] })
 })
 
+// Given up in one window and paid in another: that page was told to wait for the bank, and nobody wrote when it refused.
+it('a bank that refuses what was given up meanwhile is written about', async () => {
+  const orderId = newOrderId()
+  const secret = await buyer.start(orderId)
+  test.failures.call = () => ({ when: 'before' })
+  expect((await buyer.abandon(orderId)).statusCode).toBe(200)
+  test.failures.call = undefined
+  const id = buyer.payCard(secret, '4000000000008005')
+  expect((await buyer.confirmCard(orderId, id)).json().code).toBe('payment_processing')
+  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+  buyer.letBankDecide(id)
+  for (const minutes of [20, 60]) await sweep(test.api.services, Date.now() + minutes * MINUTE)
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refused'] })
+})
+
 describe('a wallet payment that was approved and never taken', () => {
   // The stranger's "yes" to a second order stopped the sweep taking it; it expired, and was listed nowhere.
   it('is told to its buyer and listed when it expires', async () => {

@@ -24,7 +24,8 @@ export async function noteApproval(
     if (attempts.some(({ state }) => state === 'succeeded')) return refuse(refusals.orderPaid)
     if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
     if (attempts.some((other) => other.id !== row.id && other.isBeingCaptured)) return refuse(refusals.processing)
-    await changePayment(queries, row, { captureAskedAt: sql`now()`, captureTriedAt: new Date() })
+    // An approval after a decline begins anew: of this one nobody has read an outcome.
+    await changePayment(queries, row, { state: 'open', captureAskedAt: sql`now()`, captureTriedAt: new Date() })
     return { ok: true, orderId: row.orderId }
   })
 }

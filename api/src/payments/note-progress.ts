@@ -2,7 +2,7 @@ import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { isLeftToSweep } from './capture-payment'
-import { changePayment, endPayment, readPayments } from './payment-repository'
+import { changePayment, endedStates, endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
 
@@ -18,6 +18,9 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   }
   if (!['open', 'processing', 'declined'].includes(payment.state)) {
     await noteEnd(settling)
+    // It was given up while a window could still take it, and whoever asked there was told to wait for a bank.
+    const isRefusedLate = payment.providerStatus === 'processing' && status !== 'processing'
+    if (isRefusedLate && endedStates.includes(payment.state)) await writeRefused(settling, services)
     return { type: status === 'processing' ? 'processing' : 'failed', orderId }
   }
   const detail = { provider: response.provider, providerId: response.providerId }

@@ -1,5 +1,5 @@
 import { HOUR } from '../world/clock'
-import { type Breach, type Evidence, keptFor } from './breach'
+import { type Breach, type Evidence, keptFor, type Pair } from './breach'
 import { judgeUnanswered } from './judge-unanswered'
 import { hasLetter } from './letters'
 import type { Promised } from './promises'
@@ -21,12 +21,16 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
   const { orderId, what, words } = promise
   const own = pairs.filter((pair) => pair.orderId === orderId)
   const about = [orderId, ...own.map(({ booked }) => booked.id)]
-  const kept = keptFor(pairs, orderId)
   const record = records.orders.find(({ id }) => id === orderId)
   switch (what) {
     case 'nothing':
-    case 'ended':
+    case 'ended': {
+      // A payment that was asked for while somebody else ended the order may have been begun only after that.
+      const isBegunAfter = (pair: Pair) => (pair.record?.created ?? 0) > (record?.ended ?? Number.POSITIVE_INFINITY)
+      const meant = what === 'ended' ? pairs.filter((pair) => !isBegunAfter(pair)) : pairs
+      const kept = keptFor(meant, orderId)
       return kept > 0 ? { invariant: 'after no', text: `${orderId}: ${words}, and ${kept} is kept`, about } : undefined
+    }
     case 'paid': {
       const hasPaid = own.some(({ booked }) => booked.takenPence > 0)
       const text = `${orderId}: ${words}, and nothing was ever taken for it`
@@ -53,8 +57,9 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
   }
 }
 
-/** By then the shop knew that there was nobody to write to. */
-function isAfterErasure({ world }: Evidence, { orderId, at }: Promised): boolean {
+/** By then the shop knew that there was nobody to write to; whoever has begun another payment since had come back. */
+function isAfterErasure({ world, records }: Evidence, { orderId, at }: Promised): boolean {
   const person = world.people.find(({ orderIds }) => orderIds.includes(orderId))
-  return at > (world.promises.erased.get(person?.email ?? '') ?? Number.POSITIVE_INFINITY)
+  const erasedAt = world.promises.erased.get(person?.email ?? '') ?? Number.POSITIVE_INFINITY
+  return at > erasedAt && !records.payments.some((it) => it.order_id === orderId && it.created > erasedAt)
 }

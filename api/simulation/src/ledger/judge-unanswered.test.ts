@@ -13,6 +13,8 @@ type About = {
   said?: object[]
   letters?: object[]
   erased?: boolean
+  erasedAt?: number
+  takenPence?: number
 }
 
 function judge({
@@ -23,12 +25,20 @@ function judge({
   said = [],
   letters = [],
   erased = false,
+  erasedAt = 0,
+  takenPence = 0,
 }: About) {
-  const booked = { id: 'PAYPAL1', takenPence: 0, isDeciding: false, refunds: [], refusedLateAt, approvedAt }
+  const booked = { id: 'PAYPAL1', takenPence, isDeciding: false, refunds: [], refusedLateAt, approvedAt }
   const own = { ...record, ...payment }
   return judgeUnanswered({
     world: {
-      promises: { ever: said.map((it) => ({ orderId: 'order_1', ...it })), triedByPage: new Set() },
+      people: [{ email: 'ada@example.com', orderIds: ['order_1'] }],
+      promises: {
+        ever: said.map((it) => ({ orderId: 'order_1', ...it })),
+        triedByPage: new Set(),
+        erased: new Map([['ada@example.com', erasedAt]]),
+        erasedSince: new Map(),
+      },
       mailServer: { letters: new Map(letters.map((letter, index) => [index, letter])) },
     },
     records: { orders: [{ id: 'order_1', erased }], payments: [own, ...later] },
@@ -56,6 +66,12 @@ it.each([
 it.each([
   ['nobody was told to wait', { refusedLateAt: [3 * HOUR] }],
   ['it was written', { refusedLateAt: [3 * HOUR], said: [update], letters: [refusal] }],
+  [
+    'its buyer was taken out after it, and came back',
+    { refusedLateAt: [3 * HOUR], said: [update], erasedAt: 4 * HOUR },
+  ],
+  ['an outcome was read before it', { refusedLateAt: [3 * HOUR], said: [update, { what: 'nothing', at: 2.5 * HOUR }] }],
+  ['the same payment was made after it', { refusedLateAt: [3 * HOUR], said: [update], takenPence: 100 }],
   ['there is nobody to write to', { refusedLateAt: [3 * HOUR], said: [update], erased: true }],
   [
     'another attempt was begun before',

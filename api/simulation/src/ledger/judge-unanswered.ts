@@ -11,16 +11,20 @@ export function judgeUnanswered(evidence: Evidence): Breach[] {
 function judgeRefused({ pairs, records, world }: Evidence): Breach[] {
   return records.orders.flatMap(({ id: orderId, erased }): Breach[] => {
     const own = pairs.filter((pair) => pair.orderId === orderId)
+    const forgottenAt = lastErasure(world, orderId)
     // Of what was given up by then nobody waits to hear.
     const isReplaced = ({ record }: Pair, at: number) =>
       records.payments.some((it) => it.order_id === orderId && it.id > (record?.id ?? 0) && it.created < at)
     const refused = own
-      .flatMap((pair) => pair.booked.refusedLateAt.filter((at) => !isReplaced(pair, at)))
+      // Paid again, perhaps before the shop could read of the refusal, its buyer has another letter.
+      .filter(({ booked }) => booked.takenPence === 0)
+      .flatMap((pair) => pair.booked.refusedLateAt.filter((at) => at > forgottenAt && !isReplaced(pair, at)))
       .sort((a, b) => a - b)
-    const isAwaited = (at: number, index: number) =>
-      world.promises.ever.some(
-        (it) => it.orderId === orderId && it.what === 'update' && it.at < at && it.at > (refused[index - 1] ?? 0),
-      )
+    // The last that was said before: of what the buyer has read an outcome of, or begun anew, nobody waits to hear.
+    const isAwaited = (at: number, index: number) => {
+      const last = world.promises.ever.findLast((it) => it.orderId === orderId && it.at < at)
+      return last?.what === 'update' && last.at > (refused[index - 1] ?? 0)
+    }
     const owed = refused.filter(isAwaited).length
     const letters = [...world.mailServer.letters.values()].map(readLetter)
     const written = letters.filter((read) => read?.orderId === orderId && read.kind === 'refused').length
@@ -28,6 +32,12 @@ function judgeRefused({ pairs, records, world }: Evidence): Breach[] {
     const text = `${orderId}: a bank has refused ${owed} times while its buyer waited, who was written to ${written} times`
     return [{ invariant: 'promise', text, about: [orderId, ...own.map(({ booked }) => booked.id)] }]
   })
+}
+
+/** What was to be written until then was taken out with the person, who may have come back since. */
+function lastErasure({ people, promises }: Evidence['world'], orderId: string): number {
+  const email = people.find(({ orderIds }) => orderIds.includes(orderId))?.email ?? ''
+  return Math.max(promises.erased.get(email) ?? 0, promises.erasedSince.get(email) ?? 0)
 }
 
 /** Whoever approved a payment, and never read of an outcome, learns that it was not taken. */

@@ -32,6 +32,8 @@ export function createPromises() {
   const erased = new Map<string, number>()
   const broken: { orderId: string; text: string }[] = []
   const erasedSince = new Map<string, number>()
+  /** When the buyer has last done something more about an order. */
+  const actedAt = new Map<string, number>()
   return {
     given,
     ever,
@@ -52,13 +54,21 @@ export function createPromises() {
     erased,
     /** E-mail address → when that was first asked for, and not refused: from then on the shop may have had nobody to write to. */
     erasedSince,
-    give(orderId: string, what: Assurance, words: string, isByPage = true): void {
+    /** `askedAt`: when what is answered was asked. What the buyer has begun since is not meant by it. */
+    give(
+      orderId: string,
+      what: Assurance,
+      words: string,
+      { isByPage = true, askedAt = trueNow() }: { isByPage?: boolean; askedAt?: number } = {},
+    ): void {
+      if (what === 'nothing' && (actedAt.get(orderId) ?? 0) > askedAt) return
       const promise = { orderId, what, words, at: trueNow(), isByPage }
       given.push(promise)
       ever.push(promise)
     },
     /** The buyer does something more about the order: what was said before about not being charged holds no longer. */
     withdraw(orderId: string, which: readonly Assurance[]): void {
+      if (which.includes('nothing')) actedAt.set(orderId, trueNow())
       for (let index = given.length - 1; index >= 0; index -= 1) {
         const promise = given[index]
         if (promise?.orderId === orderId && which.includes(promise.what)) given.splice(index, 1)

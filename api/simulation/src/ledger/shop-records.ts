@@ -12,6 +12,8 @@ export type OrderRecord = {
   is_priced: boolean
   /** It was paid once, whatever became of it. */
   accepted: boolean
+  /** When it was given up or cancelled last, by the database's clock. */
+  ended: number | null
 }
 export type PaymentRecord = {
   id: number
@@ -88,7 +90,10 @@ export async function readShopRecords(): Promise<ShopRecords> {
   )
   return {
     orders: await query(`select id, state, amount_pence as amount, customer_email as email, customer_name as name,
-      erased_at is not null as erased, is_priced, paid_at is not null as accepted from orders order by id`),
+      erased_at is not null as erased, is_priced, paid_at is not null as accepted,
+      (select (extract(epoch from max(at)) * 1000)::float8 from order_events
+        where order_id = orders.id and (to_state = 'cancelled' or type = 'abandoned')) as ended
+      from orders order by id`),
     payments:
       await query(`select id::int, order_id, provider, provider_id, idempotency_key as key, state, provider_status,
       (extract(epoch from created_at) * 1000)::float8 as created, taken_pence as taken,

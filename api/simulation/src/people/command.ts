@@ -43,7 +43,7 @@ export async function say(world: SimulatedWorld, operation: Operation): Promise<
   // Whoever had no answer looks at the order.
   if (operation.do === 'cancel' && (reply.kind === 'done' || (await isCancelled(operation.orderId)))) {
     world.promises.withdraw(operation.orderId, ['update'])
-    world.promises.give(operation.orderId, 'ended', 'the owner cancelled it', false)
+    world.promises.give(operation.orderId, 'ended', 'the owner cancelled it', { isByPage: false })
   }
   return reply
 }

@@ -21,7 +21,7 @@ export async function refund(world: SimulatedWorld, random: Random, order: Row):
   if (again > 0) reach('owner: the same amount once more')
   const asked = { do: 'refund', orderId: order.id, ...person, ...(amountPence && { amountPence }) }
   const operation = { ...asked, ...(again > 0 && { again }) } as Operation
-  const before = askedOf(world, order)
+  const before = askedOf(world, order, amountPence)
   for (let given = 0; given < 4; given += 1) {
     if (random.chance(0.25)) void sleep(between(random, 0, SECOND / 2)).then(() => refundByHand(world, random, order))
     const wasWanted = await isUnfinished(order.id, amountPence)
@@ -31,7 +31,12 @@ export async function refund(world: SimulatedWorld, random: Random, order: Row):
       return
     }
     // What was refused has not been sent: not by this command, nor by one before whose answer was lost.
-    if (again === 0 && amountPence && /^The provider refused/.test(reply.text) && askedOf(world, order) > before)
+    if (
+      again === 0 &&
+      amountPence &&
+      /^The provider refused/.test(reply.text) &&
+      askedOf(world, order, amountPence) > before
+    )
       world.promises.notKept(order.id, 'a refund was said to be refused, and it was sent')
     const isKept = /under way|at this moment|The request is kept/.test(reply.text)
     if (reply.kind === 'refused' && !isKept) {
@@ -48,11 +53,13 @@ export async function refund(world: SimulatedWorld, random: Random, order: Row):
   }
 }
 
-/** How many refunds of the order the shop has had the providers make. */
-function askedOf(world: SimulatedWorld, { id }: Row): number {
+/** How many refunds of the order, of this amount, the shop has had the providers make. */
+function askedOf(world: SimulatedWorld, { id }: Row, amountPence: number | undefined): number {
   return bookedPayments(world)
     .filter(({ reference }) => reference?.startsWith(`${id}:`))
-    .flatMap(({ refunds }) => refunds.filter(({ origin, state }) => origin === 'shop' && state !== 'failed')).length
+    .flatMap(({ refunds }) =>
+      refunds.filter((it) => it.origin === 'shop' && it.state !== 'failed' && it.amountPence === amountPence),
+    ).length
 }
 
 /** Whether such a refund is wanted, and has not been made yet. */

@@ -1,6 +1,6 @@
 import { type Item, totalOf } from '../shop/price-board'
 import type { Reply } from '../shop/servers'
-import type { SimulatedWorld } from '../simulated-world'
+import { bookedPayments, type SimulatedWorld } from '../simulated-world'
 import { SECOND, trueNow } from '../world/clock'
 import { note, reach } from '../world/trace'
 
@@ -11,6 +11,7 @@ import { note, reach } from '../world/trace'
  */
 export type Outcome = 'begun' | 'paid' | 'again' | 'declined' | 'waiting' | 'similar' | 'unknown' | 'left'
 type Said = { outcome: Outcome; reply: Reply }
+type Answer = Reply & { askedAt: number }
 
 /** Refusals after which the page is certain that this payment has taken nothing, or has given it back. */
 const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found', 'payment_returned']
@@ -30,21 +31,29 @@ export type Visit = {
   isAmountOnly: boolean
 }
 
+/** A no to one payment says nothing of another of the same order, which takes the money or may yet. */
+export function isPaidOtherwise(world: SimulatedWorld, orderId: string): boolean {
+  const isOfOrder = (reference = '') => reference.startsWith(`${orderId}:`)
+  return bookedPayments(world).some((it) => (it.takenPence > 0 || it.isDeciding) && isOfOrder(it.reference))
+}
+
 /** The checkout page of one order in one browser: its calls, and what it says about their answers. */
-export function createPage({ shop, promises, lastCalls, stripe, payPal, isCalm }: SimulatedWorld, visit: Visit) {
+export function createPage(world: SimulatedWorld, visit: Visit) {
+  const { shop, promises, lastCalls, stripe, payPal, isCalm } = world
   const { orderId, person } = visit
   let isRepeatConfirmed = false
   let isBegun = false
   /** What its browser was told to capture, and when. */
   let announced: { id: string; at: number } | undefined
 
-  async function call(path: string, body: object): Promise<Reply> {
-    lastCalls.set(orderId, trueNow())
+  async function call(path: string, body: object): Promise<Answer> {
+    const askedAt = trueNow()
+    lastCalls.set(orderId, askedAt)
     const reply = await shop.post(path, body)
     lastCalls.set(orderId, trueNow())
     note(`${person} ${path} ${orderId} → ${reply.status} ${reply.code}`.trimEnd())
     if (reply.status === 0) reach('page: the connection is lost')
-    return reply
+    return { ...reply, askedAt }
   }
 
   const basket = () => ({
@@ -57,8 +66,8 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal, isCalm }
   })
 
   /** What is said to the buyer is kept as a promise. */
-  function say(reply: Reply, path: string): Said {
-    const { status, code, data } = reply
+  function say(reply: Answer, path: string): Said {
+    const { status, code, data, askedAt } = reply
     if (status === 200) {
       if (path === 'status') return sayStatus(reply)
       promises.give(orderId, 'paid', `${path} was answered with 200`)
@@ -74,18 +83,19 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal, isCalm }
       return { outcome: 'waiting', reply }
     }
     if (code === 'instrument_declined' || CERTAIN.includes(code)) {
-      promises.give(orderId, 'nothing', `${path} said ${code}`)
+      const isOfOrder = code !== 'payment_returned' || !isPaidOtherwise(world, orderId)
+      if (isOfOrder) promises.give(orderId, 'nothing', `${path} said ${code}`, { askedAt })
       return { outcome: code === 'instrument_declined' ? 'declined' : 'again', reply }
     }
     return { outcome: code === 'similar_order' ? 'similar' : 'unknown', reply }
   }
 
-  function sayStatus(reply: Reply): Said {
+  function sayStatus(reply: Answer): Said {
     const { status, isMailed } = reply.data
     reach(`status: ${String(status)}`)
     if (status === 'unpaid') {
       if (isCapturing()) promises.notKept(orderId, 'its page captures, and the status is said to be unpaid')
-      promises.give(orderId, 'nothing', 'status said unpaid')
+      promises.give(orderId, 'nothing', 'status said unpaid', { askedAt: reply.askedAt })
       return { outcome: 'again', reply }
     }
     if (status === 'processing') {
@@ -159,7 +169,7 @@ export function createPage({ shop, promises, lastCalls, stripe, payPal, isCalm }
         return 'capture'
       }
       if (reply.code === 'order_conflict' || reply.code === 'payment_not_found') {
-        promises.give(orderId, 'nothing', `paypal-approved said ${reply.code}`)
+        promises.give(orderId, 'nothing', `paypal-approved said ${reply.code}`, { askedAt: reply.askedAt })
         return 'again'
       }
       const { outcome } = say(reply, 'paypal-approved')

@@ -1,12 +1,12 @@
 import type { Random } from '@platform/base/testing/random'
 import type { PayPalOrder } from '../books/paypal/paypal-objects'
-import { bookedPayments, type SimulatedWorld } from '../simulated-world'
+import type { SimulatedWorld } from '../simulated-world'
 import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
 import { between } from '../world/random'
 import { note, reach } from '../world/trace'
 import { askUntilKnown, useOtherWindow } from './ask'
 import type { LeftOpen } from './card'
-import type { Outcome, Page } from './page'
+import { isPaidOtherwise, type Outcome, type Page } from './page'
 
 const MAX_RESTARTS = 2
 const quick = ['balance', 'balance', 'balance', 'balance', 'refused at once'] as const
@@ -131,15 +131,9 @@ function captureInBrowser(world: SimulatedWorld, page: Page, random: Random, id:
   reach(capture.ok ? 'the browser captures' : 'a capture in the browser is declined')
   if (issue === undefined) return world.payPal.isTaken(id) ? 'taken' : 'the bank decides'
   if (!random.chance(0.4)) return issue
-  // Of this payment, when the order may have been paid by another.
   if (!isPaidOtherwise(world, orderId)) world.promises.give(orderId, 'nothing', `PayPal's window said ${issue}`)
   reach("PayPal's window says no and the page is closed")
   return 'nobody knows'
-}
-
-function isPaidOtherwise(world: SimulatedWorld, orderId: string): boolean {
-  const isOfOrder = (reference = '') => reference.startsWith(`${orderId}:`)
-  return bookedPayments(world).some(({ reference, takenPence }) => takenPence > 0 && isOfOrder(reference))
 }
 
 function lookAgain(page: Page, random: Random, id: string, isTaken: boolean): Promise<Outcome> {
