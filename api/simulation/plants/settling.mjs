@@ -80,8 +80,8 @@ export const settling = [
   {
     name: 'a late refusal is not written about',
     file: 'payments/note-progress.ts',
-    find: "if (isAwaited && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)",
-    replace: 'void isAwaited',
+    find: "if (isWaiting && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)",
+    replace: 'void isWaiting',
     caughtBy: ['promise'],
   },
   {
@@ -108,15 +108,15 @@ export const settling = [
   {
     name: 'the buyer may go away while a bank decides',
     file: 'payments/claim-payment.ts',
-    find: "payment.state === 'processing' || payment.isBeingCaptured)",
-    replace: 'payment.isBeingCaptured)',
+    find: 'attempts.some(isMoving)',
+    replace: 'attempts.some(({ isBeingCaptured }) => isBeingCaptured)',
     caughtBy: ['stuck', 'promise', 'after no', 'sent twice'],
   },
   {
     name: 'an order may be given up while it is captured',
     file: 'payments/claim-payment.ts',
-    find: "payment.state === 'processing' || payment.isBeingCaptured)",
-    replace: "payment.state === 'processing')",
+    find: 'attempts.some(isMoving)',
+    replace: "attempts.some((payment) => payment.state === 'processing')",
     caughtBy: ['promise', 'after no', 'stuck'],
   },
   {

@@ -3,7 +3,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
-import { reasonToRefuse } from './claim-payment'
+import { refuseFor } from './claim-payment'
 import { endPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refuse } from './refusals'
@@ -24,7 +24,7 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
     const order = await lockOrder(queries, orderId)
     if (!order) return undefined
     const attempts = await readPayments(queries, orderId)
-    const reason = reasonToRefuse(order, attempts)
+    const reason = await refuseFor(queries, order, attempts)
     if (reason) return reason
     for (const payment of attempts.filter(({ state }) => payableStates.includes(state))) {
       await endPayment(queries, payment, 'abandoned')

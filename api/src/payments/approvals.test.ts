@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
@@ -161,6 +162,35 @@ describe('money that a buyer has approved in the wallet', () => {
       payments: [{ state: 'failed' }],
       mails: ['payment_refused'],
     })
+  })
+
+  // Another window was told to wait while the browser captured; the bank said no before the shop saw it moving: nobody wrote.
+  it.each([
+    ['status', () => buyer.readStatus],
+    ['abandon', () => buyer.abandon],
+  ])('that a bank refuses what %s was told to wait for is written about', async (_path, ask) => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'pending')
+    await buyer.sayApproved(id)
+    await ask()(orderId)
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.fakeProviders.payPal.capture(id)
+    test.fakeProviders.payPal.settleCapture(id, capturesOf(id)[0]?.id ?? '', 'DECLINED')
+    await sweepForAnHour()
+    expect((await readOrder(database, orderId)).mails).toEqual(['payment_refused'])
+  })
+
+  // A second approval was declined in the browser alone: by the first decline its buyer counted as told, who had been told to wait.
+  it('again after a decline, and never took, is written about when it expires', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(402)
+    buyer.approveAgain(id)
+    await buyer.sayApproved(id)
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    await database.queries().execute(sql`update payments set capture_asked_at = now() - interval '1 minute'`)
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
   })
 
   it('is said to be moving while the browser captures it, and to have come when it has', async () => {

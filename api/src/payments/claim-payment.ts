@@ -11,7 +11,15 @@ import {
   recordEvent,
   replaceBasket,
 } from '../orders/order-repository'
-import { endPayment, insertPayment, type KnownPayment, payableStates, readPayments } from './payment-repository'
+import {
+  endPayment,
+  insertPayment,
+  isMoving,
+  type KnownPayment,
+  noteAwaited,
+  payableStates,
+  readPayments,
+} from './payment-repository'
 import { refusals } from './refusals'
 import { findSimilarOrders, leaveToOwnPage } from './similar-order'
 
@@ -37,7 +45,7 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   const similar = await findSimilarOrders(queries, asked)
   const known = await lockOrder(queries, asked.id)
   const attempts = known ? await readPayments(queries, known.id) : []
-  const refusal = known && reasonToRefuse(known, attempts)
+  const refusal = known && (await refuseFor(queries, known, attempts))
   if (refusal) return { type: 'refused', refusal }
   const [other] = similar
   if (other && !request.isRepeatConfirmed) {
@@ -74,7 +82,7 @@ export async function renewPayment(
   const order = await lockOrder(queries, asked.id)
   if (!order) throw new Error(`Order ${asked.id} has gone`)
   const attempts = await readPayments(queries, order.id)
-  const refusal = reasonToRefuse(order, attempts)
+  const refusal = await refuseFor(queries, order, attempts)
   if (refusal) return { type: 'refused', refusal }
   const payable = attempts.filter(({ state }) => payableStates.includes(state))
   const isNewlyLinked = payable.some(({ id, providerId }) => providerId !== null && !closed.has(id))
@@ -88,13 +96,22 @@ export async function renewPayment(
   return { type: 'start', payment: await insertPayment(queries, renewed, provider) }
 }
 
-/** Why nothing may be begun for the order or given up of it; `undefined` when it is unpaid for certain. */
-export function reasonToRefuse({ state }: Order, attempts: readonly KnownPayment[]): Refusal | undefined {
+/** Why nothing may be begun for the order or given up of it, for a page that reads it; `undefined` when it is unpaid for certain. */
+export async function refuseFor(
+  queries: Queries,
+  order: Order,
+  attempts: readonly KnownPayment[],
+): Promise<Refusal | undefined> {
+  const refusal = reasonToRefuse(order, attempts)
+  if (refusal === refusals.processing) await noteAwaited(queries, attempts.filter(isMoving))
+  return refusal
+}
+
+function reasonToRefuse({ state }: Order, attempts: readonly KnownPayment[]): Refusal | undefined {
   const isHeldUnpaid = state === 'needs_attention' && !attempts.some((payment) => payment.state === 'succeeded')
   if (isHeldUnpaid) return refusals.unknownOutcome
   if (['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)) return refusals.orderPaid
-  const isMoving = attempts.some((payment) => payment.state === 'processing' || payment.isBeingCaptured)
-  return isMoving || state === 'processing' ? refusals.processing : undefined
+  return attempts.some(isMoving) || state === 'processing' ? refusals.processing : undefined
 }
 
 async function isSameBasket(queries: Queries, order: Order, { amountPence, basket }: NewOrder): Promise<boolean> {

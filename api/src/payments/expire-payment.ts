@@ -27,7 +27,8 @@ export async function keepExpired(services: PaymentServices, payment: Payment): 
     await endPayment(queries, payment, 'expired')
     const { orderId, provider, providerId } = payment
     const isUnpaid = !attempts.some(({ state }) => state === 'succeeded')
-    if (order && isUnpaid && now?.state === 'open' && now.providerStatus === 'approved') {
+    const isUnread = now?.state === 'open' && now.providerStatus === 'approved'
+    if (order && isUnpaid && (isUnread || now?.awaitedAt)) {
       await writeNotTaken(queries, services, order, payment)
     }
     await recordEvent(queries, { orderId, type: 'expired', source: 'sweep', detail: { provider, providerId } })

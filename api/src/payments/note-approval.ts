@@ -1,7 +1,7 @@
 import type { Provider } from '@site/providers/provider'
 import { sql } from 'drizzle-orm'
 import { lockOrder } from '../orders/order-repository'
-import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
+import { changePayment, findPayment, noteAwaited, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
 
@@ -23,7 +23,11 @@ export async function noteApproval(
     const row = attempts.find(({ id }) => id === found.id)
     if (attempts.some(({ state }) => state === 'succeeded')) return refuse(refusals.orderPaid)
     if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
-    if (attempts.some((other) => other.id !== row.id && other.isBeingCaptured)) return refuse(refusals.processing)
+    const others = attempts.filter((other) => other.id !== row.id && other.isBeingCaptured)
+    if (others.length > 0) {
+      await noteAwaited(queries, others)
+      return refuse(refusals.processing)
+    }
     // An approval after a decline begins anew: of this one nobody has read an outcome.
     await changePayment(queries, row, { state: 'open', captureAskedAt: sql`now()`, captureTriedAt: new Date() })
     return { ok: true, orderId: row.orderId }

@@ -2,12 +2,20 @@ import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { isLeftToSweep } from './capture-payment'
-import { changePayment, endedStates, endPayment, readPayments } from './payment-repository'
+import { changePayment, endedStates, endPayment, noteAwaited, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
 
 /** Takes in an answer that brings no money; the order is locked by the caller. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
+  const settlement = await takeIn(settling, services)
+  const { queries, payment, source } = settling
+  const isAwaited = settlement.type === 'processing' || (settlement.type === 'approved' && settlement.isLeftToSweep)
+  if (isAwaited && source === 'confirm') await noteAwaited(queries, [payment])
+  return settlement
+}
+
+async function takeIn(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const { queries, order, payment, response } = settling
   const orderId = order.id
   const { status } = response
@@ -16,10 +24,12 @@ export async function noteProgress(settling: Settling, services: PaymentServices
     await noteEnd(settling)
     return { type: 'settled', orderId, state: order.state, isNew: false }
   }
+  const isAwaited = payment.awaitedAt !== null
   if (!['open', 'processing', 'declined'].includes(payment.state)) {
     await noteEnd(settling)
     // It was given up while a window could still take it, and whoever asked there was told to wait for a bank.
-    const isRefusedLate = payment.providerStatus === 'processing' && status !== 'processing'
+    const isRefused = isAwaited && (status === 'failed' || status === 'declined')
+    const isRefusedLate = isRefused || (payment.providerStatus === 'processing' && status !== 'processing')
     if (isRefusedLate && endedStates.includes(payment.state)) await writeRefused(settling, services)
     return { type: status === 'processing' ? 'processing' : 'failed', orderId }
   }
@@ -33,7 +43,7 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   const isApproved = payment.providerStatus === 'approved' || payment.captureAskedAt !== null
   const isPromised = isApproved && isLeftToSweep(payment)
   if (status === 'declined') {
-    if (isPromised && settling.source !== 'confirm') await writeRefused(settling, services)
+    if (isAwaited || (isPromised && settling.source !== 'confirm')) await writeRefused(settling, services)
     const captureTriedAt = payment.captureTriedAt ?? new Date()
     await changePayment(queries, payment, { state: 'declined', captureTriedAt })
     return { type: 'declined', orderId, isFinal: response.isFinal === true }
@@ -49,9 +59,9 @@ export async function noteProgress(settling: Settling, services: PaymentServices
   if (hasFailed && payment.attempt === order.attempt) {
     const canFail = canMove(order.state, 'failed')
     if (canFail) await moveOrder(queries, order, 'failed', settling.source, detail)
-    const isAwaited = isPromised || payment.state === 'processing' || order.state === 'processing'
+    const isWaiting = isAwaited || isPromised || payment.state === 'processing' || order.state === 'processing'
     // The buyer has been told to wait, and must not wait for ever; also of an order that was held while the provider was silent.
-    if (isAwaited && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)
+    if (isWaiting && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)
   }
   if (hasFailed || status === 'closed') return { type: 'failed', orderId }
   // A browser may be taking it at this moment.
@@ -66,6 +76,7 @@ async function writeRefused({ queries, order, payment }: Settling, services: Pay
   const kind = 'payment_refused'
   const about = (await countMails(queries, order.id, kind)) + 1
   await queueMail(queries, services, { order, kind, amountPence: payment.amountPence, about })
+  await changePayment(queries, payment, { awaitedAt: null })
 }
 
 /** Once the provider has closed what was given up, nobody needs to ask about it any more. */

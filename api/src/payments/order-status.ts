@@ -2,12 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ProviderError } from '@site/providers/gateway'
 import type { OrderStatusReply } from '@site/shared/contracts/payments'
 import { and, eq, lte, sql } from 'drizzle-orm'
+import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isLeftToSweep } from './capture-payment'
 import { checkPayment } from './check-payment'
 import { noteFailure } from './check-queue'
-import { readPayments } from './payment-repository'
+import { isMoving, noteAwaited, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
 
@@ -35,10 +36,12 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
       await noteFailure(services, current, error)
     }
   }
-  const { order, attempts } = await services.database.transaction(async (tx) => ({
-    order: await lockOrder(tx, orderId),
-    attempts: await readPayments(tx, orderId),
-  }))
+  return services.database.transaction((tx) => answerFromBook(tx, orderId))
+}
+
+async function answerFromBook(queries: Queries, orderId: string): Promise<OrderStatus> {
+  const order = await lockOrder(queries, orderId)
+  const attempts = await readPayments(queries, orderId)
   const { state } = order ?? { state: 'cancelled' }
   const hasMoney = attempts.some((payment) => payment.state === 'succeeded')
   if (hasMoney && (state === 'paid' || state === 'needs_attention')) return { ok: true, status: state }
@@ -46,13 +49,11 @@ export async function readOrderStatus(services: PaymentServices, orderId: string
   if (state === 'refunded' || state === 'charged_back') return { ok: true, status: 'refunded' }
   const undecided = attempts.find(isUndecided)
   if (undecided && undecided.failedChecks > 0) return refuse(refusals.unknownOutcome)
-  const isMoving = attempts.some(
-    (payment) =>
-      payment.state === 'processing' ||
-      payment.isBeingCaptured ||
-      (payment.providerStatus === 'approved' && isLeftToSweep(payment)),
+  const awaited = attempts.filter(
+    (payment) => isMoving(payment) || (payment.providerStatus === 'approved' && isLeftToSweep(payment)),
   )
-  return { ok: true, status: isMoving ? 'processing' : 'unpaid' }
+  await noteAwaited(queries, awaited)
+  return { ok: true, status: awaited.length > 0 ? 'processing' : 'unpaid' }
 }
 
 function isUndecided({ state, providerId }: Payment): boolean {

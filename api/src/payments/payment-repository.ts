@@ -62,14 +62,30 @@ export async function changePayment(
   queries: Queries,
   payment: Payment,
   values: Partial<
-    Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'checkedAt' | 'captureAskedAt'>
+    Omit<
+      Payment,
+      'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'checkedAt' | 'captureAskedAt' | 'awaitedAt'
+    >
   > & {
     /** By the database's clock: all servers compare these. */
     checkedAt?: SQL
     captureAskedAt?: SQL | null
+    awaitedAt?: SQL | null
   },
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, payment.id))
+}
+
+/** Whether its money may be on its way at this moment. */
+export function isMoving({ state, isBeingCaptured }: KnownPayment): boolean {
+  return state === 'processing' || isBeingCaptured
+}
+
+/** A page is answered that these are to be waited for: whatever becomes of them, the buyer is to read it somewhere. */
+export async function noteAwaited(queries: Queries, awaited: readonly Payment[]): Promise<void> {
+  for (const payment of awaited.filter(({ awaitedAt }) => awaitedAt === null)) {
+    await changePayment(queries, payment, { awaitedAt: sql`now()` })
+  }
 }
 
 /** Keeps the provider's id in one step with the check that the payment has not been given up. */

@@ -1,0 +1,1 @@
+ALTER TABLE "payments" ADD COLUMN "awaited_at" timestamp with time zone;
