@@ -6,31 +6,29 @@ const RUNS = 5
 /** Events shorter than this are not reported by browsers. */
 const SHORTEST_MS = 16
 const SETTLING_MS = 1_000
+/** Longer than what hovering changes takes to be painted. */
+const HOVER_MS = 300
 
 const interactions = [
   {
     name: 'add to cart',
     route: '/courses',
-    act: (page) => page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first().click(),
+    act: (page) => press(page, page.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()),
   },
   {
     name: 'filter',
     route: '/courses',
-    act: (page) => page.locator('main a[href="/courses?category=food"]').first().click(),
+    act: (page) => press(page, page.locator('main a[href="/courses?category=food"]').first()),
   },
   {
     name: 'menu',
     route: '/about',
-    act: (page) => page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true }).click(),
+    act: (page) => press(page, page.getByRole('navigation', { name: 'Main' }).getByText('Courses', { exact: true })),
   },
   {
     name: 'dialog',
     route: '/courses/citb-ssp',
-    act: (page) =>
-      page
-        .getByRole('button', { name: /details/i })
-        .first()
-        .click(),
+    act: (page) => press(page, page.getByRole('button', { name: /details/i }).first()),
   },
   {
     name: 'cart quantity',
@@ -42,6 +40,20 @@ const interactions = [
     },
   },
 ]
+
+/**
+ * A hand is over what it presses before it does. Playwright's own `click` arrives and presses in the same millisecond, and has the
+ * browser look twice at what is there, with listeners of its own: add to cart took 104 ms by it, and 32 by a hand. What it hid: the frame that
+ * hovering causes counted as the answer to the click.
+ */
+async function press(page, target) {
+  await target.scrollIntoViewIfNeeded()
+  const { x, y, width, height } = await target.boundingBox()
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.waitForTimeout(HOVER_MS)
+  await page.mouse.down()
+  await page.mouse.up()
+}
 
 /** P2: from the visitor's hand to the next paint, as browsers report it (Event Timing), on a processor four times slower. */
 export async function measureInteraction({ origin, browser, progress }) {
