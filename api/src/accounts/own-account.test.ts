@@ -364,4 +364,19 @@ describe('R200: an account', () => {
     ])
     expect((await visitor.call('read')).statusCode).toBe(200)
   })
+
+  // A server has taken the message, and may have died with it: whoever asks again two minutes later is deleted.
+  it('waits for a message that is on its way to it', async () => {
+    const visitor = await confirmed()
+    await change(`update outbox set sent_at = null, attempts = 1, last_error = null,
+      next_attempt_at = now() + interval '90 seconds' where recipient = '${ada.email}'`)
+    const reply = await visitor.call('delete', { password })
+    expect([reply.statusCode, reply.json()]).toEqual([
+      503,
+      { success: false, code: 'unavailable', message: expect.stringContaining('being sent just now') },
+    ])
+    expect((await visitor.call('read')).statusCode).toBe(200)
+    await change(`update outbox set next_attempt_at = now() + interval '1 day', last_error = '450 busy'`)
+    expect((await visitor.call('delete', { password })).statusCode).toBe(200)
+  })
 })

@@ -11,7 +11,7 @@ import { isBeingSent } from '../mail/outbox-repository'
 import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
-import { payableStates, readPayments } from '../payments/payment-repository'
+import { isMoving, payableStates, readPayments } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { type OrderRecord, readRecords } from './order-views'
 import { AdminRefusal } from './refuse'
@@ -150,8 +150,7 @@ async function findMoving(queries: Queries, ids: readonly string[]): Promise<str
   const moving: string[] = []
   // One after the other: a transaction is one connection.
   for (const id of ids) {
-    const known = await readPayments(queries, id)
-    if (known.some(({ state, isBeingCaptured }) => state === 'processing' || isBeingCaptured)) moving.push(id)
+    if ((await readPayments(queries, id)).some(isMoving)) moving.push(id)
   }
   return moving
 }

@@ -181,15 +181,24 @@ describe('money that a buyer has approved in the wallet', () => {
   })
 
   // A second approval was declined in the browser alone: by the first decline its buyer counted as told, who had been told to wait.
-  it('again after a decline, and never took, is written about when it expires', async () => {
+  it.each([
+    ['processing', 'and asked after'],
+    [undefined, 'and left alone'],
+  ])('again after a decline (%s, %s) is written about once when it expires', async (status, _how) => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
     expect((await buyer.confirmWallet(id)).statusCode).toBe(402)
-    buyer.approveAgain(id)
+    buyer.approveAgain(id, 'pending')
     await buyer.sayApproved(id)
-    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    if (status) expect((await buyer.readStatus(orderId)).json().data.status).toBe(status)
     await database.queries().execute(sql`update payments set capture_asked_at = now() - interval '1 minute'`)
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
+    // A window left open captures it after all, and the bank says no.
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.fakeProviders.payPal.capture(id)
+    test.fakeProviders.payPal.settleCapture(id, capturesOf(id)[0]?.id ?? '', 'DECLINED')
+    await sweep(test.api.services, Date.now() + 30 * 60 * MINUTE)
     expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
   })
 

@@ -5,7 +5,7 @@ import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
-import { endPayment, readPayments } from './payment-repository'
+import { changePayment, endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 
 /**
@@ -39,6 +39,7 @@ export async function keepExpired(services: PaymentServices, payment: Payment): 
 async function writeNotTaken(queries: Queries, services: PaymentServices, order: Order, payment: Payment) {
   const { id, provider, providerId, amountPence } = payment
   await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about: id })
+  await changePayment(queries, payment, { awaitedAt: null })
   const summary = `A buyer approved ${formatPence(amountPence)} by ${provider}, and it was never taken: the page that should have was gone, or the same courses were ordered again. The buyer was written to.`
   const subject = `${provider} ${providerId}`
   await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })

@@ -10,8 +10,8 @@ import { advance, type Settlement, type Settling } from './settling'
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const settlement = await takeIn(settling, services)
   const { queries, payment, source } = settling
-  const isAwaited = settlement.type === 'processing' || (settlement.type === 'approved' && settlement.isLeftToSweep)
-  if (isAwaited && source === 'confirm') await noteAwaited(queries, [payment])
+  const isToWait = settlement.type === 'processing' || (settlement.type === 'approved' && settlement.isLeftToSweep)
+  if (isToWait && source === 'confirm') await noteAwaited(queries, [payment])
   return settlement
 }
 

@@ -81,7 +81,7 @@ export function isMoving({ state, isBeingCaptured }: KnownPayment): boolean {
   return state === 'processing' || isBeingCaptured
 }
 
-/** A page is answered that these are to be waited for: whatever becomes of them, the buyer is to read it somewhere. */
+/** A page is told to wait for these: what becomes of them, its buyer is written to. */
 export async function noteAwaited(queries: Queries, awaited: readonly Payment[]): Promise<void> {
   for (const payment of awaited.filter(({ awaitedAt }) => awaitedAt === null)) {
     await changePayment(queries, payment, { awaitedAt: sql`now()` })

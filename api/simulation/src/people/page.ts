@@ -32,7 +32,7 @@ export type Visit = {
 }
 
 /** A no to one payment says nothing of another of the same order, which takes the money or may yet. */
-export function isPaidOtherwise(world: SimulatedWorld, orderId: string): boolean {
+export function mayBePaidOtherwise(world: SimulatedWorld, orderId: string): boolean {
   const isOfOrder = (reference = '') => reference.startsWith(`${orderId}:`)
   return bookedPayments(world).some((it) => (it.takenPence > 0 || it.isDeciding) && isOfOrder(it.reference))
 }
@@ -83,7 +83,7 @@ export function createPage(world: SimulatedWorld, visit: Visit) {
       return { outcome: 'waiting', reply }
     }
     if (code === 'instrument_declined' || CERTAIN.includes(code)) {
-      const isOfOrder = code !== 'payment_returned' || !isPaidOtherwise(world, orderId)
+      const isOfOrder = code !== 'payment_returned' || !mayBePaidOtherwise(world, orderId)
       if (isOfOrder) promises.give(orderId, 'nothing', `${path} said ${code}`, { askedAt })
       return { outcome: code === 'instrument_declined' ? 'declined' : 'again', reply }
     }

@@ -6,7 +6,7 @@ import { between } from '../world/random'
 import { note, reach } from '../world/trace'
 import { askUntilKnown, useOtherWindow } from './ask'
 import type { LeftOpen } from './card'
-import { isPaidOtherwise, type Outcome, type Page } from './page'
+import { mayBePaidOtherwise, type Outcome, type Page } from './page'
 
 const MAX_RESTARTS = 2
 const quick = ['balance', 'balance', 'balance', 'balance', 'refused at once'] as const
@@ -131,7 +131,7 @@ function captureInBrowser(world: SimulatedWorld, page: Page, random: Random, id:
   reach(capture.ok ? 'the browser captures' : 'a capture in the browser is declined')
   if (issue === undefined) return world.payPal.isTaken(id) ? 'taken' : 'the bank decides'
   if (!random.chance(0.4)) return issue
-  if (!isPaidOtherwise(world, orderId)) world.promises.give(orderId, 'nothing', `PayPal's window said ${issue}`)
+  if (!mayBePaidOtherwise(world, orderId)) world.promises.give(orderId, 'nothing', `PayPal's window said ${issue}`)
   reach("PayPal's window says no and the page is closed")
   return 'nobody knows'
 }
