@@ -16,7 +16,6 @@ import { type ReleaseFacts, releaseStatement } from './signed-rows'
 
 export type KeptRelease = ReleaseFacts & { signature: string | null }
 export type KeptComposition = { number: number; digest: string; signature: string | null }
-type ArchiveRow = { archive: Buffer; sha256: string }
 /** `name`: of what it holds, for whoever is told of it. */
 export type Archive = { archive: Buffer; name: string }
 
@@ -153,17 +152,15 @@ export async function verifyArchives(database: StoreDatabase, composition: Compo
 }
 
 export async function readReleaseArchive(database: StoreDatabase, name: string, version: string): Promise<Archive> {
-  const [row] = await database.query<ArchiveRow>(
-    'select archive, archive_sha256 as sha256 from site_releases where package = $1 and version = $2',
+  const [row] = await database.query<{ digest: string }>(
+    'select archive_sha256 as digest from site_releases where package = $1 and version = $2',
     [name, version],
   )
-  return checkArchive(row, `${name}@${version}`)
-}
-
-function checkArchive(row: ArchiveRow | undefined, name: string): Archive {
-  if (!row) throw new Refusal(`The database no longer has ${name}`)
-  if (sha256(row.archive) === row.sha256) return { archive: row.archive, name }
-  throw changed(name)
+  const where = { package: name, version }
+  const archive = row && (await database.bytes({ table: 'site_releases', column: 'archive', where }))
+  if (!archive) throw new Refusal(`The database no longer has ${name}@${version}`)
+  if (sha256(archive) !== row.digest) throw changed(`${name}@${version}`)
+  return { archive, name: `${name}@${version}` }
 }
 
 function changed(name: string): Refusal {

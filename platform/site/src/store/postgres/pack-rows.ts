@@ -35,10 +35,10 @@ const DIGEST = /^[0-9a-f]{64}$/
 
 /** @throws Refusal when it is gone, or is not what its digest says */
 export async function readPackRow(database: StoreDatabase, digest: string): Promise<Buffer> {
-  const [row] = await database.query<{ content: Buffer }>('select content from site_packs where digest = $1', [digest])
-  if (!row) throw gone(digest)
-  if (sha256(row.content) !== digest) throw changed(digest)
-  return row.content
+  const content = await database.bytes({ table: 'site_packs', column: 'content', where: { digest } })
+  if (!content) throw gone(digest)
+  if (sha256(content) !== digest) throw changed(digest)
+  return content
 }
 
 /**

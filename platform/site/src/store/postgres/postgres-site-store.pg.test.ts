@@ -1,12 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
+import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { holdSite } from '../../changes/hold-site'
 import { openSite } from '../../open/open-site'
+import { countingLine } from '../../testing/counting-line'
 import { describeSiteStore } from '../../testing/describe-site-store'
 import { createTestSite } from '../../testing/test-site'
+import { fileCopy } from '../file/file-copy'
 import { connectStore } from './connect-store'
+import { mirrorStore } from './mirror'
 
 jest.setTimeout(60_000)
 
@@ -24,6 +29,11 @@ describeStore('PostgreSQL', () => {
     postgres = await sharePostgres()
   })
   afterAll(() => postgres?.drop())
+
+  const ends: (() => Promise<void>)[] = []
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end()
+  })
 
   describeSiteStore('a database', async (folder) => {
     const databaseUrl = await postgres.createDatabase()
@@ -82,6 +92,67 @@ describeStore('PostgreSQL', () => {
     expect(times).not.toContain(undefined)
     await store.close()
     await site.remove()
+  })
+
+  // Bytes in a row travel as hexadecimal digits: another machine was sent twice what was new.
+  it('P10: sends another machine at most 1.2 times the bytes that are new', async () => {
+    const site = await createTestSite()
+    await site.goLive()
+    const databaseUrl = await postgres.createDatabase()
+    const ada = await openSite(site.copy.root, { databaseUrl })
+    const line = await countingLine(databaseUrl)
+    const database = connectStore(line.url)
+    const disk = await mkdtemp(path.join(tmpdir(), 'machine-'))
+    ends.push(
+      () => database.close(),
+      () => line.close(),
+      () => ada.close(),
+      () => site.remove(),
+      () => rm(disk, { recursive: true }),
+    )
+    const first = await ada.moveLive(await ada.live(), { live: 1, history: [] }, { newcomer: 1 })
+    const keys = { privateKey: await readFile(path.join(site.copy.root, 'keys/operator.key'), 'utf8') }
+    const bob = fileCopy(path.join(disk, 'site'), keys)
+    await mirrorStore(database, bob)
+
+    const picture = randomBytes(400_000).toString('base64')
+    await site.publish(catalogFixture({ version: '0.2.0', content: { 'client/courses.js': `'${picture}'` } }))
+    await site.activate({ catalog: '0.2.0' })
+    await ada.moveLive(first, { live: 2, history: [1] }, { newcomer: 2 })
+    line.taken()
+    expect(await mirrorStore(database, bob)).toEqual({ available: [2, 1], errors: [] })
+    const taken = line.taken()
+
+    const [added] = await database.query<{ bytes: string }>(
+      `select (select length(archive) from site_releases where version = '0.2.0')
+            + (select sum(length(content)) from site_packs where not exists
+                (select from site_compositions where number = 1 and site_packs.digest = any (packs)))
+            + (select length(manifest) from site_compositions where number = 2) as bytes`,
+    )
+expect(taken / Number(added?.bytes)).toBeGreaterThan(1)
+    expect(taken / Number(added?.bytes)).toBeLessThan(1.2)
+  })
+
+  it('reads bytes whole or not at all, and again once the line is back', async () => {
+    const line = await countingLine(await postgres.createDatabase())
+    const database = connectStore(line.url)
+    ends.push(
+      () => database.close(),
+      () => line.close(),
+    )
+    const content = randomBytes(1_000_000)
+    await database.query('insert into site_packs (digest, content) values ($1, $2)', ["it's", content])
+    const read = (digest: string) => database.bytes({ table: 'site_packs', column: 'content', where: { digest } })
+    const isRead = async () => (await read("it's"))?.equals(content)
+    expect(await isRead()).toBe(true)
+    expect(await read('another')).toBeUndefined()
+    line.breakAfter(500_000)
+    await expect(isRead()).rejects.toThrow('Connection terminated unexpectedly')
+    expect(await isRead()).toBe(true)
+    await expect(database.bytes({ table: 'pack', column: 'content', where: { digest: '' } })).rejects.toThrow(
+      'does not exist',
+    )
+    expect(await isRead()).toBe(true)
   })
 
   async function connected(url: string, query: string): Promise<{ at: Date }[]> {
