@@ -1,13 +1,11 @@
 import { figureRow } from './report/rows.mjs'
 import { median } from './report/statistics.mjs'
-import { fillCart, hydrated, slowDown } from './site/browser.mjs'
+import { fillCart, hydrated, press, slowDown } from './site/browser.mjs'
 
 const RUNS = 5
 /** Events shorter than this are not reported by browsers. */
 const SHORTEST_MS = 16
 const SETTLING_MS = 1_000
-/** Longer than what hovering changes takes to be painted. */
-const HOVER_MS = 300
 
 const interactions = [
   {
@@ -40,20 +38,6 @@ const interactions = [
     },
   },
 ]
-
-/**
- * A hand is over what it presses before it does. Playwright's own `click` arrives and presses in the same millisecond, and has the
- * browser look twice at what is there, with listeners of its own: add to cart took 104 ms by it, and 32 by a hand. What it hid: the frame that
- * hovering causes counted as the answer to the click.
- */
-async function press(page, target) {
-  await target.scrollIntoViewIfNeeded()
-  const { x, y, width, height } = await target.boundingBox()
-  await page.mouse.move(x + width / 2, y + height / 2)
-  await page.waitForTimeout(HOVER_MS)
-  await page.mouse.down()
-  await page.mouse.up()
-}
 
 /** P2: from the visitor's hand to the next paint, as browsers report it (Event Timing), on a processor four times slower. */
 export async function measureInteraction({ origin, browser, progress }) {

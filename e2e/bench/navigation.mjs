@@ -1,6 +1,6 @@
 import { ratioRow } from './report/rows.mjs'
 import { median } from './report/statistics.mjs'
-import { hydrated, slowDown } from './site/browser.mjs'
+import { hydrated, press, slowDown } from './site/browser.mjs'
 
 /** One click is painted up to twice as late as the next: so many for each run of the others. */
 const CLICKS_PER_RUN = 5
@@ -54,11 +54,7 @@ async function timeVisit(browser, origin, way, go) {
 async function click(page, _origin, { to, restMs }) {
   const link = page.locator(`header a[href="${to}"]:visible`).first()
   const painted = page.evaluate(() => window.headingPainted(document.querySelector('main h1').textContent))
-  if (restMs > 0) {
-    await link.hover()
-    await page.waitForTimeout(restMs)
-  }
-  await link.click()
+  await press(page, link, restMs)
   return painted
 }
 

@@ -1,5 +1,6 @@
 import { Link } from '@site/shared/navigation'
 import type { CourseCategory } from '@site/shared/paths'
+import { useState } from 'react'
 import classes from './category-filter.module.css'
 import { categoryFilters } from './filters'
 import { filterLink, type ListingChoice } from './listing-address'
@@ -8,8 +9,14 @@ type CategoryFilterProps = { category: CourseCategory | undefined; choice: Listi
 
 const filters = [{ value: undefined, label: 'All Courses' }, ...categoryFilters]
 
-/** The filter buttons: links, so that they work before and without scripts (R52, R55). */
+/**
+ * The filter buttons: links, so that they work before and without scripts (R52, R55). The one that is pressed is marked in the
+ * next frame, and the list follows: on a slow phone its cards take longer than a hand waits without an answer.
+ */
 export function CategoryFilter({ category, choice }: CategoryFilterProps) {
+  const [marked, setMarked] = useState({ listed: category, category })
+  // The list has followed, or the visitor has gone back.
+  if (marked.listed !== category) setMarked({ listed: category, category })
   return (
     <nav aria-label="Course categories">
       <ul className={classes.filters}>
@@ -19,7 +26,8 @@ export function CategoryFilter({ category, choice }: CategoryFilterProps) {
               {...filterLink(value, choice)}
               className={classes.filter}
               preventScrollReset
-              {...(value === category && { 'aria-current': 'true' })}
+              onNavigate={() => setMarked({ listed: category, category: value })}
+              {...(value === marked.category && { 'aria-current': 'true' })}
             >
               {label}
             </Link>

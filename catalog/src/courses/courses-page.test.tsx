@@ -107,6 +107,20 @@ describe('the category filter', () => {
     expect(count()).toHaveTextContent('3 courses found')
   })
 
+  it('R55: marks what is pressed before the list follows, and what is listed when the visitor goes back', async () => {
+    const { router, user } = open('/courses?category=food')
+    const navigate = jest.spyOn(router, 'navigate').mockResolvedValue()
+    await user.click(screen.getByRole('link', { name: 'Health & Safety' }))
+    expect(screen.getByRole('link', { current: true })).toHaveTextContent('Health & Safety')
+    expect(count()).toHaveTextContent('3 courses found')
+
+    navigate.mockRestore()
+    await act(() => router.navigate('/courses?category=health'))
+    expect(count()).toHaveTextContent('7 courses found')
+    await act(() => router.navigate(-1))
+    expect(screen.getByRole('link', { current: true })).toHaveTextContent('Food Safety')
+  })
+
   it('R55: rewrites the query, and All Courses leaves none', async () => {
     const page = open('/courses?category=online&type=food')
     await page.user.click(screen.getByRole('link', { name: 'Food Safety' }))

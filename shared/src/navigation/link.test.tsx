@@ -40,11 +40,19 @@ describe('Link', () => {
   it.each([{ ctrlKey: true }, { metaKey: true }, { shiftKey: true }, { altKey: true }, { button: 1 }])(
     'leaves a click with %j to the browser',
     async (event) => {
-      const { navigate, isLeftToBrowser } = await click({}, event)
+      const onNavigate = jest.fn()
+      const { navigate, isLeftToBrowser } = await click({ onNavigate }, event)
       expect(isLeftToBrowser).toBe(true)
       expect(navigate).not.toHaveBeenCalled()
+      expect(onNavigate).not.toHaveBeenCalled()
     },
   )
+
+  it('tells its owner before it goes there', async () => {
+    const onNavigate = jest.fn()
+    const { navigate } = await click({ onNavigate })
+    expect(onNavigate.mock.invocationCallOrder[0]).toBeLessThan(navigate.mock.invocationCallOrder[0] ?? 0)
+  })
 
   it('leaves a target of its own to the browser', async () => {
     expect((await click({ target: '_blank' })).navigate).not.toHaveBeenCalled()

@@ -10,13 +10,15 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   state?: unknown
   /** Stays where the visitor has scrolled to. */
   preventScrollReset?: boolean
+  /** Called before the visitor is taken there by scripts, and never for a click that is left to the browser. */
+  onNavigate?: () => void
 }
 
 /**
  * A link to a page of the site. Unlike the router's own it knows addresses from the root only, so it has
  * nothing to work out, or to render again, when the location changes: a page has seventy of them.
  */
-export function Link({ to, replace, state, preventScrollReset = false, onClick, ...props }: LinkProps) {
+export function Link({ to, replace, state, preventScrollReset = false, onClick, onNavigate, ...props }: LinkProps) {
   // The one context of the router that stays the same for ever.
   const router = useContext(RouterContext)?.router
 
@@ -24,6 +26,7 @@ export function Link({ to, replace, state, preventScrollReset = false, onClick, 
     onClick?.(event)
     if (!router || event.defaultPrevented || !isPlainClick(event)) return
     event.preventDefault()
+    onNavigate?.()
     void router.navigate(to, { replace: replace ?? isShown(to), state, preventScrollReset })
   }
   return <a {...props} href={to} onClick={handleClick} />
