@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
@@ -109,7 +110,7 @@ export function refuseError(reply: PayPalReply): PayPalReply {
 
 async function call(url: string, init: RequestInit, timeoutMs: number): Promise<Response> {
   try {
-    return await fetch(url, { ...init, signal: AbortSignal.timeout(Math.max(1, timeoutMs)), redirect: 'error' })
+    return await fetchWhole(url, { ...init, redirect: 'error' }, { limitMs: Math.max(1, timeoutMs) })
   } catch (error) {
     throw new ProviderError('unreachable', 'PayPal gave no answer', { cause: error })
   }

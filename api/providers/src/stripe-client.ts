@@ -1,3 +1,4 @@
+import { fetchWhole } from '@platform/base/http/fetch-whole'
 import Stripe from 'stripe'
 import { ProviderError } from './gateway'
 import type { StripeConfig } from './provider-config'
@@ -5,14 +6,14 @@ import type { StripeConfig } from './provider-config'
 type Options = { timeout: number; maxNetworkRetries: number }
 
 /**
- * Stripe's SDK. By `fetch`, whose time limit is one for the whole answer: that of Node's own client begins anew with
- * every byte, so that an answer in single bytes never ends.
+ * Stripe's SDK, with one time limit for a whole answer: that of Node's own client begins anew with every byte, so that an
+ * answer in single bytes never ends, and the SDK's own for `fetch` is forgotten with the next garbage collection.
  */
 export function createStripe({ secretKey, apiUrl }: StripeConfig, options: Options): Stripe {
   return new Stripe(secretKey, {
     ...options,
     telemetry: false,
-    httpClient: Stripe.createFetchHttpClient((url, init) => fetch(url, init)),
+    httpClient: Stripe.createFetchHttpClient((url, init = {}) => fetchWhole(url, init, { limitMs: options.timeout })),
     ...addressOf(apiUrl),
   })
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { fetchWhole } from '@platform/base/http/fetch-whole'
 import { readComposition } from '@platform/compose/composition/composition'
 import { openSite } from '@platform/site/open/open-site'
 import type { SiteStore } from '@platform/site/store/site-store'
@@ -76,8 +77,8 @@ async function openOrigin(address: string): Promise<PromotionSource> {
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !isHere)
     throw new Refusal(`${origin} says what to activate, so it is asked by https alone`)
-  const signal = AbortSignal.timeout(TIMEOUT_MS)
-  const response = await fetch(`${origin}/composition.json`, { redirect: 'error', signal }).catch((cause: unknown) => {
+  const asked = fetchWhole(`${origin}/composition.json`, { redirect: 'error' }, { limitMs: TIMEOUT_MS })
+  const response = await asked.catch((cause: unknown) => {
     throw new Refusal(`${origin} does not answer: ${messageOf(cause)}`, { cause })
   })
   const value: unknown = response.ok ? await response.json().catch(() => undefined) : undefined

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { urlOf } from '@platform/base/address/url-of'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { AnswerTooLarge, fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { RegistrySettings } from './registry-settings'
@@ -60,25 +61,15 @@ async function download({ url, token }: RegistrySettings, address: string, maxBy
     ...(token && { authorization: `Bearer ${token}` }),
   }
   try {
-    const response = await fetch(address, { headers, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    const limits = { limitMs: TIMEOUT_MS, maxBytes }
+    const response = await fetchWhole(address, { headers, redirect: 'error' }, limits)
     if (response.status !== 200) throw new Refusal(`${address} answers ${response.status}${adviceFor(response.status)}`)
-    return await readBody(response, address, maxBytes)
+    return Buffer.from(await response.arrayBuffer())
   } catch (cause) {
     if (cause instanceof Refusal) throw cause
+    if (cause instanceof AnswerTooLarge) throw new Refusal(`${address} is larger than ${maxBytes / 1024 / 1024} MB`)
     throw new Refusal(`The registry ${url} does not answer: ${messageOf(rootOf(cause))}`, { cause })
   }
-}
-
-/** Counted while it arrives: what a server says of its length may be wrong. */
-async function readBody(response: Response, address: string, maxBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > maxBytes) throw new Refusal(`${address} is larger than ${maxBytes / 1024 / 1024} MB`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }
 
 function adviceFor(status: number): string {

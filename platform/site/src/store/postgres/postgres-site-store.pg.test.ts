@@ -129,7 +129,7 @@ describeStore('PostgreSQL', () => {
                 (select from site_compositions where number = 1 and site_packs.digest = any (packs)))
             + (select length(manifest) from site_compositions where number = 2) as bytes`,
     )
-expect(taken / Number(added?.bytes)).toBeGreaterThan(1)
+    expect(taken / Number(added?.bytes)).toBeGreaterThan(1)
     expect(taken / Number(added?.bytes)).toBeLessThan(1.2)
   })
 
