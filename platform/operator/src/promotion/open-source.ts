@@ -77,8 +77,8 @@ async function openOrigin(address: string): Promise<PromotionSource> {
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   if (protocol !== 'https:' && !isHere)
     throw new Refusal(`${origin} says what to activate, so it is asked by https alone`)
-  const asked = fetchWhole(`${origin}/composition.json`, { redirect: 'error' }, { limitMs: TIMEOUT_MS })
-  const response = await asked.catch((cause: unknown) => {
+  const answer = fetchWhole(`${origin}/composition.json`, { redirect: 'error' }, { limitMs: TIMEOUT_MS })
+  const response = await answer.catch((cause: unknown) => {
     throw new Refusal(`${origin} does not answer: ${messageOf(cause)}`, { cause })
   })
   const value: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
