@@ -14,21 +14,25 @@ const { clientConfig, CONTENT_HASH, serverConfig } = require('./scripts/webpack/
 // The federation plugin writes a version into every entry; with that of the package no release would keep its bytes.
 process.env.MF_BUILD_VERSION = 'site'
 
-/** Installed packages of the host change rarely: in a file of their own they stay cached across releases. */
+/** React changes rarely: in a file of its own it stays cached across releases. */
 const vendor = {
-  test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|zustand)/,
+  test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/,
   name: 'vendor',
   chunks: 'all',
   enforce: true,
 }
 
+/** What comes into the file of the start. */
+const start = { name: 'main', chunks: ({ name }) => name === 'main' || name === 'bootstrap', enforce: true }
+
+/**
+ * The router goes with the shared modules. V8 writes what it has compiled of a script, on the second visit, in one
+ * task: together with React it took 55 ms at a fourfold slow-down.
+ */
+const router = { ...start, test: /[\\/]node_modules[\\/]react-router/ }
+
 /** The styles of every page in one file: each file becomes a style element, and the hash of each is sent with every page. */
-const frameStyles = {
-  type: 'css/mini-extract',
-  name: 'main',
-  chunks: ({ name }) => name === 'main' || name === 'bootstrap',
-  enforce: true,
-}
+const frameStyles = { ...start, type: 'css/mini-extract' }
 
 /**
  * Styles of paper and of what only scripts bring onto a page (`dialog.late.module.css`): fetched with the scripts, not sent
@@ -58,7 +62,7 @@ exports.hostPackage = (directory, { entry, server }) => {
       kind: 'host',
       entry: { main: entry },
       plugins: [federation, ...leanRuntime(), compiledAhead()],
-      cacheGroups: { vendor, frameStyles, lateStyles },
+      cacheGroups: { vendor, router, frameStyles, lateStyles },
     }),
     serverConfig(directory, { entry: { index: server }, rules: [providedModules(directory)] }),
   ]
