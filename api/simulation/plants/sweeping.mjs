@@ -80,7 +80,7 @@ export const sweeping = [
   {
     name: 'an answer in single bytes never ends',
     file: 'providers/stripe-client.ts',
-    find: 'fetch(url, init)',
+    find: 'fetchWhole(url, init, { limitMs: options.timeout })',
     replace: 'fetch(url, { ...init, signal: undefined })',
     caughtBy: ['error', 'stuck'],
   },
