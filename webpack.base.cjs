@@ -22,7 +22,7 @@ const vendor = {
   enforce: true,
 }
 
-/** What comes into the file of the start. */
+/** What comes into the file of the start, from there alone: of other chunks it would take styles along that then have no file. */
 const start = { name: 'main', chunks: ({ name }) => name === 'main' || name === 'bootstrap', enforce: true }
 
 /**

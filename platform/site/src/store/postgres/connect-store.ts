@@ -27,13 +27,15 @@ export type StoreDatabase = {
 export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
   const settings: PoolConfig = {
     connectionString: url,
+    // Whoever waits for a connection that another uses gives up like one that finds no server.
+    max: 4,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: QUERY_MS,
     application_name: 'site-store',
   }
-  const pool = new Pool({ ...settings, max: 4, query_timeout: LIMIT_MS })
+  const pool = new Pool({ ...settings, query_timeout: LIMIT_MS })
   // `pg` does not see when a copy ends, and would call it late for ever: its limit is our own.
-  const copies = new Pool({ ...settings, max: 1 })
+  const copies = new Pool(settings)
   for (const it of [pool, copies]) {
     // A connection that dies would otherwise end the process.
     it.on('error', onLost)

@@ -9,6 +9,8 @@ export type Cell = { table: string; column: string; where: Readonly<Record<strin
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const INT16 = 2
 const INT32 = 4
+/** In the place of a row's number of fields: no more rows; in that of a field's length: null. */
+const NOTHING = -1
 
 /**
  * Reads one value as the bytes that it is: in a row it would travel as hexadecimal digits, twice as many (P10).
@@ -40,11 +42,9 @@ function parseValue(copied: Buffer): Buffer | undefined {
   const flags = SIGNATURE.length
   const extension = flags + INT32
   const row = extension + INT32 + copied.readInt32BE(extension)
-  const END = -1
-  const NULL = -1
-  if (copied.readInt16BE(row) === END) return undefined
+  if (copied.readInt16BE(row) === NOTHING) return undefined
   const length = copied.readInt32BE(row + INT16)
-  if (length === NULL) return undefined
+  if (length === NOTHING) return undefined
   const start = row + INT16 + INT32
   return copied.subarray(start, start + length)
 }
