@@ -5,8 +5,8 @@ export type CountingLine = {
   url: string
   /** Bytes that the database has sent over it since the last call. */
   taken: () => number
-  /** Breaks off what goes over it, once, after so many bytes more. */
-  breakAfter: (more: number) => void
+  /** Breaks off what goes over it, once, after so many bytes more; or falls silent there, and stays open. */
+  breakAfter: (more: number, how?: 'closed' | 'silent') => void
   close: () => Promise<void>
 }
 
@@ -16,13 +16,15 @@ export async function countingLine(databaseUrl: string): Promise<CountingLine> {
   const ends = new Set<Socket>()
   let bytes = 0
   let breaksAt = Number.POSITIVE_INFINITY
+  let isSilent = false
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname)
     far.on('data', (chunk) => {
       bytes += chunk.length
       if (bytes < breaksAt) return
       breaksAt = Number.POSITIVE_INFINITY
-      far.destroy()
+      if (isSilent) far.unpipe(near)
+      else far.destroy()
     })
     near.pipe(far).pipe(near)
     for (const end of [near, far]) {
@@ -45,8 +47,9 @@ export async function countingLine(databaseUrl: string): Promise<CountingLine> {
       bytes = 0
       return taken
     },
-    breakAfter(more) {
+    breakAfter(more, how = 'closed') {
       breaksAt = bytes + more
+      isSilent = how === 'silent'
     },
     async close() {
       for (const end of ends) end.destroy()

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { keepCollectingGarbage } from '@platform/base/testing/collect-garbage'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
+import { Pool } from 'pg'
 import { holdSite } from '../../changes/hold-site'
 import { openSite } from '../../open/open-site'
 import { countingLine } from '../../testing/counting-line'
@@ -11,6 +13,7 @@ import { describeSiteStore } from '../../testing/describe-site-store'
 import { createTestSite } from '../../testing/test-site'
 import { fileCopy } from '../file/file-copy'
 import { connectStore } from './connect-store'
+import { copyValue } from './copy-value'
 import { mirrorStore } from './mirror'
 
 jest.setTimeout(60_000)
@@ -153,6 +156,26 @@ describeStore('PostgreSQL', () => {
       'does not exist',
     )
     expect(await isRead()).toBe(true)
+  })
+
+  // The limit of a call must not hang on what garbage collection takes away: that of `fetch` did.
+  it('gives up bytes on a line that has fallen silent, and takes them over another', async () => {
+    const line = await countingLine(await postgres.createDatabase())
+    const database = connectStore(line.url)
+    const pool = new Pool({ connectionString: line.url, max: 1 })
+    pool.on('error', () => {})
+    ends.push(
+      () => database.close(),
+      () => pool.end(),
+      () => line.close(),
+    )
+    const content = randomBytes(1_000_000)
+    await database.query('insert into site_packs (digest, content) values ($1, $2)', ['a', content])
+    const cell = { table: 'site_packs', column: 'content', where: { digest: 'a' } }
+    line.breakAfter(500_000, 'silent')
+    const stop = keepCollectingGarbage(50)
+    await expect(copyValue(pool, cell, 1_000).finally(stop)).rejects.toMatchObject({ name: 'AbortError' })
+    expect((await copyValue(pool, cell, 20_000))?.equals(content)).toBe(true)
   })
 
   async function connected(url: string, query: string): Promise<{ at: Date }[]> {
