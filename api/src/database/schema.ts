@@ -165,7 +165,10 @@ export const payments = pgTable(
     captureAskedAt: at('capture_asked_at'),
     /** A page has captured, or had us capture: from then on only another approval of the buyer moves the money. */
     captureTriedAt: at('capture_tried_at'),
-    /** When a page was told to wait for it: its buyer is written to if nothing comes of it. That takes the mark away. */
+    /**
+     * When a page was told to wait for it, or began to ask about one that was declined and has no answer yet: its buyer is
+     * written to if nothing comes of it. The letter, or that answer, takes the mark away.
+     */
     awaitedAt: at('awaited_at'),
     /** The buyer has begun the same basket again: approved money is taken only when this order's page asks. */
     isCapturedByPageOnly: boolean('captured_by_page_only').notNull().default(false),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { sweep } from './sweep'
@@ -213,6 +213,24 @@ describe('money that a buyer has approved in the wallet', () => {
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
+
+  // A page that asked about what another window had replaced read that it had failed, while a bank decided of the other's card.
+  it.each(['given up', 'declined'])(
+    'is said to be moving while a card is, that was begun after it was %s',
+    async (how) => {
+      const orderId = newOrderId()
+      const id = buyer.approve(await buyer.startWallet(orderId), how === 'declined' ? 'declined' : 'balance')
+      if (how === 'declined') expect((await buyer.confirmWallet(id)).statusCode).toBe(402)
+      else await buyer.abandon(orderId)
+      const card = buyer.payCard(await buyer.start(orderId), cards.slowFails)
+      await sweep(test.api.services, Date.now() + 3 * MINUTE)
+      expect((await buyer.confirmWallet(id)).json().code).toBe('payment_processing')
+      test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+      buyer.letBankDecide(card)
+      await sweep(test.api.services, Date.now() + 6 * MINUTE)
+      expect((await readOrder(database, orderId)).mails).toEqual(['payment_refused'])
+    },
+  )
 
   it('is not captured by a page whose payment was given up or paid meanwhile', async () => {
     const orderId = newOrderId()

@@ -2,7 +2,7 @@ import type { ProviderPayment } from '@site/providers/gateway'
 import { sql } from 'drizzle-orm'
 import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
-import { changePayment, findPayment, payableStates, readPayments } from './payment-repository'
+import { beginAnew, changePayment, findPayment, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 
 /** `approval`: the page of a buyer who has just approved. */
@@ -45,7 +45,7 @@ export async function capturePayment(
     if (!row || isPaid) return undefined
     const isFresh = askedBy === 'approval'
     if (isFresh ? !payableStates.includes(row.state) : !isLeftToSweep(row)) return undefined
-    const tried = isFresh && ({ state: 'open', captureTriedAt: new Date() } as const)
+    const tried = isFresh && { ...beginAnew(row), captureTriedAt: new Date() }
     await changePayment(queries, row, { captureAskedAt: sql`now()`, ...tried })
     return row
   })

@@ -19,6 +19,7 @@ import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { noteApproval } from './note-approval'
 import { readOrderStatus } from './order-status'
+import { noteAnswered } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
 
@@ -54,6 +55,11 @@ export function registerConfirmations(
     {
       ...limited,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
+      // Where the answer went out: a server that dies first, or a page that is gone, leaves a decline of which nobody has read.
+      onResponse: async ({ body }, { statusCode }) => {
+        if (statusCode !== refusals.declined.status) return
+        await noteAnswered(services.database.queries(), { provider: 'paypal', providerId: body.paypalOrderId })
+      },
     },
     async ({ body: { paypalOrderId, orderId, isDeclined, isApproved } }, reply) => {
       const confirmed = await confirmPayment(services, {

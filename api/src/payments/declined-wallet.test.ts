@@ -2,6 +2,7 @@ import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
+import { confirmPayment } from './confirm-payment'
 import { sweep } from './sweep'
 
 let database: Database
@@ -73,12 +74,37 @@ describe('a wallet payment whose source of money was declined', () => {
     expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
 
+  // The server kept the decline and died before it answered: it counted as read, and its buyer heard of nothing.
+  it('is written about where no page was answered', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
+    await confirmPayment(test.api.services, { provider: 'paypal', providerId: id, isApproved: true })
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
+  })
+
+  it('is not written about where the page asked once more and was answered', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'declined')
+    const asked = { provider: 'paypal', providerId: id } as const
+    await confirmPayment(test.api.services, { ...asked, isApproved: true })
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(402)
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+  })
+
   it('ends after a day: what PayPal takes after that is sent back', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId), 'declined_once')
     await buyer.confirmWallet(id)
     await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', payments: [{ state: 'expired' }] })
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'cancelled',
+      payments: [{ state: 'expired' }],
+      mails: [],
+    })
     test.fakeProviders.payPal.capture(id)
     const late = await buyer.confirmWallet(id)
     expect(late.json()).toMatchObject({ success: false, code: 'payment_returned' })

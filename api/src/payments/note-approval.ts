@@ -1,7 +1,7 @@
 import type { Provider } from '@site/providers/provider'
 import { sql } from 'drizzle-orm'
 import { lockOrder } from '../orders/order-repository'
-import { changePayment, findPayment, noteAwaited, payableStates, readPayments } from './payment-repository'
+import { beginAnew, changePayment, findPayment, noteAwaited, payableStates, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
 
@@ -28,8 +28,7 @@ export async function noteApproval(
       await noteAwaited(queries, others)
       return refuse(refusals.processing)
     }
-    // An approval after a decline begins anew: of this one nobody has read an outcome.
-    await changePayment(queries, row, { state: 'open', captureAskedAt: sql`now()`, captureTriedAt: new Date() })
+    await changePayment(queries, row, { ...beginAnew(row), captureAskedAt: sql`now()`, captureTriedAt: new Date() })
     return { ok: true, orderId: row.orderId }
   })
 }

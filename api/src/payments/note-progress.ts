@@ -1,18 +1,22 @@
+import { sql } from 'drizzle-orm'
 import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { isLeftToSweep } from './capture-payment'
-import { changePayment, endedStates, endPayment, noteAwaited, readPayments } from './payment-repository'
+import { changePayment, endedStates, endPayment, isMoving, noteAwaited, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
 
 /** Takes in an answer that brings no money; the order is locked by the caller. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
   const settlement = await takeIn(settling, services)
-  const { queries, payment, source } = settling
+  const { queries, order, payment, source } = settling
+  if (source !== 'confirm' || settlement.type === 'settled') return settlement
   const isToWait = settlement.type === 'processing' || (settlement.type === 'approved' && settlement.isLeftToSweep)
-  if (isToWait && source === 'confirm') await noteAwaited(queries, [payment])
-  return settlement
+  // The order may yet be paid by another window: who reads of a failure here would pay once more.
+  const moving = (await readPayments(queries, order.id)).filter((it) => it.id !== payment.id && isMoving(it))
+  await noteAwaited(queries, isToWait ? [payment, ...moving] : moving)
+  return moving.length > 0 ? { type: 'processing', orderId: order.id } : settlement
 }
 
 async function takeIn(settling: Settling, services: PaymentServices): Promise<Settlement> {
@@ -45,7 +49,9 @@ async function takeIn(settling: Settling, services: PaymentServices): Promise<Se
   if (status === 'declined') {
     if (isAwaited || (isPromised && settling.source !== 'confirm')) await writeRefused(settling, services)
     const captureTriedAt = payment.captureTriedAt ?? new Date()
-    await changePayment(queries, payment, { state: 'declined', captureTriedAt })
+    // Until the page that asked is answered, its buyer has read of nothing.
+    const awaitedAt = settling.source === 'confirm' && { awaitedAt: sql`now()` }
+    await changePayment(queries, payment, { state: 'declined', captureTriedAt, ...awaitedAt })
     return { type: 'declined', orderId, isFinal: response.isFinal === true }
   }
   const hasFallenBack = payment.state === 'processing'

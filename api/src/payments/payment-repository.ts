@@ -88,6 +88,23 @@ export async function noteAwaited(queries: Queries, awaited: readonly Payment[])
   }
 }
 
+/** An approval after a decline: of what comes of it nobody has read, and of that decline nobody waits to hear. */
+export function beginAnew({ state }: Payment): { state: PaymentState; awaitedAt?: null } {
+  return { state: 'open', ...(state === 'declined' && { awaitedAt: null }) }
+}
+
+/** The page that asked has been answered: its buyer has read of the decline. */
+export async function noteAnswered(
+  queries: Queries,
+  { provider, providerId }: { provider: Provider; providerId: string },
+): Promise<void> {
+  const isMeant = and(eq(payments.provider, provider), eq(payments.providerId, providerId))
+  await queries
+    .update(payments)
+    .set({ awaitedAt: null })
+    .where(and(isMeant, eq(payments.state, 'declined')))
+}
+
 /** Keeps the provider's id in one step with the check that the payment has not been given up. */
 export async function keepProviderId(queries: Queries, payment: Payment, providerId: string): Promise<boolean> {
   const rows = await queries

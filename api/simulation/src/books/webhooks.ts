@@ -31,7 +31,7 @@ export const kinds = {
 } as const
 export type Kind = keyof typeof kinds
 
-type Event = { about: string; type: string; at: number; deliveredAt: number | undefined }
+type Event = { id: string; about: string; type: string; at: number; deliveredAt: number | undefined }
 
 /** The providers' webhooks: signed, late, twice, out of order or never, until the shop has taken them. */
 export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: SigningKeys, post: PostWebhook) {
@@ -98,7 +98,7 @@ export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: Si
 
   function announce(provider: ProviderName, type: string, object: unknown, about: string): void {
     const id = `${provider === 'stripe' ? 'evt_' : 'WH-'}${events.length + 1}`
-    const record: Event = { about, type, at: trueNow(), deliveredAt: undefined }
+    const record: Event = { id, about, type, at: trueNow(), deliveredAt: undefined }
     events.push(record)
     const created = Math.floor(trueNow() / 1_000)
     const event =
@@ -115,11 +115,14 @@ export function createWebhooks(random: Random, trouble: WebhookTrouble, keys: Si
       const { webhook_id: hook, transmission_id: id } = request as Record<string, string>
       return sent.has(`${hook} ${id}`)
     },
-    /** Whether the shop was sent, and has taken, any event about the payment since it happened; of `kind`, where that matters. */
-    hasAnnounced: (about: string, since: number, kind = /./): boolean =>
+    /**
+     * Whether the shop was sent, and has taken, any event about the payment since it happened; of `kind`, where that
+     * matters, and none of `givenUp`, by their ids.
+     */
+    hasAnnounced: (about: string, since: number, kind = /./, givenUp: ReadonlySet<string> = new Set()): boolean =>
       events.some(
-        ({ about: it, type, at, deliveredAt }) =>
-          it === about && at >= since && deliveredAt !== undefined && kind.test(type),
+        ({ id, about: it, type, at, deliveredAt }) =>
+          it === about && at >= since && deliveredAt !== undefined && kind.test(type) && !givenUp.has(id),
       ),
   }
 }

@@ -15,7 +15,11 @@ export function judgeMoney(evidence: Evidence, isCompared = true): Breach[] {
   ]
 }
 
-function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: Pair, isCompared: boolean): Breach[] {
+function judgePayment(
+  { world, listed, records }: Evidence,
+  { booked, record, orderId }: Pair,
+  isCompared: boolean,
+): Breach[] {
   const { provider, id, takenPence } = booked
   const about = [id, ...(orderId ? [orderId] : [])]
   if (!record) {
@@ -34,29 +38,42 @@ function judgePayment({ world, listed }: Evidence, { booked, record, orderId }: 
   const isRight = record.refunded === sent
   // What the provider never announced can only be found by comparing: then it must be on the list.
   const isListed = !isCompared || [...listed].some((text) => text.includes(orderId ?? id))
-  const isExcused = !isAnnounced(world, booked) && isListed
+  const isExcused = !isAnnounced(world, booked, records.givenUpEvents) && isListed
   if (!isRight && !isExcused) {
     const text = `${id} of ${orderId}: ${provider} sent ${sent} back, the shop has ${record.refunded} (${record.state})`
     breaches.push({ invariant: 'sent back', text, about })
   }
   const lost = booked.dispute?.state === 'lost' ? booked.dispute.amountPence : 0
-  if (record.charged_back !== lost && (isCompared || isEndAnnounced(world, booked))) {
+  if (record.charged_back !== lost && (isCompared || isEndAnnounced(world, booked, records.givenUpEvents))) {
     const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
     breaches.push({ invariant: 'charged back', text, about })
   }
   return breaches
 }
 
-/** Whether the shop was sent news of how a dispute has ended; else only comparing finds it, which is done once a day and at the end. */
-function isEndAnnounced({ webhooks }: Evidence['world'], { id, dispute }: BookedPayment): boolean {
-  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt, kinds.disputeEnds)
+/**
+ * Whether the shop was sent news of how a dispute has ended, and could take it in: what was answered with 404 for hours is
+ * listed for a person. Else only comparing finds it, which is done once a day and at the end.
+ */
+export function isEndAnnounced(
+  { webhooks }: Evidence['world'],
+  { id, dispute }: BookedPayment,
+  givenUp: ReadonlySet<string>,
+): boolean {
+  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt, kinds.disputeEnds, givenUp)
 }
 
-/** Whether the shop was sent news of the payment since each change that it did not make itself. */
-export function isAnnounced({ webhooks }: Evidence['world'], { id, refunds }: BookedPayment): boolean {
+/** Whether the shop was sent news of the payment, and could take it in, since each change that it did not make itself. */
+export function isAnnounced(
+  { webhooks }: Evidence['world'],
+  { id, refunds }: BookedPayment,
+  givenUp: ReadonlySet<string>,
+): boolean {
   return refunds
     .filter(({ origin, hasFailedLate, state }) => origin === 'dashboard' || hasFailedLate || state === 'pending')
-    .every(({ at, hasFailedLate, endedAt }) => webhooks.hasAnnounced(id, (hasFailedLate && endedAt) || at))
+    .every(({ at, hasFailedLate, endedAt }) =>
+      webhooks.hasAnnounced(id, (hasFailedLate && endedAt) || at, undefined, givenUp),
+    )
 }
 
 function judgeWishes(evidence: Evidence): Breach[] {

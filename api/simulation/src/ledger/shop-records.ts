@@ -78,6 +78,8 @@ export type ShopRecords = {
   returned: ReadonlySet<string>
   /** By the provider's id of what they are about; without those that a person was given. */
   unhandledEvents: readonly (string | null)[]
+  /** Events that were tried in vain for hours and given to a person, by the provider's id of the event. */
+  givenUpEvents: ReadonlySet<string>
 }
 
 export async function readShopRecords(): Promise<ShopRecords> {
@@ -85,6 +87,7 @@ export async function readShopRecords(): Promise<ShopRecords> {
     `select provider_id as about from provider_events where handled_at is null
       and event_id not in (select subject from cases where kind = 'given_up')`,
   )
+  const givenUp = await query<{ id: string }>(`select subject as id from cases where kind = 'given_up'`)
   const returned = await query<{ id: string }>(
     `select provider_id as id from payments where id in (select payment_id from refunds where origin = 'return')`,
   )
@@ -112,5 +115,6 @@ export async function readShopRecords(): Promise<ShopRecords> {
     differences: await query(`select provider, subject from cases where kind in ('difference', 'unmatched_charge')`),
     returned: new Set(returned.map(({ id }) => id)),
     unhandledEvents: events.map(({ about }) => about),
+    givenUpEvents: new Set(givenUp.map(({ id }) => id)),
   }
 }
