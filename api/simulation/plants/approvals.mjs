@@ -108,7 +108,7 @@ export const approvals = [
   {
     name: 'an approval after a decline counts as declined',
     file: 'payments/note-approval.ts',
-    find: "{ state: 'open', captureAskedAt",
+    find: '{ ...beginAnew(row), captureAskedAt',
     replace: '{ captureAskedAt',
     caughtBy: ['promise'],
   },
