@@ -114,6 +114,8 @@ export function accountLife(site: string, buyer: Buyer, readLink: ReadLink): Ste
     [
       'the account is deleted (R200)',
       async (visitor) => {
+        // Its orders come above the button: a hand on the way would press what is there no longer.
+        await seesText(visitor, 'Level 2 Food Safety & Hygiene')
         await button(visitor, 'Delete account', 'main')
         await fill(visitor, 'Password', third)
         await button(visitor, 'Delete my account now', 'main')
