@@ -31,6 +31,7 @@ const routes = [
   '/login',
   '/signup',
   '/account',
+  '/account/orders/order',
   '/reset-password',
   CHECKOUT,
 ]
