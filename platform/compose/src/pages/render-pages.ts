@@ -70,7 +70,8 @@ async function findAll({ work, keys, finish, findKept, limits }: PageRendering):
   for (const [name, key] of keys) {
     const set = await findKept?.(name, key, finish)
     const isWhole = work.jobs.every((job) => ownerOf(job) !== name || set?.documents.has(job.url))
-    if (set && isWhole && !limits.isRenderedAgain?.()) found.set(name, set)
+    if (set && isWhole) found.set(name, set)
   }
+  for (const name of limits.renderedAgain?.([...found.keys()]) ?? []) found.delete(name)
   return found
 }

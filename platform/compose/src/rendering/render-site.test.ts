@@ -7,7 +7,7 @@ import { serialize } from 'node:v8'
 import { compileProgram } from '../testing/compile-program'
 import { renderHere, renderWork } from '../testing/rendering-fixture'
 import { programFiles, readProgram } from './program-files'
-import { defaultLimits, renderSite } from './render-site'
+import { defaultLimits, pickOne, renderSite } from './render-site'
 
 let folder: string
 let programFile: string
@@ -42,6 +42,15 @@ describe('renderSite', () => {
     await appendFile(programFiles(programFile).engine, ' ')
     await expect(render()).rejects.toThrow(/quickjs\.wasm is not the engine that pages are rendered with/)
   })
+})
+
+// Each of a hundred packages had a chance of its own: at each change the pages of one more were rendered, and it took twice as long.
+it('looks anew at one package of those that are kept, and mostly at none', () => {
+  const kept = Array.from({ length: 100 }, (_, index) => `part${index}`)
+  expect(pickOne(kept, 0)).toEqual(['part0'])
+  expect(pickOne(kept, 0.999)).toEqual(['part99'])
+  for (const chance of [1, 1.5, 20]) expect(pickOne(kept, chance)).toEqual([])
+  expect(pickOne([], 0)).toEqual([])
 })
 
 describe('the same site', () => {

@@ -17,8 +17,8 @@ export type RenderLimits = {
   allowed?: readonly SiteRule[]
   /** What renders within these limits; `renderSite`, or what gives the same. */
   render: typeof renderSite
-  /** Whether the pages of a package are rendered though they are kept; asked for each that is. */
-  isRenderedAgain?: () => boolean
+  /** Of the packages whose pages are kept, those that are rendered all the same. */
+  renderedAgain?: (kept: readonly string[]) => readonly string[]
   /** Told of each document that was rendered. */
   onProgress?: (progress: RenderProgress) => void
 }
@@ -26,15 +26,24 @@ export type RenderLimits = {
 /** In documents: how many of those to render are done, and how many are kept from before. */
 export type RenderProgress = { done: number; of: number; reused: number }
 
-/** Of what is kept, so much is looked at anew each time: what somebody once got onto a page would stay there otherwise. */
-const RENDERED_AGAIN = 0.01
+/**
+ * So often one package of those that are kept is looked at anew: what somebody once got onto a page would stay there otherwise. One of all,
+ * and not each with a chance of its own, so that a change costs no more on a site of a hundred packages.
+ */
+const RENDERED_AGAIN = 0.05
 
 export const defaultLimits: RenderLimits = {
   timeoutMs: 10_000,
   memoryMb: 64,
   programFile: path.join(__dirname, 'render-program.cjs'),
   render: renderSite,
-  isRenderedAgain: () => Math.random() < RENDERED_AGAIN,
+  renderedAgain: (kept) => pickOne(kept, Math.random() / RENDERED_AGAIN),
+}
+
+/** @param chance from 0; from 1 on it picks none */
+export function pickOne<Item>(items: readonly Item[], chance: number): Item[] {
+  const place = Math.floor(chance * items.length)
+  return items.slice(place, place + 1)
 }
 
 const MAX_NOTE_BYTES = 16_384

@@ -6,6 +6,8 @@ import { ensureReleases } from './fetch'
 /** Of a check that found something, so that a script can tell it from a command that failed. */
 const DOES_NOT_FIT = 2
 
+const everything = (kept: readonly string[]) => kept
+
 export const check = defineCommand({
   usage: [
     'site check [<package>@<version> …]       whether releases would go live, pages rendered; changes nothing',
@@ -14,7 +16,7 @@ export const check = defineCommand({
   options: { 'render-all': { type: 'boolean' } },
   async run({ positionals, values }, context) {
     const { store, print } = context
-    const limits = { ...limitsOf({}, context), ...(values['render-all'] && { isRenderedAgain: () => true }) }
+    const limits = { ...limitsOf({}, context), ...(values['render-all'] && { renderedAgain: everything }) }
     const versions = await ensureReleases(context, parseVersions(positionals))
     const { releases, documents, problems } = await checkActivation(store.copy, versions, limits)
     const names = positionals.length > 0 ? Object.keys(parseVersions(positionals)) : Object.keys(releases)

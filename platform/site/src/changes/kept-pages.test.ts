@@ -164,7 +164,7 @@ describe('whatever else goes into a page has it rendered again', () => {
       },
       ALL,
     ],
-    ['chance', () => activate({ catalog: '0.2.0' }, { isRenderedAgain: () => true }), ALL],
+    ['chance', () => activate({ catalog: '0.2.0' }, { renderedAgain: (kept) => kept }), ALL],
   ])('%s', async (_what, change, expected) => {
     await change()
     expect(rendered).toEqual(expected)
@@ -291,9 +291,9 @@ describe('nobody gets bytes onto a page who can write where pages are kept', () 
     await activate({ catalog: '0.2.0' })
     expect(await readPage(site.copy, 3, '/blog')).toContain(FORGED)
     expect((await checkActivation(site.copy, {}, counting())).problems).toEqual([])
-    const looked = await checkActivation(site.copy, {}, counting({ isRenderedAgain: () => true }))
+    const looked = await checkActivation(site.copy, {}, counting({ renderedAgain: (kept) => kept }))
     expect(looked.problems).toEqual([expect.stringContaining('page /blog of content/blog-page')])
-    const found = activate({ catalog: '0.1.0' }, { isRenderedAgain: () => true })
+    const found = activate({ catalog: '0.1.0' }, { renderedAgain: (kept) => kept })
     await expect(found).rejects.toThrow(/would change.*page \/blog of content\/blog-page \(content@0\.1\.0\) at /s)
   })
 })

@@ -46,7 +46,7 @@ export async function createTestSite(limits: Partial<RenderLimits> = {}, from?: 
   const copy = fileCopy(path.join(root, 'site'))
   const store = fileSiteStore(copy)
   const programFile = await compileProgram(path.join(root, 'program'))
-  const renderLimits = { ...defaultLimits, programFile, render: renderOnce, isRenderedAgain: () => false, ...limits }
+  const renderLimits = { ...defaultLimits, programFile, render: renderOnce, renderedAgain: () => [], ...limits }
   if (from) await cp(from.copy.root, copy.root, { recursive: true, preserveTimestamps: true })
   else {
     await createSiteFolders(copy)
