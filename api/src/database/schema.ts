@@ -166,7 +166,7 @@ export const payments = pgTable(
     /** A page has captured, or had us capture: from then on only another approval of the buyer moves the money. */
     captureTriedAt: at('capture_tried_at'),
     /**
-     * When a page was told to wait for it, or began to ask about one that was declined and has no answer yet: its buyer is
+     * When a page was told to wait for it, or its decline was kept before the page that asked was answered: its buyer is
      * written to if nothing comes of it. The letter, or that answer, takes the mark away.
      */
     awaitedAt: at('awaited_at'),
