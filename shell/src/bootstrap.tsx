@@ -22,7 +22,7 @@ import { reportCaught, reportFailures, reportRepair } from './reports/report-fai
 import { reportProgress } from './reports/report-progress'
 import { watchSampledVisit } from './reports/watch-sampled-visit'
 import { WhenHydrated } from './reports/when-hydrated'
-import { createRoutes } from './routes'
+import { addRoutes, createRoutes } from './routes'
 import { loadTypeface } from './typeface/load-typeface'
 import { whenIdle } from './when-idle'
 import { yieldToMain } from './yield-to-main'
@@ -36,12 +36,13 @@ registerRemotes(Object.entries(siteConfig().remotes))
 
 const names: ModuleName[] = Object.values(routeModules)
 const modules = createPageModules(loadModule)
-const routes = createRoutes({
+const pages: Parameters<typeof addRoutes>[0] = {
   renderPage: (name) => <FederatedPage name={name} modules={modules} />,
   prepare,
   retry: modules.retry,
-})
-const router = createBrowserRouter(routes, {
+}
+const router = createBrowserRouter(createRoutes(window.location.pathname, pages), {
+  patchRoutesOnNavigation: addRoutes(pages),
   // The server has rendered this page: no loader runs before hydration.
   hydrationData: { loaderData: Object.fromEntries(names.map((name) => [name, null])) },
 })

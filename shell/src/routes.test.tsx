@@ -6,11 +6,16 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
-import type { ModuleName } from './remotes/route-modules'
-import { createRoutes } from './routes'
+import { type ModuleName, routeModules } from './remotes/route-modules'
+import { addRoutes, createRoutes } from './routes'
 
 function renderSite(at: string, renderModule: (name: ModuleName) => ReactNode = (name) => <h1>{name}</h1>) {
-  const router = createMemoryRouter(createRoutes({ renderPage: renderModule }), { initialEntries: ['/about', at] })
+  const options = { renderPage: renderModule }
+  const router = createMemoryRouter(createRoutes(at, options), {
+    initialEntries: ['/about', at],
+    patchRoutesOnNavigation: addRoutes(options),
+    hydrationData: { loaderData: {} },
+  })
   render(
     <CartProvider>
       <RouterProvider router={router} />
@@ -55,6 +60,34 @@ describe('routes', () => {
     const router = renderSite('/no/such/page')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  // Among a hundred remotes the router put in order, and matched, the routes of all of them before each page.
+  it('a page knows the routes near it, and learns the others when the visitor goes there', async () => {
+    const router = renderSite('/careers', (name) => (
+      <>
+        <h1>{name}</h1>
+        <Link to="/account/orders/order_1">to the order</Link>
+      </>
+    ))
+    const known = () => router.routes[0]?.children?.map(({ path }) => path)
+    expect(known()).toEqual(['/careers', '*'])
+    await userEvent.click(screen.getByRole('link', { name: 'to the order' }))
+    expect(await screen.findByRole('heading', { name: 'checkout/order-page' })).toBeInTheDocument()
+    expect(known()).toEqual(['/careers', '*', '/account', '/account/orders/:id'])
+    await act(() => router.navigate('/careers'))
+    await act(() => router.navigate('/account'))
+    expect(screen.getByRole('heading', { name: 'checkout/account-page' })).toBeInTheDocument()
+    expect(known()).toHaveLength(4)
+  })
+
+  it.each(['/COURSES', '/%63ourses', '/courses/'])('%s is the listing, as it is with all routes', (address) => {
+    renderSite(address)
+    expect(screen.getByRole('heading', { name: 'catalog/courses-page' })).toBeInTheDocument()
+  })
+
+  it('no route begins with a parameter: it would be near every address', () => {
+    expect(Object.keys(routeModules).filter((path) => /^\/[:*]/.test(path))).toEqual([])
   })
 
   it('R8: header, footer and chat widget surround every page', () => {

@@ -42,8 +42,10 @@ const own: Readonly<Record<string, PageModule>> = {
 export async function renderPage({ url, modules, ...parts }: RenderInput): Promise<string> {
   const { publicUrl } = parts.config
   const all = { ...modules, ...own }
-  const handler = createStaticHandler(createRoutes({ renderPage: (name) => <Page name={name} module={all[name]} /> }))
-  const context = await handler.query(new Request(new URL(url, publicUrl)))
+  const address = new URL(url, publicUrl)
+  const renderModule = (name: ModuleName) => <Page name={name} module={all[name]} />
+  const handler = createStaticHandler(createRoutes(address.pathname, { renderPage: renderModule }))
+  const context = await handler.query(new Request(address))
   if (context instanceof Response) throw new Error(`${url} redirects to ${context.headers.get('location')}`)
   const router = createStaticRouter(handler.dataRoutes, context)
   const rendered = await renderToHtml(

@@ -1,11 +1,10 @@
 import { matchRoutes } from 'react-router-dom'
-import { type ModuleName, routeModules } from './route-modules'
-
-const routes = Object.entries(routeModules).map(([path, id]) => ({ path, id }))
+import { type ModuleName, routesNear } from './route-modules'
 
 /** Module of the page an address leads to, if it is one of ours. */
 export function moduleOf(pathname: string): ModuleName | undefined {
-  return matchRoutes(routes, pathname)?.at(-1)?.route.id as ModuleName | undefined
+  const near = routesNear(pathname).map(([path, id]) => ({ path, id }))
+  return matchRoutes(near, pathname)?.at(-1)?.route.id
 }
 
 /** Fetches a page's module when a visitor points at, touches or focuses a link to it. */

@@ -22,6 +22,28 @@ export const routeModules = {
 
 export type ModuleName = (typeof routeModules)[keyof typeof routeModules]
 
+export type Route = readonly [path: string, name: ModuleName]
+
+const routes: readonly Route[] = Object.entries(routeModules)
+const byStart = new Map<string, Route[]>()
+for (const route of routes) {
+  const start = startOf(route[0])
+  byStart.set(start, [...(byStart.get(start) ?? []), route])
+}
+
+/**
+ * The routes that an address can lead to, since the others begin with another word: what a page costs does not grow with the
+ * remotes of the site. Of an address that none begins like, all of them: the router judges what is written in another way.
+ */
+export function routesNear(pathname: string): readonly Route[] {
+  return byStart.get(startOf(pathname)) ?? routes
+}
+
+/** `/courses/citb-ssp` → `courses`. */
+function startOf(path: string): string {
+  return path.split('/', 2)[1] ?? ''
+}
+
 /** `catalog/courses-page` → `catalog`. */
 export function ownerOf(name: ModuleName): string {
   return name.slice(0, name.indexOf('/'))

@@ -3,17 +3,27 @@ import type { Release } from '../manifest/release'
 
 /** Both ways: every page has a route in the host that leads to its module, and every route has a page. */
 export function comparePages(host: Release, releases: readonly Release[]): string[] {
-  const routes = Object.entries(host.routes ?? {})
+  const routes = Object.entries(host.routes ?? {}).map(([pattern, module]) => ({ pattern, module }))
   const exposed = new Set(releases.flatMap(({ package: name, exposes }) => exposes.map((it) => moduleName(name, it))))
-  const pages = releases.flatMap((release) => release.pages.map((page) => ({ release, ...page })))
+  const pages = releases.flatMap((release) =>
+    release.pages.map(({ path, module }) => ({
+      release,
+      path,
+      exposed: module,
+      module: moduleName(release.package, module),
+    })),
+  )
+  // A site has as many routes as remotes: each page is held against those of its module.
+  const [routesOf, pagesOf] = [byModule(routes), byModule(pages)]
   return [
-    ...pages.flatMap(({ release, path, module }) => routeProblem(host, release, path, module)),
-    ...routes.flatMap(([pattern, module]) => {
+    ...pages.flatMap((page) => {
+      if (routesOf.get(page.module)?.some(({ pattern }) => fits(pattern, page.path))) return []
+      const other = routes.find(({ pattern }) => fits(pattern, page.path))
+      return [routeProblem(host, page, other?.module)]
+    }),
+    ...routes.flatMap(({ pattern, module }) => {
       if (!exposed.has(module)) return [`${nameOf(host)} routes to ${module}, which no live release exposes`]
-      const isRendered = pages.some(
-        (it) => moduleName(it.release.package, it.module) === module && fits(pattern, it.path),
-      )
-      if (isRendered) return []
+      if (pagesOf.get(module)?.some(({ path }) => fits(pattern, path))) return []
       return [
         `${nameOf(host)} routes ${pattern} to ${module}, but no release brings a page there. ` +
           `Add the page to ${module.split('/')[0]}/src/release.ts, or take the route out of the shell.`,
@@ -22,17 +32,27 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
   ]
 }
 
-function routeProblem(host: Release, release: Release, path: string, module: string): string[] {
-  const name = moduleName(release.package, module)
-  const found = Object.entries(host.routes ?? {}).filter(([pattern]) => fits(pattern, path))
-  if (found.some(([, routed]) => routed === name)) return []
-  const [, other] = found[0] ?? []
-  return [
-    other
-      ? `${nameOf(release)} brings the page ${path} of ${module}, but ${nameOf(host)} routes it to ${other}. Change one of them.`
-      : `${nameOf(release)} brings the page ${path} of ${module}, for which ${nameOf(host)} has no route: it would be ` +
-        `empty. Activate a shell with the route, or leave the page out.`,
-  ]
+type RoutedPage = { release: Release; path: string; exposed: string }
+
+function routeProblem(
+  host: Release,
+  { release, path, exposed: module }: RoutedPage,
+  other: string | undefined,
+): string {
+  return other
+    ? `${nameOf(release)} brings the page ${path} of ${module}, but ${nameOf(host)} routes it to ${other}. Change one of them.`
+    : `${nameOf(release)} brings the page ${path} of ${module}, for which ${nameOf(host)} has no route: it would be ` +
+        `empty. Activate a shell with the route, or leave the page out.`
+}
+
+function byModule<Item extends { module: string }>(items: readonly Item[]): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const group = groups.get(item.module)
+    if (group) group.push(item)
+    else groups.set(item.module, [item])
+  }
+  return groups
 }
 
 /** Whether a path is one of a pattern such as `/blog/:id`. */
