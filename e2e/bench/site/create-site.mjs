@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { root } from '../../../scripts/lib/packages.mjs'
 import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
 import { temporarySite } from '../../../scripts/lib/temporary-site.mjs'
@@ -25,7 +26,13 @@ export async function createSite() {
     /** What is live: pages, releases, data. */
     async readComposition() {
       const { live } = JSON.parse(await readFile(path.join(env.SITE_DIR, 'current'), 'utf8'))
-      return JSON.parse(await readFile(path.join(env.SITE_DIR, `compositions/${live}/composition.json`), 'utf8'))
+      const file = path.join(env.SITE_DIR, `compositions/${live}/composition.json`)
+      const composition = JSON.parse(await readFile(file, 'utf8'))
+      const lists = Object.values(composition.packs).map(async ({ list }) => {
+        const content = await readFile(path.join(env.SITE_DIR, 'packs', list))
+        return JSON.parse(brotliDecompressSync(content)).pages
+      })
+      return { ...composition, pages: Object.assign({}, ...(await Promise.all(lists))) }
     },
     async start() {
       origin = await startOrigin(env)

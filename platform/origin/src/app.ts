@@ -141,7 +141,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   })
   app.setNotFoundHandler((request, reply) => {
     reply.hijack()
-    sendPlain(replyToUnknown(request, site.current() !== undefined), request.raw, reply.raw)
+    sendPlain(replyToUnknown(request, site.current()), request.raw, reply.raw)
   })
   const kept = createKeptSites(source, site, { files, sendPlain }, app.log)
   registerPreviews(app, site, kept, isSecure)

@@ -1,48 +1,120 @@
 import path from 'node:path'
+import { Refusal } from '@platform/base/errors/refusal'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { siteSettingsSchema } from '../settings/site-settings'
+import { COMPOSITION_FILE, type CompositionFolders, readCheckedJson } from './composition-folder'
 import {
-  COMPOSITION_FILE,
-  type CompositionFolders,
-  compositionSchema,
-  parseOwnFormat,
-  readCheckedJson,
-} from './composition'
+  type ComposedDocument,
+  findHeaders,
+  headersSchema,
+  mapValues,
+  placeHeaders,
+  storedDocumentSchema,
+} from './stored-headers'
 
-const outlineSchema = Type.Pick(compositionSchema, [
-  'number',
-  'isPreview',
-  'madeAhead',
-  'settings',
-  'releases',
-  'packs',
-  'indexPacks',
-  'indexes',
-  'data',
-])
+const FORMAT = 3
+
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const publicFileSchema = Type.Object({
+  package: Type.String(),
+  version: Type.String(),
+  file: Type.String({ pattern: '^public/' }),
+})
+
+const packedPagesSchema = Type.Object({
+  /** Digest of everything that its documents were rendered from, and of the program that did it. */
+  key: digest,
+  /** What was done to them afterwards: Brotli's quality, and the text that was added to each. */
+  finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
+  /** Digests of the packs, in the order of the documents. */
+  digests: Type.Array(digest),
+  /** Digest of the list of its pages. */
+  list: digest,
+  /** Digest of what is known of its documents. */
+  known: digest,
+})
+
+const outlineSchema = Type.Object({
+  format: Type.Literal(FORMAT),
+  number: Type.Integer({ minimum: 1 }),
+  /** Made to be looked at by a link; its documents say so, and it can never be live. */
+  isPreview: Type.Optional(Type.Boolean()),
+  /** Made before it was to be live: digest of all that it was made by. It becomes live as it is where that is the same still. */
+  madeAhead: Type.Optional(digest),
+  createdAt: Type.String(),
+  /** Digest of all that went in; the same again would give the same site. */
+  fingerprint: Type.String(),
+  publicUrl: Type.String(),
+  /** What its pages tell visitors. */
+  settings: siteSettingsSchema,
+  releases: Type.Record(
+    Type.String(),
+    Type.Object({
+      version: Type.String(),
+      digest: Type.String(),
+      /** When a composition first had this release. */
+      liveSince: Type.String(),
+      /** Fingerprint of the key that had signed it; absent for a package that never had one. */
+      signedBy: Type.Optional(Type.String()),
+    }),
+  ),
+  /** Package → where its pages are listed, their documents kept, and all that those were made of. */
+  packs: Type.Record(Type.String(), packedPagesSchema),
+  /** Where the documents are that belong to no package. */
+  indexPacks: Type.Array(digest),
+  /** Of the documents in `indexes`. */
+  headers: headersSchema,
+  /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */
+  indexes: Type.Record(Type.String(), storedDocumentSchema),
+  publicFiles: Type.Record(Type.String(), publicFileSchema),
+  /** By package, for the API: the price list of the catalog, for example. */
+  data: Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown())),
+  /** Violations of its pages that a person let pass; see `rules/`. */
+  allowed: Type.Optional(Type.Array(Type.String())),
+})
 const checker = Compile(outlineSchema)
 
-/** What a composition says besides its pages. */
-export type CompositionOutline = Static<typeof outlineSchema>
+type StoredOutline = Static<typeof outlineSchema>
+export type PackedPages = Static<typeof packedPagesSchema>
 
-/**
- * For whoever needs this of many compositions: to look at each page of a large site takes ten times as long.
- * @throws Error as `readComposition`
- */
+/** What a composition says besides its pages: all that is signed. Each package's pages are listed in a file that it names. */
+export type CompositionOutline = Omit<StoredOutline, 'headers' | 'indexes'> & {
+  indexes: Record<string, ComposedDocument>
+}
+
+/** A composition of another version of this program, which cannot be shown or gone back to. */
+export class OtherFormat extends Refusal {
+  constructor(source: string, format: number) {
+    super(`${source} has format ${format}, and this program reads ${FORMAT}: activate all releases of the site again`)
+  }
+}
+
+/** @throws Error when the composition is missing, is not one of ours, or is not what an operator has signed */
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
   const json = await readCheckedJson(folders, number, folder)
   return parseOutline(json, path.join(folder, COMPOSITION_FILE))
 }
 
-/** @throws Error as `parseComposition` */
+/** @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program */
 export function parseOutline(json: string, source: string): CompositionOutline {
-  const value = parseOwnFormat(json, source)
+  const value: unknown = JSON.parse(json)
+  const format: unknown = Object(value).format
+  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
   if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
-  const { number, isPreview, madeAhead, settings, releases, packs, indexPacks, indexes, data } = value
-  return {
-    ...{ number, settings, releases, packs, indexPacks, indexes, data },
-    ...(isPreview && { isPreview }),
-    ...(madeAhead !== undefined && { madeAhead }),
-  }
+  const { headers, indexes, ...rest } = value
+  return { ...rest, indexes: mapValues(indexes, findHeaders(headers)) }
+}
+
+/** The bytes that are kept and signed. */
+export function serialiseOutline({ indexes, ...rest }: CompositionOutline): string {
+  const { all, place } = placeHeaders()
+  const stored: StoredOutline = { ...rest, indexes: mapValues(indexes, place), headers: all }
+  return JSON.stringify(stored)
+}
+
+/** Package → version of what it is made of. */
+export function versionsOf(composition: Pick<CompositionOutline, 'releases'> | undefined): Record<string, string> {
+  return Object.fromEntries(Object.entries(composition?.releases ?? {}).map(([name, it]) => [name, it.version]))
 }

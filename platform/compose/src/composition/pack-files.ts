@@ -8,7 +8,8 @@ import { sha256 } from '@platform/base/durable/digest'
 import { publishFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, type TemporaryFolder } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { type KeptDocument, type Pack, unpackDocuments } from './pack'
+import type { NamedFile } from './json-file'
+import { type KeptDocument, unpackDocuments } from './pack'
 
 // Numbers, and no `FileHandle`, which Node closes with a warning when nobody refers to it any more.
 const openFile = promisify(open)
@@ -20,8 +21,13 @@ export type PackFolder = { pack: (digest: string) => string }
 /**
  * Keeps packs that are not here yet, or not whole: each appears by one rename, under the digest of its content. What is here already
  * is as new from now on.
+ * @returns digests of those that were not here, or not whole
  */
-export async function writePacks(folders: TemporaryFolder & PackFolder, packs: readonly Pack[]): Promise<void> {
+export async function writePacks(
+  folders: TemporaryFolder & PackFolder,
+  packs: readonly NamedFile[],
+): Promise<string[]> {
+  const written: string[] = []
   for (const { digest, content } of packs) {
     const file = folders.pack(digest)
     if (await isWhole(file, digest)) await keepPack(folders, digest)
@@ -31,8 +37,10 @@ export async function writePacks(folders: TemporaryFolder & PackFolder, packs: r
         await writeDurably(unfinished, content)
         await publishFile(unfinished, file)
       })
+      written.push(digest)
     }
   }
+  return written
 }
 
 /** A pack that is here is about to be named anew: nobody deletes it meanwhile. */

@@ -8,8 +8,7 @@ import { dropPacks, readPack, writePacks } from './pack-files'
 
 async function document(address: string, html = `<h1>${address}</h1>`): Promise<KeptDocument> {
   const { brotli: br, gzip } = await compress(Buffer.from(html), 4)
-  const facts = { title: address, links: { '/': 'a href' }, ids: [], scripts: [], styles: [], violations: [] }
-  return { address, sha256: sha256(html), bytes: Buffer.byteLength(html), isSmallest: false, br, gzip, facts }
+  return { address, sha256: sha256(html), bytes: Buffer.byteLength(html), isSmallest: false, br, gzip }
 }
 
 describe('a pack of documents', () => {

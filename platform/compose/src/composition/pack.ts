@@ -3,7 +3,7 @@ import zlib from 'node:zlib'
 import { sha256 } from '@platform/base/durable/digest'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type PageFacts, pageFactsSchema } from '../facts/page-facts'
+import { compressJson, type NamedFile, unpackJson } from './json-file'
 
 const packedSchema = Type.Object({
   /** With its query: `/courses?category=food`. */
@@ -16,18 +16,13 @@ const packedSchema = Type.Object({
   gzip: Type.Integer({ minimum: 1 }),
   /** True where no other way to compress it would make it fit into the first flight. */
   isSmallest: Type.Boolean(),
-  facts: Type.Optional(pageFactsSchema),
 })
 const checker = Compile(Type.Array(packedSchema))
 
 type Packed = Static<typeof packedSchema>
 
-/** A document that is kept: its compressed copies, and what the rules of the site need to know of it. */
-export type KeptDocument = Pick<Packed, 'address' | 'sha256' | 'bytes' | 'isSmallest'> & {
-  br: Buffer
-  gzip: Buffer
-  facts?: PageFacts | undefined
-}
+/** A document that is kept: its compressed copies. */
+export type KeptDocument = Pick<Packed, 'address' | 'sha256' | 'bytes' | 'isSmallest'> & { br: Buffer; gzip: Buffer }
 
 /** Where bytes stand in a file. */
 export type Place = { start: number; length: number }
@@ -35,17 +30,12 @@ export type Place = { start: number; length: number }
 /** A document in its pack. */
 export type PackedDocument = Omit<KeptDocument, 'br' | 'gzip'> & { br: Place; gzip: Place }
 
-/** Documents in one file, known by its digest. */
-export type Pack = { digest: string; content: Buffer }
-
 /** So much is written, sent and looked at in one go; a larger document is alone in its pack. */
 const PACK_BYTES = 8 * 1024 * 1024
 const LENGTH_BYTES = 4
-/** Brotli's: the list of a pack is read by programs, and small beside the documents. */
-const HEAD_QUALITY = 5
 
-/** The same documents in the same order give the same packs. */
-export function packDocuments(documents: readonly KeptDocument[]): Pack[] {
+/** Documents in files. The same documents in the same order give the same packs. */
+export function packDocuments(documents: readonly KeptDocument[]): NamedFile[] {
   const groups: KeptDocument[][] = []
   let room = 0
   for (const document of documents) {
@@ -60,15 +50,9 @@ export function packDocuments(documents: readonly KeptDocument[]): Pack[] {
   return groups.map(packOf)
 }
 
-function packOf(documents: readonly KeptDocument[]): Pack {
-  const list: Packed[] = documents.map(({ br, gzip, facts, ...it }) => ({
-    ...it,
-    br: br.length,
-    gzip: gzip.length,
-    ...(facts && { facts }),
-  }))
-  const { BROTLI_PARAM_QUALITY } = zlib.constants
-  const head = zlib.brotliCompressSync(JSON.stringify(list), { params: { [BROTLI_PARAM_QUALITY]: HEAD_QUALITY } })
+function packOf(documents: readonly KeptDocument[]): NamedFile {
+  const list: Packed[] = documents.map(({ br, gzip, ...it }) => ({ ...it, br: br.length, gzip: gzip.length }))
+  const head = compressJson(list)
   const length = Buffer.alloc(LENGTH_BYTES)
   length.writeUInt32BE(head.length)
   const content = Buffer.concat([length, head, ...documents.flatMap(({ br, gzip }) => [br, gzip])])
@@ -82,7 +66,7 @@ function packOf(documents: readonly KeptDocument[]): Pack {
  */
 export function listDocuments(content: Buffer): PackedDocument[] {
   const headEnd = LENGTH_BYTES + content.readUInt32BE()
-  const list: unknown = JSON.parse(zlib.brotliDecompressSync(content.subarray(LENGTH_BYTES, headEnd)).toString())
+  const list = unpackJson(content.subarray(LENGTH_BYTES, headEnd))
   if (!checker.Check(list)) throw new Error('It is no pack of documents')
   let at = headEnd
   const place = (length: number): Place => {

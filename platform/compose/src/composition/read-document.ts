@@ -1,16 +1,12 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import {
-  type ComposedDocument,
-  type Composition,
-  type CompositionFolders,
-  listCompositions,
-  OtherFormat,
-} from './composition'
-import { readOutline } from './composition-outline'
+import type { Composition } from './composition'
+import { type CompositionFolders, listCompositions } from './composition-folder'
+import { type CompositionOutline, OtherFormat, readOutline } from './composition-outline'
 import type { KeptDocument } from './pack'
 import { type PackFolder, readDocuments, verifyPacks } from './pack-files'
+import type { ComposedDocument } from './stored-headers'
 
-export type Packs = Pick<Composition, 'packs' | 'indexPacks'>
+export type Packs = Pick<CompositionOutline, 'packs' | 'indexPacks'>
 
 /** Every document of a composition. */
 export function documentsOf({ pages, indexes }: Pick<Composition, 'pages' | 'indexes'>): ComposedDocument[] {
@@ -18,13 +14,28 @@ export function documentsOf({ pages, indexes }: Pick<Composition, 'pages' | 'ind
   return [...Object.values(pages), ...variants, ...Object.values(indexes)]
 }
 
-/** Digests of every pack that has something of a composition. */
+/** Digests of every pack that has documents of a composition. */
 export function packsOf({ packs, indexPacks }: Packs): string[] {
   return [...new Set([...Object.values(packs).flatMap(({ digests }) => digests), ...indexPacks])]
 }
 
+/** Digests of all that visitors' pages come from: packs, and lists of what is in them. */
+export function shownFilesOf(composition: Packs): string[] {
+  return [...new Set([...packsOf(composition), ...Object.values(composition.packs).map(({ list }) => list)])]
+}
+
+/** Digests of what makes the next composition quicker, and nobody misses who is shown this one. */
+export function knownFilesOf({ packs }: Packs): string[] {
+  return [...new Set(Object.values(packs).map(({ known }) => known))]
+}
+
+/** Digests of every file that a composition names. */
+export function keptFilesOf(composition: Packs): string[] {
+  return [...shownFilesOf(composition), ...knownFilesOf(composition)]
+}
+
 /**
- * Digests of the packs that any kept composition names, whoever has signed it.
+ * Digests of the files that any kept composition names, whoever has signed it.
  * @throws Error when one cannot be read: nobody knows then what it names
  */
 export async function namedPacks(folders: CompositionFolders): Promise<Set<string>> {
@@ -35,7 +46,7 @@ export async function namedPacks(folders: CompositionFolders): Promise<Set<strin
       if (error instanceof OtherFormat) return undefined
       throw error
     })
-    for (const digest of composition ? packsOf(composition) : []) named.add(digest)
+    for (const digest of composition ? keptFilesOf(composition) : []) named.add(digest)
   }
   return named
 }
@@ -60,7 +71,7 @@ export function documentReader<Kept extends Pick<KeptDocument, 'sha256'>>(
   }
 }
 
-/** @throws Refusal naming the first pack that is missing or changed */
+/** @throws Refusal naming the first pack or list that is missing or changed */
 export async function verifyDocuments(folders: PackFolder, composition: Packs): Promise<void> {
-  await verifyPacks(folders, packsOf(composition))
+  await verifyPacks(folders, shownFilesOf(composition))
 }

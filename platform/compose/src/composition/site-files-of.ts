@@ -1,5 +1,6 @@
 import { filesAddress, formatTiming } from '@site/shared/composition-timing'
-import type { ComposedDocument, Composition } from './composition'
+import type { Composition } from './composition'
+import type { ComposedDocument } from './stored-headers'
 
 /** Digits of the digest, as in the names of browser files. */
 const HASH_LENGTH = 8

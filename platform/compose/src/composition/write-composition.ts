@@ -1,35 +1,31 @@
 import path from 'node:path'
 import { publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
-import {
-  COMPOSITION_FILE,
-  COMPOSITION_SIGNATURE_FILE,
-  type Composition,
-  type CompositionFolders,
-  serialiseComposition,
-} from './composition'
-import type { Pack } from './pack'
+import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE, type CompositionFolders } from './composition-folder'
+import { type CompositionOutline, serialiseOutline } from './composition-outline'
+import type { NamedFile } from './json-file'
 import { keepPack, writePacks } from './pack-files'
-import { packsOf } from './read-document'
+import { keptFilesOf } from './read-document'
 
 /** Base64 of the operator's signature of a composition's JSON. */
 export type SignComposition = (number: number, json: string) => string
 
 /**
- * Writes a composition under a temporary name and lets it appear by one rename, when every pack it names is here; a failure leaves
- * packs that nobody names, and nothing else.
+ * Writes a composition under a temporary name and lets it appear by one rename, when every file it names is here; a failure leaves
+ * files that nobody names, and nothing else.
+ * @param files those that are not kept yet
  */
 export async function writeComposition(
   folders: CompositionFolders,
-  composition: Composition,
-  packs: readonly Pack[],
+  composition: CompositionOutline,
+  files: readonly NamedFile[],
   sign: SignComposition,
 ): Promise<void> {
-  await writePacks(folders, packs)
-  const written = new Set(packs.map(({ digest }) => digest))
-  for (const digest of packsOf(composition)) if (!written.has(digest)) await keepPack(folders, digest)
+  await writePacks(folders, files)
+  const written = new Set(files.map(({ digest }) => digest))
+  for (const digest of keptFilesOf(composition)) if (!written.has(digest)) await keepPack(folders, digest)
   await inTemporaryFolder(folders, 'composition', async (temporary) => {
-    const json = serialiseComposition(composition)
+    const json = serialiseOutline(composition)
     await writeDurably(path.join(temporary, COMPOSITION_FILE), json)
     await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${sign(composition.number, json)}\n`)
     await publishFolder(temporary, folders.composition(composition.number))

@@ -5,16 +5,20 @@
 
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
-import type { ComposedDocument, ComposedPage, Composition } from '../composition/composition'
-import { type KeptDocument, type Pack, packDocuments } from '../composition/pack'
+import type { CompositionOutline } from '../composition/composition-outline'
+import type { NamedFile } from '../composition/json-file'
+import { packDocuments } from '../composition/pack'
+import { type ComposedPage, type PageList, packList } from '../composition/page-list'
+import type { ComposedDocument } from '../composition/stored-headers'
 import type { PageFacts } from '../facts/page-facts'
 import { contentSecurityPolicy, type PolicyParts } from '../headers/content-security-policy'
 import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security-headers'
 import type { PlannedPage } from '../rendering/plan-rendering'
+import type { AllowedContent } from '../rules/checked-page'
+import { declaredInline } from './allowed-content'
 import { describeForSearch } from './describe-for-search'
 import { finishDocument } from './finish-document'
-import type { Finish, KeptSet } from './kept-pages'
-import type { PageSource } from './page-source'
+import type { Finish, KeptPages } from './kept-pages'
 import { RIBBON_STYLE } from './preview-ribbon'
 
 export type PageSettings = {
@@ -30,96 +34,95 @@ export type PageSettings = {
   /** Its documents bear the ribbon of a preview. */
   isPreview: boolean
   finish: Finish
-  releases: Composition['releases']
+  releases: CompositionOutline['releases']
 } & Pick<PolicyParts, 'siteHosts' | 'trustedTypes'>
 
-/** What is sent of a site, each in the order of the jobs. */
-export type FinishedPages = {
+/** A site whose documents are all kept. */
+export type KeptSite = {
   pages: readonly PlannedPage[]
   jobs: readonly { url: string }[]
-  sources: readonly PageSource[]
-  facts: readonly PageFacts[]
-  /** Digests of what may stand inline in each document and does. */
-  inline: readonly Pick<PolicyParts, 'scripts' | 'styles'>[]
-  /** By package: what its pages are made of, and those that are kept from before. */
+  /** By package: what its pages are made of, and where they are. */
   keys: ReadonlyMap<string, string>
-  kept: ReadonlyMap<string, KeptSet>
-  /** Documents of a package that were finished in the same way, by their digests. */
-  readFinished: (name: string) => Promise<ReadonlyMap<string, KeptDocument>>
+  documents: ReadonlyMap<string, KeptPages>
+  headersOf: HeadersOf
 }
 
-/** `added`: packs that are not kept yet. */
-export type ComposedSite = Pick<Composition, 'pages' | 'fallbacks' | 'indexes' | 'packs' | 'indexPacks'> & {
-  added: Pack[]
-}
+/** Headers of the document of a job, which depend on what stands in it. */
+export type HeadersOf = (job: number, facts: PageFacts) => Headers
 
-/** Turns documents into what is sent: policy and compressed copies, in packs. */
-export async function composePages(finished: FinishedPages, settings: PageSettings): Promise<ComposedSite> {
+/** `added`: files that are not kept yet. */
+export type ComposedSite = Pick<CompositionOutline, 'indexes' | 'packs' | 'indexPacks'> &
+  PageList & { added: NamedFile[] }
+
+/** Lists what is sent: every page, and what the site has besides. */
+export async function composePages(kept: KeptSite, settings: PageSettings): Promise<ComposedSite> {
   const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, packs: {}, indexPacks: [], added: [] }
-  const owners = new Set(finished.pages.map(({ release }) => release.package))
-  for (const owner of owners) {
-    const pages = finished.pages.filter(({ release }) => release.package === owner)
-    const documents: KeptDocument[] = []
-    const known = finished.kept.has(owner) ? undefined : await finished.readFinished(owner)
-    const composed = await Promise.all(pages.map((planned) => composePage(planned, { ...finished, known }, settings)))
-    for (const [index, { page, kept }] of composed.entries()) {
-      const planned = pages[index]?.page
-      if (!planned) continue
-      site.pages[planned.path] = page
-      if (planned.fallback) site.fallbacks.push({ below: planned.fallback.below, page: planned.path })
-      documents.push(...kept)
-    }
-    const { digests, added } = packOnce(documents, finished.kept.get(owner))
-    site.packs[owner] = { key: finished.keys.get(owner) ?? '', finish: settings.finish, digests }
-    site.added.push(...added)
+  const lists = new Map<string, PageList>()
+  for (const planned of kept.pages) {
+    const { release, page } = planned
+    const list = lists.get(release.package) ?? { pages: {}, fallbacks: [] }
+    lists.set(release.package, list)
+    list.pages[page.path] = composePage(planned, kept)
+    if (page.fallback) list.fallbacks.push({ below: page.fallback.below, page: page.path })
+  }
+  for (const [owner, list] of lists) {
+    const { finish, digests, known } = pagesOf(owner, kept)
+    const file = packList(list)
+    site.packs[owner] = { key: kept.keys.get(owner) ?? '', finish, digests, list: file.digest, known }
+    site.added.push(file)
+    Object.assign(site.pages, list.pages)
+    site.fallbacks.push(...list.fallbacks)
   }
   const described = { ...describeForSearch(site.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
-  const entries = Object.entries(described)
-  const plain = { ...settings.finish, added: '' }
-  const kept = await Promise.all(
-    entries.map(([address, html]) => finishDocument({ html }, { address, headers }, plain)),
+  const documents = await Promise.all(
+    Object.entries(described).map(([address, text]) =>
+      finishDocument(Buffer.from(text), { address, headers }, settings.finish.quality),
+    ),
   )
-  for (const { address, sha256 } of kept) site.indexes[address] = { sha256, headers }
-  const packs = packDocuments(kept)
+  for (const { address, sha256 } of documents) site.indexes[address] = { sha256, headers }
+  const packs = packDocuments(documents)
   site.indexPacks = packs.map(({ digest }) => digest)
   site.added.push(...packs)
   return site
 }
 
-/** The packs of before where every document is one of theirs. */
-function packOnce(documents: readonly KeptDocument[], before: KeptSet | undefined) {
-  const isSame = before && documents.every((document) => before.documents.get(document.address) === document)
-  if (isSame) return { digests: before.digests, added: [] }
-  const added = packDocuments(documents)
-  return { digests: added.map(({ digest }) => digest), added }
+function pagesOf(owner: string, { documents }: KeptSite): KeptPages {
+  const pages = documents.get(owner)
+  if (!pages) throw new Error(`Nothing was rendered for ${owner}`)
+  return pages
 }
 
-type Known = { known: ReadonlyMap<string, KeptDocument> | undefined }
-
-async function composePage(planned: PlannedPage, finished: FinishedPages & Known, settings: PageSettings) {
-  const { page, release, job, variants } = planned
-  const kept: KeptDocument[] = []
-  const compose = async (index: number): Promise<ComposedDocument> => {
-    const [source, address] = [finished.sources[index], finished.jobs[index]?.url]
-    if (!source || address === undefined) throw new Error(`Nothing was rendered for ${page.path}`)
-    const headers = headersOf(planned, finished.inline[index] ?? { scripts: [], styles: [] }, settings)
-    const about = { address, headers, facts: finished.facts[index], known: finished.known }
-    const document = await finishDocument(source, about, settings.finish)
-    kept.push(document)
-    return { sha256: document.sha256, headers }
+function composePage({ page, release, job, variants }: PlannedPage, kept: KeptSite): ComposedPage {
+  const { documents } = pagesOf(release.package, kept)
+  const compose = (place: number): ComposedDocument => {
+    const document = documents.get(kept.jobs[place]?.url ?? '')
+    if (!document) throw new Error(`Nothing was rendered for ${page.path}`)
+    return { sha256: document.sha256, headers: kept.headersOf(place, document.facts) }
   }
-  const composed: ComposedPage = {
-    ...(await compose(job)),
+  const values = [...variants].map(([value, place]): [string, ComposedDocument] => [value, compose(place)])
+  return {
+    ...compose(job),
     module: release.package + page.module.slice(1),
     status: page.fallback?.status ?? 200,
     noindex: page.noindex ?? false,
+    ...(page.variants && { variants: { parameter: page.variants.parameter, values: Object.fromEntries(values) } }),
   }
-  // One after the other: their order in the pack is that of the plan.
-  const values: [string, ComposedDocument][] = []
-  for (const [value, index] of variants) values.push([value, await compose(index)])
-  if (page.variants) composed.variants = { parameter: page.variants.parameter, values: Object.fromEntries(values) }
-  return { page: composed, kept }
+}
+
+/** @param contents what each document may have, in the order of the jobs */
+export function createHeaders(
+  pages: readonly PlannedPage[],
+  contents: readonly AllowedContent[],
+  settings: PageSettings,
+): HeadersOf {
+  const planned: PlannedPage[] = []
+  for (const page of pages) for (const job of [page.job, ...page.variants.values()]) planned[job] = page
+  return (job, facts) => {
+    const page = planned[job]
+    if (!page) throw new Error('A document was rendered that nobody has planned')
+    return headersOf(page, declaredInline(facts, contents[job]), settings)
+  }
 }
 
 function headersOf(

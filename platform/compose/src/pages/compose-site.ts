@@ -1,7 +1,9 @@
 import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { Composition, CompositionFolders } from '../composition/composition'
+import type { Composition } from '../composition/composition'
+import type { CompositionFolders } from '../composition/composition-folder'
+import type { CompositionOutline } from '../composition/composition-outline'
 import { nameReleases } from '../composition/name-releases'
 import { publicFilesOf } from '../composition/public-files'
 import { type SignComposition, writeComposition } from '../composition/write-composition'
@@ -14,15 +16,16 @@ import type { RenderLimits } from '../rendering/render-site'
 import { createPageCheck } from '../rules/check-pages'
 import { findUngrantedHosts } from '../settings/granted-hosts'
 import type { SiteSettings } from '../settings/site-settings'
-import { allowedContents, declaredInline } from './allowed-content'
+import { allowedContents } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
-import { composePages } from './compose-pages'
-import { type FindKept, type Finish, findKeptPages, readFinished } from './kept-pages'
+import { composePages, createHeaders, type PageSettings } from './compose-pages'
+import { keepDocuments } from './keep-documents'
+import { type Finish, findKeptPages, readFinished } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
 import { readProgramDigest } from './program-digest'
-import { renderPages } from './render-pages'
+import { type PageRendering, renderPages } from './render-pages'
 import { findForeignTypes, trustedTypesOf } from './trusted-types'
-import { refuseChangedPages } from './unchanged-pages'
+import { compareWithLive } from './unchanged-pages'
 
 /** Base address of the payment calls (R185, D-45): the origin answers them itself. */
 const API_BASE = '/api'
@@ -44,7 +47,7 @@ type Composing = {
 
 /**
  * Renders what has changed of a site, and writes it as a composition, which is not live yet.
- * @throws Refusal naming the page that cannot be rendered; then nothing is written.
+ * @throws Refusal naming the page that cannot be rendered; then no page of it is kept.
  */
 export async function composeSite(
   folders: CompositionFolders,
@@ -56,12 +59,11 @@ export async function composeSite(
   const named = nameReleases(releases, createdAt, live)
   const { isDevelopment, publicUrl, sandbox } = settings
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
-  const kept = { findKept: findKeptPages(folders, ahead), finish, distrusted }
-  const { allowed, siteFiles, ...rendered } = await renderReleases({ releases, settings, live, kept }, limits)
-  await refuseChangedPages(folders, live, { releases, settings, ...rendered })
+  const rendering = { releases, settings, live, kept: { folders, ahead, finish, distrusted } }
+  const plan = await planReleases(rendering, limits)
+  const { pages, jobs, keys, contents, files: siteFiles } = plan
   const host = releases.find(({ release }) => release.kind === 'host')
-  const finished = { ...rendered, readFinished: (name: string) => readFinished(folders, live, name, finish) }
-  const { added, ...site } = await composePages(finished, {
+  const pageSettings: PageSettings = {
     publicUrl,
     isSecure: isSecureAddress(publicUrl),
     isDevelopment,
@@ -73,33 +75,45 @@ export async function composeSite(
     releases: named,
     siteHosts: host?.release.contentSecurityPolicy,
     trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),
-  })
-  const composition: Composition = {
-    format: 2,
-    number,
-    ...(isPreview && { isPreview }),
-    ...(madeAhead !== undefined && { madeAhead }),
-    createdAt,
-    fingerprint,
-    publicUrl,
-    settings,
-    releases: named,
-    ...site,
-    publicFiles: publicFilesOf(releases),
-    data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
-    ...(allowed.length > 0 && { allowed }),
   }
-  await writeComposition(folders, composition, added, sign)
-  return composition
+  const headersOf = createHeaders(pages, contents, pageSettings)
+  const ofLive = (name: string) => readFinished(folders, live, name, finish)
+  const keeper = keepDocuments({ folders, jobs, finish, headersOf, readFinished: ofLive })
+  try {
+    const { allowed, kept } = await renderPlanned(plan, rendering, limits, keeper.add)
+    const documents = await keeper.keepAll(kept)
+    const composed = await composePages({ pages, jobs, keys, documents, headersOf }, pageSettings)
+    const { added, pages: listed, fallbacks, ...site } = composed
+    const outline: CompositionOutline = {
+      format: 3,
+      number,
+      ...(isPreview && { isPreview }),
+      ...(madeAhead !== undefined && { madeAhead }),
+      createdAt,
+      fingerprint,
+      publicUrl,
+      settings,
+      releases: named,
+      ...site,
+      publicFiles: publicFilesOf(releases),
+      data: Object.fromEntries(releases.map(({ release }) => [release.package, release.data])),
+      ...(allowed.length > 0 && { allowed }),
+    }
+    await writeComposition(folders, outline, added, sign)
+    return { ...outline, pages: listed, fallbacks }
+  } catch (error) {
+    await keeper.discard()
+    throw error
+  }
 }
 
 export type SiteRendering = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
-  /** What is live: a violation that was let pass there is not asked about again. */
-  live: Pick<Composition, 'allowed'> | undefined
-  /** Where pages of before are; absent: everything is rendered. */
-  kept?: { findKept: FindKept; finish: Finish; distrusted: readonly string[] }
+  /** What is live: a violation that was let pass there is not asked about again, and pages of releases that stay must be the same. */
+  live: Composition | undefined
+  /** Where pages of before are, and numbers of compositions that were made ahead; absent: everything is rendered, and compared with nothing. */
+  kept?: { folders: CompositionFolders; ahead: readonly number[]; finish: Finish; distrusted: readonly string[] }
   /** Given each document that is rendered, with its address and all that it says. */
   onDocument?: (address: string, html: string, facts: DocumentFacts) => void
 }
@@ -114,37 +128,59 @@ export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Fini
 }
 
 /**
- * Every document of the site, with what it says.
- * @throws Refusal naming the pages that cannot be rendered or break a rule of the whole site, or a host that nobody granted.
+ * Looks at every document of the site.
+ * @throws Refusal naming the pages that cannot be rendered, break a rule of the whole site or would change though nothing they are
+ * made of does, or a host that nobody granted.
  */
-export async function renderReleases(
-  { releases, settings, live, kept, onDocument }: SiteRendering,
-  limits: RenderLimits,
-) {
+export async function renderReleases(rendering: SiteRendering, limits: RenderLimits) {
+  const plan = await planReleases(rendering, limits)
+  const { broken } = await renderPlanned(plan, rendering, limits)
+  return { jobs: plan.jobs, broken }
+}
+
+type ReleasePlan = Awaited<ReturnType<typeof planReleases>>
+
+/** @throws Refusal naming a host that nobody granted */
+async function planReleases({ releases, settings, kept }: SiteRendering, { programFile, memoryMb }: RenderLimits) {
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]
   if (ungranted.length > 0) throw new Refusal(`These releases must not go live:\n  ${ungranted.join('\n  ')}`)
-  const { work, pages, jobs, files: siteFiles } = await planSite(releases, settings)
+  const plan = await planSite(releases, settings)
+  const program = await readProgramDigest(programFile)
+  const keyedBy = { program, limits: { memoryMb }, distrusted: kept?.distrusted ?? [] }
+  const contents = allowedContents(plan.pages, manifests, plan.jobs)
+  return { ...plan, contents, keys: pageKeysOf(plan.work, releases, keyedBy) }
+}
+
+async function renderPlanned(
+  { work, pages, jobs, contents, keys }: ReleasePlan,
+  { releases, settings, live, kept, onDocument }: SiteRendering,
+  limits: RenderLimits,
+  keep: PageRendering['onRendered'] = async () => {},
+) {
   const { publicUrl } = settings
-  const contents = allowedContents(pages, manifests, jobs)
   const described = describePages({ releases, pages, jobs, contents })
   const checkOne = createPageCheck(publicUrl)
-  const program = await readProgramDigest(limits.programFile)
-  const { memoryMb } = limits
-  const keys = pageKeysOf(work, releases, { program, limits: { memoryMb }, distrusted: kept?.distrusted ?? [] })
-  const { finish = finishOf(settings), findKept } = kept ?? {}
-  const check: Parameters<typeof renderPages>[0]['check'] = (index, html, facts) => {
+  const check: PageRendering['check'] = (index, html, facts) => {
     const page = described[index]
     if (!page) throw new Error('A document was rendered that nobody has planned')
     onDocument?.(page.address, html, facts)
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
-  const rendered = await renderPages({ work, keys, finish, findKept, limits, check })
+  const findKept = kept && findKeptPages(kept.folders, kept.ahead)
+  const comparison = kept && compareWithLive(kept.folders, live, { releases, settings, pages, jobs })
+  const onRendered: PageRendering['onRendered'] = async (document) => {
+    await comparison?.add(document)
+    await keep(document)
+  }
+  const { finish } = kept ?? { finish: finishOf(settings) }
+  const rendered = await renderPages({ work, keys, finish, findKept, limits, check, onRendered })
   const files = new Set(Object.keys(publicFilesOf(releases)))
   const allowed = { rules: limits.allowed ?? [], violations: live?.allowed ?? [] }
   const judged = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)
-  const inline = jobs.map((_job, index) => declaredInline(rendered.facts[index], contents[index]))
-  return { pages, jobs, siteFiles, inline, keys, ...rendered, ...judged }
+  await comparison?.addKept(rendered.kept)
+  comparison?.refuseChanges()
+  return { ...judged, kept: rendered.kept }
 }
 
 /** What each document of the site is made of. */

@@ -1,4 +1,4 @@
-import type { ComposedPage } from '../composition/composition'
+import type { ComposedPage } from '../composition/page-list'
 import { describeForSearch } from './describe-for-search'
 
 const document = { file: 'pages/index.html', sha256: '', etag: '', headers: {} }

@@ -1,4 +1,5 @@
-import type { ComposedPage, Composition } from '../composition/composition'
+import type { Composition } from '../composition/composition'
+import type { ComposedPage } from '../composition/page-list'
 
 /**
  * `/robots.txt` and `/sitemap.xml`: every page that search engines may show, under its canonical

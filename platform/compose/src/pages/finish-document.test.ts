@@ -13,8 +13,6 @@ jest.mock('@platform/base/durable/compress', () => ({
   compress: jest.fn(),
 }))
 
-const finish = { quality: PAGE_QUALITY, added: '' } as unknown as Parameters<typeof finishDocument>[2]
-
 /** Finishes a document that is so many bytes too large for the first flight, at each quality and by each tuning. */
 function finishOf(bytesOf: (quality: number, tuning?: Tuning) => number) {
   const headers = { 'cache-control': 'no-cache' }
@@ -24,7 +22,7 @@ function finishOf(bytesOf: (quality: number, tuning?: Tuning) => number) {
     brotli: Buffer.alloc(room + bytesOf(quality, tuning)),
     gzip: Buffer.alloc(1),
   }))
-  return finishDocument({ html: '<p>' } as Parameters<typeof finishDocument>[0], { address: '/', headers }, finish)
+  return finishDocument(Buffer.from('<p>'), { address: '/', headers }, PAGE_QUALITY)
 }
 const timesTried = () => jest.mocked(compress).mock.calls.length
 

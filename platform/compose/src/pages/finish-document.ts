@@ -7,11 +7,9 @@ import {
   type Tuning,
 } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
+import type { KnownDocument } from '../composition/known-documents'
 import type { KeptDocument } from '../composition/pack'
-import type { PageFacts } from '../facts/page-facts'
 import type { Headers } from '../headers/security-headers'
-import type { Finish } from './kept-pages'
-import { contentOf, type PageSource } from './page-source'
 
 /** Status line and the headers that are added when a page is sent, in bytes. */
 export const OTHER_HEADERS = 330
@@ -19,46 +17,30 @@ export const OTHER_HEADERS = 330
 type Finishing = {
   address: string
   headers: Headers
-  facts?: PageFacts | undefined
   /** Documents that were finished in the same way, by their digests. */
   known?: ReadonlyMap<string, KeptDocument> | undefined
 }
 
 /** A document as it is kept and sent. What was finished before in the same way is taken as it is. */
 export async function finishDocument(
-  source: PageSource,
-  { address, headers, facts, known }: Finishing,
-  finish: Finish,
+  content: Buffer,
+  { address, headers, known }: Finishing,
+  quality: number,
 ): Promise<KeptDocument> {
-  if (isFinished(source, headers, finish)) return source.kept
-  const content = Buffer.from(await contentOf(source, finish.added))
   const digest = sha256(content)
   const same = known?.get(digest)
-  const copies = same && isSmallEnough(same, headers, finish.quality) ? same : undefined
-  const { br, gzip, isSmallest } = copies ?? (await compressPage(content, headers, finish.quality))
-  return {
-    address,
-    sha256: digest,
-    bytes: content.length,
-    br,
-    gzip,
-    isSmallest,
-    ...(facts && { facts }),
-  }
+  const isSame = same && isSmallEnough({ brBytes: same.br.length, isSmallest: same.isSmallest }, headers, quality)
+  const { br, gzip, isSmallest } = isSame ? same : await compressPage(content, headers, quality)
+  return { address, sha256: digest, bytes: content.length, br, gzip, isSmallest }
 }
 
-function isFinished(
-  source: PageSource,
+/** Whether a document that was finished before can stay as it is: its policy may have grown with another package's. */
+export function isSmallEnough(
+  { brBytes, isSmallest }: Pick<KnownDocument, 'brBytes' | 'isSmallest'>,
   headers: Headers,
-  { quality, added }: Finish,
-): source is Extract<PageSource, { kept: KeptDocument }> {
-  if (!('kept' in source) || source.finish.quality !== quality || source.finish.added !== added) return false
-  return isSmallEnough(source.kept, headers, quality)
-}
-
-/** Its policy may have grown with another package's. */
-function isSmallEnough({ br, isSmallest }: KeptDocument, headers: Headers, quality: number): boolean {
-  return quality !== PAGE_QUALITY || isSmallest || isOneFlight(br, headers)
+  quality: number,
+): boolean {
+  return quality !== PAGE_QUALITY || isSmallest || isOneFlight(brBytes, headers)
 }
 
 /** The best Brotli makes no document smaller by more. */
@@ -66,8 +48,8 @@ const MOST_GAINED = 1.05
 /** And another tuning none by more: all of them take as long as six documents at the best quality. */
 const MOST_GAINED_BY_TUNING = 1.01
 
-function isOneFlight(brotli: Buffer, headers: Headers, flight = FIRST_FLIGHT): boolean {
-  return brotli.length + JSON.stringify(headers).length + OTHER_HEADERS <= flight
+function isOneFlight(brBytes: number, headers: Headers, flight = FIRST_FLIGHT): boolean {
+  return brBytes + JSON.stringify(headers).length + OTHER_HEADERS <= flight
 }
 
 type Compressed = Pick<KeptDocument, 'br' | 'gzip' | 'isSmallest'>
@@ -75,11 +57,12 @@ type Compressed = Pick<KeptDocument, 'br' | 'gzip' | 'isSmallest'>
 /** As well as it takes: the best Brotli only where it makes a page fit into the first flight. */
 async function compressPage(content: Buffer, headers: Headers, quality: number): Promise<Compressed> {
   const compressed = { ...(await compressAt(content, quality)), isSmallest: false }
-  if (quality !== PAGE_QUALITY || isOneFlight(compressed.br, headers)) return compressed
-  if (!isOneFlight(compressed.br, headers, FIRST_FLIGHT * MOST_GAINED)) return { ...compressed, isSmallest: true }
+  if (quality !== PAGE_QUALITY || isOneFlight(compressed.br.length, headers)) return compressed
+  if (!isOneFlight(compressed.br.length, headers, FIRST_FLIGHT * MOST_GAINED))
+    return { ...compressed, isSmallest: true }
   const best = { ...(await compressAt(content, BEST_QUALITY)), isSmallest: false }
-  if (isOneFlight(best.br, headers)) return best
-  return isOneFlight(best.br, headers, FIRST_FLIGHT * MOST_GAINED_BY_TUNING)
+  if (isOneFlight(best.br.length, headers)) return best
+  return isOneFlight(best.br.length, headers, FIRST_FLIGHT * MOST_GAINED_BY_TUNING)
     ? tryTunings(content, headers, best)
     : { ...best, isSmallest: true }
 }
@@ -89,7 +72,7 @@ async function tryTunings(content: Buffer, headers: Headers, best: Compressed): 
   let smallest = best
   for (const tuning of OTHER_TUNINGS) {
     const tried = { ...(await compressAt(content, BEST_QUALITY, tuning)), isSmallest: false }
-    if (isOneFlight(tried.br, headers)) return tried
+    if (isOneFlight(tried.br.length, headers)) return tried
     if (tried.br.length < smallest.br.length) smallest = tried
   }
   return { ...smallest, isSmallest: true }

@@ -1,23 +1,22 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  type Composition,
-  type CompositionFolders,
-  listCompositions,
-  type PackedPages,
-} from '../composition/composition'
-import { type CompositionOutline, readOutline } from '../composition/composition-outline'
+import type { Composition } from '../composition/composition'
+import { type CompositionFolders, listCompositions } from '../composition/composition-folder'
+import { type CompositionOutline, type PackedPages, readOutline } from '../composition/composition-outline'
+import { type KnownDocument, unpackKnown } from '../composition/known-documents'
 import type { KeptDocument } from '../composition/pack'
-import { readDocuments } from '../composition/pack-files'
+import { readDocuments, readPack, verifyPacks } from '../composition/pack-files'
 
 export type Finish = PackedPages['finish']
-/** Documents of a package's pages as they were made before, by their addresses. */
-export type KeptSet = Pick<PackedPages, 'finish' | 'digests'> & { documents: ReadonlyMap<string, KeptDocument> }
+/** The pages of a package as they are kept, by their addresses: of each document what is known without its bytes. */
+export type KeptPages = Pick<PackedPages, 'finish' | 'digests' | 'known'> & {
+  documents: ReadonlyMap<string, KnownDocument>
+}
 
 /**
  * Finds what was made of the same inputs before: finished as it is wanted, or as it was rendered.
  * @returns `undefined` when there is nothing, or nothing whole
  */
-export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptSet | undefined>
+export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
 
 /** So many compositions are looked through besides, the newest first: what is not in those was not shown for long. */
 const LATEST = 10
@@ -36,7 +35,7 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
   }
   const numbers = listCompositions(folders).then((all) => new Set([...all.slice(0, LATEST), ...ahead]))
   return async (name, key, finish) => {
-    let plain: KeptSet | undefined
+    let plain: KeptPages | undefined
     for (const number of await numbers) {
       const packed = (await read(number))?.packs[name]
       if (packed?.key !== key) continue
@@ -47,6 +46,17 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
       plain ??= kept
     }
     return plain
+  }
+}
+
+async function readKept(folders: CompositionFolders, packed: PackedPages): Promise<KeptPages | undefined> {
+  const { finish, digests, known } = packed
+  try {
+    const documents = unpackKnown(await readPack(folders, known))
+    await verifyPacks(folders, digests)
+    return { finish, digests, known, documents: new Map(documents.map((document) => [document.address, document])) }
+  } catch {
+    return undefined
   }
 }
 
@@ -61,12 +71,7 @@ export async function readFinished(
   finish: Finish,
 ): Promise<ReadonlyMap<string, KeptDocument>> {
   const packed = live?.packs[name]
-  const kept = packed && isDeepStrictEqual(packed.finish, finish) ? await readKept(folders, packed) : undefined
-  return new Map([...(kept?.documents.values() ?? [])].map((document) => [document.sha256, document]))
-}
-
-async function readKept(folders: CompositionFolders, { finish, digests }: PackedPages): Promise<KeptSet | undefined> {
-  const documents = await readDocuments(folders, digests).catch(() => undefined)
-  if (!documents?.every(({ facts }) => facts)) return undefined
-  return { finish, digests, documents: new Map(documents.map((document) => [document.address, document])) }
+  if (!packed || !isDeepStrictEqual(packed.finish, finish)) return new Map()
+  const documents = await readDocuments(folders, packed.digests).catch(() => [])
+  return new Map(documents.map((document) => [document.sha256, document]))
 }

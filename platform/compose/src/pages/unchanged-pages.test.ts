@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import type { Composition, CompositionFolders } from '../composition/composition'
+import type { Composition } from '../composition/composition'
+import type { CompositionFolders } from '../composition/composition-folder'
 import { packDocuments } from '../composition/pack'
 import { reloadScript } from '../headers/reload-script'
-import { type NextSite, refuseChangedPages } from './unchanged-pages'
+import type { KeptPages } from './kept-pages'
+import { compareWithLive, type NextSite } from './unchanged-pages'
 
 let folder: string
 const settings = { publicUrl: 'https://shop.example', sandbox: true, isDevelopment: false }
@@ -32,7 +34,7 @@ async function keep(html: string) {
 
 type Given = { live?: object; next?: object; sent?: string; isDamaged?: boolean }
 
-async function refuse(html: string, { live = {}, next = {}, sent = before, isDamaged = false }: Given = {}) {
+async function compare({ live = {}, next = {}, sent = before, isDamaged = false }: Given = {}) {
   const kept = await keep(sent)
   if (isDamaged) await writeFile(path.join(folder, kept.packs.shell.digests[0] ?? ''), 'damaged')
   const composition = {
@@ -47,11 +49,26 @@ async function refuse(html: string, { live = {}, next = {}, sent = before, isDam
     settings,
     pages: [{ release: host.release, page, job: 0, variants: new Map() }],
     jobs: [{ url: '/about' }],
-    sources: [{ html }],
     ...next,
   } as unknown as NextSite
   const folders = { pack: (digest: string) => path.join(folder, digest) } as unknown as CompositionFolders
-  return refuseChangedPages(folders, composition, site)
+  return compareWithLive(folders, composition, site)
+}
+
+async function refuse(html: string, given?: Given) {
+  const comparison = await compare(given)
+  await comparison.add({ job: 0, html })
+  comparison.refuseChanges()
+}
+
+/** As if the document had been kept from a composition of before. */
+async function refuseKept(html: string, added: string, given?: Given) {
+  const comparison = await compare(given)
+  const { packs, pages } = await keep(html)
+  const documents = new Map([['/about', { ...pages['/about'] }]])
+  const set = { ...packs.shell, finish: { quality: 10, added }, documents } as unknown as KeptPages
+  await comparison.addKept(new Map([['shell', set]]))
+  comparison.refuseChanges()
 }
 
 describe('a page of a release that stays', () => {
@@ -74,6 +91,15 @@ describe('a page of a release that stays', () => {
     ['it is new', { pages: {} }],
   ])('may be another when %s', async (_why, live) => {
     await expect(refuse(before.replace('About', 'Above'), { live })).resolves.toBeUndefined()
+  })
+
+  it('is compared too where it is kept from before, whatever was added to it there', async () => {
+    const another = before.replace('About', 'Above')
+    await expect(refuseKept(before, '')).resolves.toBeUndefined()
+    await expect(refuseKept(another, '')).rejects.toThrow(/at 1:14: "<body><h1>Above/)
+    const withRibbon = (html: string) => html.replace('</body>', '<aside>Preview</aside></body>')
+    await expect(refuseKept(withRibbon(before), '<aside>Preview</aside>')).resolves.toBeUndefined()
+    await expect(refuseKept(withRibbon(another), '<aside>Preview</aside>')).rejects.toThrow('would change')
   })
 
   it('may be another when it was damaged', async () => {

@@ -1,7 +1,9 @@
+import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { Composition, CompositionFolders } from '../composition/composition'
+import type { Composition } from '../composition/composition'
+import type { CompositionFolders } from '../composition/composition-folder'
 import { htmlOf } from '../composition/pack'
 import { type DocumentReader, readDocumentsOf } from '../composition/read-document'
 import { findDifference } from '../diff/find-difference'
@@ -9,64 +11,103 @@ import { reloadScript } from '../headers/reload-script'
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { RenderJob } from '../rendering/render-job'
 import { differencesOf, type SiteSettings } from '../settings/site-settings'
-import { contentOf, digestOf, type PageSource } from './page-source'
+import { addText, takeText } from './added-text'
+import type { KeptPages } from './kept-pages'
+import type { RenderedDocument } from './render-pages'
 
 export type NextSite = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
   pages: readonly PlannedPage[]
   jobs: readonly Pick<RenderJob, 'url'>[]
-  /** In the order of the jobs. */
-  sources: readonly PageSource[]
 }
+
+export type LiveComparison = {
+  /** Compares a document that was rendered. */
+  add: (document: Pick<RenderedDocument, 'job' | 'html'>) => Promise<void>
+  /** Compares documents that are kept from before, of whatever composition. */
+  addKept: (kept: ReadonlyMap<string, KeptPages>) => Promise<void>
+  /** @throws Refusal naming each page that would be another, and the first place where */
+  refuseChanges: () => void
+}
+
+/** A page that must not change: its bytes as they are live, and what to call it. */
+type Staying = { owner: string; url: string; sha256: string; name: string }
 
 /**
  * A page of a release that stays must keep its bytes, unless the shell or a setting changes: nothing else goes into it. A
  * document that cannot be read, or is no longer what was composed, is not compared: the site has to be mended with
  * something.
- * @throws Refusal naming each such page and the first place where it would be another
  */
-export async function refuseChangedPages(
+export function compareWithLive(
   folders: CompositionFolders,
   live: Composition | undefined,
-  { releases, settings, pages, jobs, sources }: NextSite,
-): Promise<void> {
-  if (!live || differencesOf(live.settings, settings).length > 0) return
-  const stays = ({ release, digest }: VerifiedRelease) => live.releases[release.package]?.digest === digest
-  if (!releases.some((it) => isHost(it.release) && stays(it))) return
-  const kept = new Set(releases.filter(stays).map(({ release }) => release.package))
-  const added = settings.isDevelopment ? reloadScript : ''
-  const readers = createReaders(folders, live)
-  const changes: string[] = []
-  for (const { release, page, job, variants } of pages) {
-    if (!kept.has(release.package)) continue
-    for (const [value, index] of [[undefined, job] as const, ...variants]) {
-      const composed = live.pages[page.path]
-      const document = value === undefined ? composed : composed?.variants?.values[value]
-      const source = sources[index]
-      if (!document || !source || (await digestOf(source, added)) === document.sha256) continue
-      const before = await readers(release.package, document.sha256)
-      if (before === undefined) continue
-      const module = release.package + page.module.slice(1)
-      const difference = findDifference(before, await contentOf(source, added))
-      changes.push(`page ${jobs[index]?.url} of ${module} (${release.package}@${release.version}) ${difference}`)
-    }
+  next: NextSite,
+): LiveComparison {
+  const staying = live ? stayingPages(live, next) : new Map<number, Staying>()
+  const added = next.settings.isDevelopment ? reloadScript : ''
+  const changes = new Map<number, string>()
+  const readers = createReaders(folders)
+
+  async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
+    const page = staying.get(job)
+    const sent = page && addText(html, added)
+    if (sent === undefined || sha256(sent) === page?.sha256) return
+    const before = await readers.html(live?.packs[page?.owner ?? '']?.digests ?? [], page?.sha256 ?? '')
+    if (before !== undefined) changes.set(job, `${page?.name} ${findDifference(before, sent)}`)
   }
-  if (changes.length === 0) return
-  throw new Refusal(
-    'These pages would change, though neither their release nor the shell nor a setting does; what renders them depends ' +
-      `on something else. If that is a newer program of the site, release the shell with it:\n  ${changes.join('\n  ')}`,
-  )
+
+  return {
+    add,
+    async addKept(kept) {
+      for (const [job, { owner, url, sha256: digest }] of staying) {
+        const set = kept.get(owner)
+        const document = set?.documents.get(url)
+        if (!set || !document || (set.finish.added === added && document.sha256 === digest)) continue
+        const html = await readers.html(set.digests, document.sha256)
+        if (html !== undefined) await add({ job, html: takeText(html, set.finish.added) })
+      }
+    },
+    refuseChanges() {
+      if (changes.size === 0) return
+      const lines = [...changes].sort(([a], [b]) => a - b).map(([, line]) => line)
+      throw new Refusal(
+        'These pages would change, though neither their release nor the shell nor a setting does; what renders them depends ' +
+          `on something else. If that is a newer program of the site, release the shell with it:\n  ${lines.join('\n  ')}`,
+      )
+    },
+  }
 }
 
-/** Reads a document of a package as it is live; `undefined` where that cannot be read. */
-function createReaders(folders: CompositionFolders, live: Composition) {
-  const readers = new Map<string, Promise<DocumentReader | undefined>>()
-  return async (name: string, sha256: string): Promise<string | undefined> => {
-    const reading =
-      readers.get(name) ?? readDocumentsOf(folders, live.packs[name]?.digests ?? []).catch(() => undefined)
-    readers.set(name, reading)
-    const reader = await reading
-    return reader && (await htmlOf(reader({ sha256 }))).toString()
+/** By the places of their jobs. */
+function stayingPages(live: Composition, { releases, settings, pages, jobs }: NextSite): Map<number, Staying> {
+  const staying = new Map<number, Staying>()
+  if (differencesOf(live.settings, settings).length > 0) return staying
+  const stays = ({ release, digest }: VerifiedRelease) => live.releases[release.package]?.digest === digest
+  if (!releases.some((it) => isHost(it.release) && stays(it))) return staying
+  const kept = new Set(releases.filter(stays).map(({ release }) => release.package))
+  for (const { release, page, job, variants } of pages) {
+    if (!kept.has(release.package)) continue
+    for (const [value, place] of [[undefined, job] as const, ...variants]) {
+      const composed = live.pages[page.path]
+      const document = value === undefined ? composed : composed?.variants?.values[value]
+      const url = jobs[place]?.url ?? ''
+      const name = `page ${url} of ${release.package + page.module.slice(1)} (${release.package}@${release.version})`
+      if (document) staying.set(place, { owner: release.package, url, sha256: document.sha256, name })
+    }
+  }
+  return staying
+}
+
+/** Reads documents of packs, those of one package at a time; `undefined` where that cannot be. */
+function createReaders(folders: CompositionFolders) {
+  let last: { key: string; reading: Promise<DocumentReader | undefined> } | undefined
+  return {
+    async html(digests: readonly string[], sha256: string): Promise<string | undefined> {
+      const key = digests.join()
+      if (last?.key !== key) last = { key, reading: readDocumentsOf(folders, digests).catch(() => undefined) }
+      const read = await last.reading
+      return read && (await htmlOf(read({ sha256 }))).toString()
+    },
   }
 }

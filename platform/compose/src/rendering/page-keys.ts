@@ -1,7 +1,7 @@
 import { sha256 } from '@platform/base/durable/digest'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { RenderJob, RenderWork } from './render-job'
-import { ownerOf } from './rendering-steps'
+import { placesByOwner } from './rendering-steps'
 
 /** What all pages of a site are rendered with, beside what they are planned with. */
 export type KeyedBy = {
@@ -26,20 +26,14 @@ export function pageKeysOf(
   const digestOnce = createDigester()
   const bundle = ({ filename, code }: RenderWork['host']) => [filename, digestOnce(code)]
   const digestOfRelease = (name: string) => releases.find(({ release }) => release.package === name)?.digest
-  const byOwner = new Map<string, RenderJob[]>()
-  for (const job of jobs) {
-    const own = byOwner.get(ownerOf(job)) ?? []
-    byOwner.set(ownerOf(job), own)
-    own.push(job)
-  }
-  const keys = [...byOwner].map(([name, own]): [string, string] => {
+  const keys = [...placesByOwner(jobs)].map(([name, own]): [string, string] => {
     const code = modules.filter((it) => it.package === name).map(bundle)
     const all = [
       keyedBy,
       process.version,
       [host.package, digestOfRelease(host.package), bundle(host)],
       [name, digestOfRelease(name), code],
-      own.map((job) => describe(job, digestOnce)),
+      own.flatMap((place) => (jobs[place] ? [describe(jobs[place], digestOnce)] : [])),
     ]
     return [name, sha256(JSON.stringify(all))]
   })

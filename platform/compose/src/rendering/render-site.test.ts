@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process'
 import { appendFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { serialize } from 'node:v8'
 import { compileProgram } from '../testing/compile-program'
 import { renderHere, renderWork } from '../testing/rendering-fixture'
 import { programFiles, readProgram } from './program-files'
-import { defaultLimits, pickOne, renderSite } from './render-site'
+import { defaultLimits, type OnDocument, pickOne, renderSite } from './render-site'
 
 let folder: string
 let programFile: string
@@ -18,17 +19,28 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const render = (limits = {}, onDocument?: (html: string) => void) =>
+const render = (limits = {}, onDocument?: OnDocument) =>
   renderSite(renderWork(), { ...defaultLimits, programFile, ...limits }, onDocument)
 
 describe('renderSite', () => {
   it('gives every document in order, each as soon as it is there', async () => {
     const seen: string[] = []
-    const documents = await render({}, (html) => seen.push(html))
-    expect(documents.map((html) => /<title>\S+/.exec(html)?.[0])).toEqual(
+    await render({}, (html) => {
+      seen.push(html)
+    })
+    expect(seen.map((html) => /<title>\S+/.exec(html)?.[0])).toEqual(
       ['', 'blog', 'courses', 'courses?category=food', 'cart'].map((it) => `<title>https://shop.example/${it}`),
     )
-    expect(seen).toEqual(documents)
+  })
+
+  // All documents of a site of ten thousand stood in memory until the last was rendered.
+  it('waits for whoever takes them, and counts that as nobody’s time', async () => {
+    const takenAt: number[] = []
+    await render({ timeoutMs: 2_000 }, async () => {
+      if (takenAt.push(performance.now()) === 1) await setTimeout(2_500)
+    })
+    expect(takenAt).toHaveLength(5)
+    expect((takenAt[1] ?? 0) - (takenAt[0] ?? 0)).toBeGreaterThan(2_400)
   })
 
   it('ends with what whoever is told of a document throws', async () => {

@@ -50,49 +50,75 @@ const MAX_NOTE_BYTES = 16_384
 /** For each step: 10 million of what the engine counts. A page of ours takes up to a tenth of that. */
 const INTERRUPTS = 1_000
 
+/** Told of each document, in the order of `work.jobs`; the next one is read when it is done with. */
+export type OnDocument = (html: string) => void | Promise<void>
+
 /**
  * Renders every document in a process of its own, and there each package in a sandbox with the shell's code and its own:
- * a page that loops or eats memory costs the activation and nothing else, and can change no page of another package. The
- * result has the order of `work.jobs`, and is the same for the same work on every machine.
- * @param onDocument told of each document as it comes, while the next one is being rendered
+ * a page that loops or eats memory costs the activation and nothing else, and can change no page of another package. What it
+ * gives is the same for the same work on every machine. A document is nowhere once `onDocument` is done with it.
  * @throws Refusal naming the page and the reason as soon as one page fails.
  */
 export async function renderSite(
   work: RenderWork,
   { timeoutMs, memoryMb, programFile }: Pick<RenderLimits, 'timeoutMs' | 'memoryMb' | 'programFile'>,
-  onDocument: (html: string) => void = () => {},
-): Promise<string[]> {
+  onDocument: OnDocument = () => {},
+): Promise<void> {
   const child = startRendering(await readProgram(programFile), { work, limits: { memoryMb, interrupts: INTERRUPTS } })
-  let timer: NodeJS.Timeout | undefined
+  let refuse = (_reason: string) => {}
+  const failure = new Promise<never>((_resolve, reject) => {
+    refuse = (reason) => reject(reader.refusal(reason))
+  })
+  const clock = startStepClock(timeoutMs, () => refuse(`not finished after ${timeoutMs / 1000} s`))
+  const reader = new RenderingReader(stepsOf(work), clock.restart)
+  let notes = ''
+  child.stderr.on('data', (text) => {
+    notes = `${notes}${text}`.slice(-MAX_NOTE_BYTES)
+  })
+  child.on('error', (error) => refuse(error.message))
+  // After it nothing more is said on any channel.
+  const closed = new Promise((resolve) => child.once('close', resolve))
+
+  async function readAll(): Promise<void> {
+    // Where documents are not done with as quickly as they come, the process waits, and its time with it.
+    for await (const text of child.stdout.setEncoding('utf8')) {
+      clock.pause()
+      for (const html of reader.read(text)) await onDocument(html)
+      if (reader.isFinished) return
+      clock.resume()
+    }
+    await closed
+    throw reader.refusal(reasonOfEnd(notes))
+  }
+
   try {
-    return await new Promise<string[]>((resolve, reject) => {
-      const refuse = (reason: string) => reject(reader.refusal(reason))
-      const onStep = () => {
-        clearTimeout(timer)
-        timer = setTimeout(() => refuse(`not finished after ${timeoutMs / 1000} s`), timeoutMs)
-      }
-      const reader = new RenderingReader(stepsOf(work), { onStep, onDocument })
-      let notes = ''
-      onStep()
-      child.stderr.on('data', (text) => {
-        notes = `${notes}${text}`.slice(-MAX_NOTE_BYTES)
-      })
-      child.stdout.setEncoding('utf8').on('data', (text: string) => {
-        try {
-          reader.read(text)
-          if (reader.isFinished) resolve(reader.documents)
-        } catch (error) {
-          reject(error)
-          child.stdout.destroy()
-        }
-      })
-      child.on('error', (error) => refuse(error.message))
-      // After `close` nothing more is said on any channel.
-      child.on('close', () => refuse(reasonOfEnd(notes)))
-    })
+    await Promise.race([readAll(), failure])
   } finally {
-    clearTimeout(timer)
+    clock.pause()
     child.kill('SIGKILL')
+  }
+}
+
+type StepClock = { restart: () => void; pause: () => void; resume: () => void }
+
+/** Counts the time of a step, without what it waits for whoever takes the documents. */
+function startStepClock(limitMs: number, onLate: () => void): StepClock {
+  let leftMs = limitMs
+  let since = performance.now()
+  let timer: NodeJS.Timeout | undefined = setTimeout(onLate, leftMs)
+  return {
+    restart() {
+      leftMs = limitMs
+    },
+    pause() {
+      if (timer) leftMs -= performance.now() - since
+      clearTimeout(timer)
+      timer = undefined
+    },
+    resume() {
+      since = performance.now()
+      timer = setTimeout(onLate, leftMs)
+    },
   }
 }
 

@@ -11,9 +11,9 @@ const rendered = (step: number, html = `<p>${step}</p>`) => line({ step, type: '
 const toBlog = started(0) + started(1) + rendered(1) + started(2) + started(3)
 
 function read(...texts: string[]) {
-  const reader = new RenderingReader(steps, { onStep: () => {}, onDocument: () => {} })
-  for (const text of texts) reader.read(text)
-  return reader
+  const reader = new RenderingReader(steps, () => {})
+  const documents = texts.flatMap((text) => reader.read(text))
+  return { isFinished: reader.isFinished, documents }
 }
 
 describe('what the process that renders says', () => {

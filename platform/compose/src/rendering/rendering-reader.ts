@@ -21,24 +21,21 @@ const message = Compile(
   ]),
 )
 
-type Listener = { onStep: () => void; onDocument: (html: string) => void }
-
 /**
  * Reads what the process that renders says, as of somebody who may lie: it takes the documents that are planned, in
  * their order, each once, and words of our own for everything else.
  */
 export class RenderingReader {
-  readonly documents: string[] = []
   readonly #steps: readonly RenderStep[]
-  readonly #listener: Listener
+  readonly #onStep: () => void
   #line = ''
   #current = -1
   #isOpen = false
 
-  /** @param listener of each step that begins, and of each document */
-  constructor(steps: readonly RenderStep[], listener: Listener) {
+  /** @param onStep told of each step that begins */
+  constructor(steps: readonly RenderStep[], onStep: () => void) {
     this.#steps = steps
-    this.#listener = listener
+    this.#onStep = onStep
   }
 
   /** What is being done, in the words of a refusal. */
@@ -54,12 +51,13 @@ export class RenderingReader {
     return new Refusal(`Rendering failed at ${this.doing}: ${reason}`)
   }
 
-  /** @throws Refusal with what has failed, or that the process says what it may not */
-  read(text: string): void {
+  /** @returns the documents that are whole with it. @throws Refusal with what has failed, or that the process says what it may not */
+  read(text: string): string[] {
     const lines = (this.#line + text).split('\n')
     this.#line = lines.pop() ?? ''
-    for (const line of lines) if (!this.isFinished) this.#accept(this.#parse(line))
+    const documents = lines.flatMap((line) => (this.isFinished ? [] : this.#accept(this.#parse(line))))
     if (this.#line.length > MAX_LINE_CHARACTERS) throw this.#lies()
+    return documents
   }
 
   #parse(line: string): RenderMessage {
@@ -72,18 +70,18 @@ export class RenderingReader {
     throw this.#lies()
   }
 
-  #accept(said: RenderMessage): void {
+  #accept(said: RenderMessage): string[] {
     if (said.type === 'failed') throw this.refusal(printableReason(said.reason))
-    if (said.type === 'started') this.#begin(said.step)
-    else this.#take(said)
+    if (said.type === 'rendered') return [this.#take(said)]
+    this.#begin(said.step)
+    return []
   }
 
-  #take(said: Extract<RenderMessage, { type: 'rendered' }>): void {
+  #take(said: Extract<RenderMessage, { type: 'rendered' }>): string {
     const isPlanned = said.step === this.#current && this.#isOpen
     if (!isPlanned || said.html === '' || said.html.length > MAX_PAGE_CHARACTERS) throw this.#lies()
     this.#isOpen = false
-    this.documents.push(said.html)
-    this.#listener.onDocument(said.html)
+    return said.html
   }
 
   /** Steps begin one after the other; a page must have been rendered before the next one begins. */
@@ -92,7 +90,7 @@ export class RenderingReader {
     if (!next || index !== this.#current + 1 || this.#isOpen) throw this.#lies()
     this.#current = index
     this.#isOpen = next.type === 'page'
-    this.#listener.onStep()
+    this.#onStep()
   }
 
   #lies(): Refusal {

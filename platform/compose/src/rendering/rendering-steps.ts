@@ -29,6 +29,18 @@ function modulesOf(modules: readonly ServerBundle[], owner: string): RenderStep[
     .map((bundle) => ({ type: 'module', package: owner, name: `module ${bundle.module}`, bundle }))
 }
 
+/** Package → the places of its jobs, in their order. */
+export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<string, number[]> {
+  const places = new Map<string, number[]>()
+  for (const [place, job] of jobs.entries()) {
+    const name = ownerOf(job)
+    const own = places.get(name)
+    if (own) own.push(place)
+    else places.set(name, [place])
+  }
+  return places
+}
+
 /** `catalog/courses-page` → `catalog`. */
 export function ownerOf({ module }: Pick<RenderJob, 'module'>): string {
   return module.slice(0, module.indexOf('/'))

@@ -1,11 +1,12 @@
-import { type CompositionFolders, readComposition } from '../composition/composition'
+import type { CompositionFolders } from '../composition/composition-folder'
+import { readOutline } from '../composition/composition-outline'
 import { htmlOf, type KeptDocument } from '../composition/pack'
 import { readDocuments } from '../composition/pack-files'
 import { packsOf } from '../composition/read-document'
 
 /** Every document of a composition as it is kept, by its address. */
 export async function readKept(folders: CompositionFolders, number: number): Promise<Map<string, KeptDocument>> {
-  const documents = await readDocuments(folders, packsOf(await readComposition(folders, number)))
+  const documents = await readDocuments(folders, packsOf(await readOutline(folders, number)))
   return new Map(documents.map((document) => [document.address, document]))
 }
 
@@ -18,5 +19,5 @@ export async function readPage(folders: CompositionFolders, number: number, addr
 
 /** The files that have the pages of a package. */
 export async function packFilesOf(folders: CompositionFolders, number: number, name: string): Promise<string[]> {
-  return ((await readComposition(folders, number)).packs[name]?.digests ?? []).map(folders.pack)
+  return ((await readOutline(folders, number)).packs[name]?.digests ?? []).map(folders.pack)
 }

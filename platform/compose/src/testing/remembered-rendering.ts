@@ -18,17 +18,22 @@ export const renderOnce: RenderLimits['render'] = async (work, limits, onDocumen
   const all = [process.version, program, prelude, sha256(engine), limits.memoryMb, work]
   const file = path.join(remembered, `${sha256(serialize(all))}.json`)
   const kept = await readFile(file, 'utf8').catch(() => undefined)
-  if (kept === undefined) return keep(file, await renderSite(work, limits, onDocument))
-  const documents: string[] = JSON.parse(kept)
-  for (const html of documents) onDocument(html)
-  return documents
+  const documents: string[] = kept === undefined ? [] : JSON.parse(kept)
+  if (kept !== undefined) {
+    for (const html of documents) await onDocument(html)
+    return
+  }
+  await renderSite(work, limits, (html) => {
+    documents.push(html)
+    return onDocument(html)
+  })
+  await keep(file, documents)
 }
 
 /** Two test files may render the same at once: either finds all of it or nothing. */
-async function keep(file: string, documents: string[]): Promise<string[]> {
+async function keep(file: string, documents: string[]): Promise<void> {
   const draft = path.join(remembered, temporaryName('rendered'))
   await mkdir(remembered, { recursive: true })
   await writeFile(draft, JSON.stringify(documents))
   await rename(draft, file)
-  return documents
 }

@@ -76,7 +76,10 @@ export function renderWork(catalog = CATALOG_PAGE): RenderWork {
  */
 export async function renderHere(programFile: string, work: RenderWork, interrupts = 300): Promise<string[]> {
   const { engine, prelude } = await readProgram(programFile)
-  const reader = new RenderingReader(stepsOf(work), { onStep: () => {}, onDocument: () => {} })
-  await renderAll({ engine, prelude, work, limits: { memoryMb: 64, interrupts } }, async (line) => reader.read(line))
-  return reader.documents
+  const reader = new RenderingReader(stepsOf(work), () => {})
+  const documents: string[] = []
+  await renderAll({ engine, prelude, work, limits: { memoryMb: 64, interrupts } }, async (line) => {
+    documents.push(...reader.read(line))
+  })
+  return documents
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { resolveVersion } from '@platform/release/folder-registry/releases'
 import { needsSecondName, prepareChange } from '@platform/site/changes/second-name'
 import { checkActivation } from '@platform/site/queries/check-activation'

@@ -1,5 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { isReleaseHere, loadRelease } from '@platform/release/folder-registry/releases'
 import { activateReleases } from '@platform/site/changes/activate-releases'
 import { allowing, audited, type CommandContext, defineCommand, limitsOf, reasonOf } from '../command/command'

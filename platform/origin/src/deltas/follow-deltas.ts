@@ -1,5 +1,5 @@
 import { messageOf } from '@platform/base/errors/refusal'
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
 import type { LiveSite } from '../live/live-site'

@@ -1,4 +1,4 @@
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { readPage } from '@platform/compose/testing/kept-page'
 import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'

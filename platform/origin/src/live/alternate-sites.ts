@@ -2,7 +2,7 @@ import { readOutline } from '@platform/compose/composition/composition-outline'
 import { packsOf } from '@platform/compose/composition/read-document'
 import { type Canary, type Pointer, unexpired } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/site-copy'
-import { type KnownPacks, type LoadedPages, withPageHeaders } from './load-pages'
+import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages'
 import { type LoadedSite, lacksPages, loadSite } from './load-site'
 import type { OpenPack } from './open-pack'
 import type { SiteSource } from './site-source'
@@ -141,7 +141,7 @@ async function loadPrivately(
   source: SiteSource,
   number: number,
   { cacheControl, headers }: Privacy,
-  known: KnownPacks,
+  known: KnownFiles,
 ): Promise<LoadedSite> {
   const site = await loadSite(source, number, { publicCacheControl: cacheControl, known })
   return { ...site, pages: withPageHeaders(site.pages, headers) }

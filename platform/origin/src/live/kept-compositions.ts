@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
-import { COMPOSITION_FILE, type Composition, listCompositions } from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, listCompositions } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 
 /** What visitors may still ask for of what is kept is a small part of it. */
 export type KeptComposition = Pick<
-  CompositionOutline | Composition,
+  CompositionOutline,
   'number' | 'isPreview' | 'releases' | 'indexPacks' | 'indexes' | 'data'
 >
 

@@ -34,6 +34,11 @@ async function restart(): Promise<void> {
 const pointTo = (pointer: object) => writeFile(site.copy.current, JSON.stringify(pointer))
 const liveNumber = () => origin.origin.site.current()?.composition.number
 
+/** The file that lists the pages of a package in what was made first. */
+async function listOf(name: string): Promise<string> {
+  return site.copy.pack((await site.store.readComposition(1)).packs[name]?.list ?? '')
+}
+
 async function release(version: string): Promise<void> {
   const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Catalog ${version}</h1>'`) }
   await site.publish(catalogFixture({ version, content }))
@@ -167,6 +172,36 @@ describe('the running origin', () => {
     expect(lines.join('')).toContain('of what is live the pages that are whole are shown')
     for (const [index, file] of files.entries()) await writeFile(file, kept[index] ?? '')
     await until(async () => (await origin.send('/about')).status === 200)
+    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(true)
+  })
+
+  it('goes back beside a damaged list of pages that both are made of', async () => {
+    await site.goLive()
+    await release('0.2.0')
+    await until(() => liveNumber() === 2)
+    await writeFile(await listOf('shell'), 'damaged')
+    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
+    await until(() => liveNumber() === 1)
+    expect([(await origin.send('/courses')).status, (await origin.send('/about')).status]).toEqual([200, 200])
+  })
+
+  it('takes nobody home from a page it cannot know of, where a list is damaged at its start', async () => {
+    await site.goLive()
+    await release('0.2.0')
+    const list = await listOf('shell')
+    const whole = await readFile(list)
+    await writeFile(list, 'damaged')
+    await restart()
+    expect((await origin.send('/courses')).text).toContain('Catalog 0.2.0')
+    for (const address of ['/about', '/about/', '/no/such/page']) {
+      const away = await origin.send(address)
+      expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '60', 'no-store'])
+    }
+    expect((await origin.send('/no-such-file.png')).status).toBe(404)
+    expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)
+    await writeFile(list, whole)
+    await until(async () => (await origin.send('/about')).status === 200)
+    expect((await origin.send('/no/such/page')).status).toBe(302)
     expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(true)
   })
 

@@ -1,6 +1,7 @@
-import { type ComposedDocument, type Composition, entityTagOf } from '@platform/compose/composition/composition'
+import { type Composition, entityTagOf, type PageLists } from '@platform/compose/composition/composition'
 import { documentReader, packsOf } from '@platform/compose/composition/read-document'
 import { timingOf } from '@platform/compose/composition/site-files-of'
+import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
 import { replyInPlaceOf } from './damaged-page'
@@ -22,14 +23,15 @@ export type LoadedPages = {
   fallbacks: Map<string, Representation>
   /** By digest: what it is read from. */
   packs: ReadonlyMap<string, OpenPack>
+  lists: PageLists
 }
 
-/** What is shown already: packs that both have are not looked at again, whatever became of their files. */
-export type KnownPacks = Pick<LoadedPages, 'packs'>
+/** What is shown already: files that both have are not looked at again, whatever became of them. */
+export type KnownFiles = Pick<LoadedPages, 'packs' | 'lists'>
 
 export type LoadPagesOptions = {
-  known?: KnownPacks | undefined
-  /** Packs that are missing or damaged are done without: 503 takes the place of their pages. */
+  known?: KnownFiles | undefined
+  /** Files that are missing or damaged are done without: 503 takes the place of their pages. */
   isPartly?: boolean | undefined
 }
 
@@ -37,6 +39,7 @@ export type LoadPagesOptions = {
 export async function loadPages(
   source: SiteSource,
   composition: Composition,
+  lists: PageLists,
   { known, isPartly = false }: LoadPagesOptions = {},
 ): Promise<LoadedPages> {
   const packs = await openPacks(source, composition, { known, isPartly })
@@ -68,7 +71,7 @@ export async function loadPages(
     const loaded = byPath.get(page)
     if (loaded) fallbacks.set(below, loaded.document)
   }
-  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs }
+  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs, lists }
 }
 
 async function openPacks(
@@ -114,6 +117,7 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   return {
     publicUrl: pages.publicUrl,
     packs: pages.packs,
+    lists: pages.lists,
     byUrl: changeAll(pages.byUrl),
     byPath: new Map(
       [...pages.byPath].map(([path, page]) => [

@@ -1,5 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { type Composition, readComposition } from '@platform/compose/composition/composition'
+import { type Composition, joinLists, readLists } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { packsOf } from '@platform/compose/composition/read-document'
 import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
 import { type LoadedPages, type LoadPagesOptions, loadPages } from './load-pages'
@@ -13,9 +14,19 @@ export type LoadedSite = {
 }
 
 /** Whether 503 takes the place of some of its pages: they were missing or damaged when it was loaded, or are since. */
-export function lacksPages({ composition, pages: { packs } }: LoadedSite): boolean {
-  return packsOf(composition).some((digest) => packs.get(digest)?.isDamaged ?? true)
+export function lacksPages({ composition, pages: { packs, lists } }: LoadedSite): boolean {
+  return (
+    lacksLists({ composition, pages: { lists } }) ||
+    packsOf(composition).some((digest) => packs.get(digest)?.isDamaged ?? true)
+  )
 }
+
+/** Whether nobody knows of some of its pages that there are any. */
+export function lacksLists({ composition, pages: { lists } }: ListedSite): boolean {
+  return Object.values(composition.packs).some(({ list }) => !lists.has(list))
+}
+
+type ListedSite = { composition: Pick<Composition, 'packs'>; pages: Pick<LoadedPages, 'lists'> }
 
 type LoadOptions = IndexOptions & LoadPagesOptions
 
@@ -36,9 +47,11 @@ export async function loadSite(
   number: number,
   { known, isPartly, ...options }: LoadOptions = {},
 ): Promise<LoadedSite> {
-  const composition = await readComposition(source.copy, number)
+  const outline = await readOutline(source.copy, number)
+  const lists = await readLists(source.copy, outline, { known: known?.lists, isPartly })
+  const composition = joinLists(outline, lists)
   const [pages, files] = await Promise.all([
-    loadPages(source, composition, { known, isPartly }),
+    loadPages(source, composition, lists, { known, isPartly }),
     indexFiles(source, composition, options),
   ])
   return { composition, pages, files }

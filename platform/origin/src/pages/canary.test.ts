@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'

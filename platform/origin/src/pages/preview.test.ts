@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'

@@ -1,5 +1,5 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { versionsOf } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'

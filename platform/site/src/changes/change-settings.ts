@@ -1,4 +1,4 @@
-import { versionsOf } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { differencesOf, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { refuseChange } from '../model/refuse-change'

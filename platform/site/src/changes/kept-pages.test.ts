@@ -10,6 +10,7 @@ import {
   pageBundle,
   routesWithBlog,
 } from '@platform/release/testing/fixture-release'
+import { partsOf } from '../model/composed-parts'
 import { checkActivation } from '../queries/check-activation'
 import { forgePack, forgePage } from '../testing/forge-page'
 import { createTestSite, type TestSite } from '../testing/test-site'
@@ -108,10 +109,34 @@ describe('what is made of the same inputs', () => {
     expect(await readPage(site.copy, number + 1, '/blog')).not.toContain('Preview of')
   })
 
+  // The ribbon of the first preview was taken for a part of its pages, and the second could not be made.
+  it('is found with the ribbon of a preview too, for the next preview of the same', async () => {
+    const wanted = [{ catalog: '0.2.0' }, HOUR_MS, counting()] as const
+    await makePreview(site.store, ...wanted)
+    rendered = []
+    const { number } = await makePreview(site.store, ...wanted)
+    expect(rendered).toEqual([])
+    expect(await readPage(site.copy, number, '/blog')).toContain('Preview of catalog@0.2.0')
+  })
+
   it('says how far it is while it is made', async () => {
     const seen: object[] = []
     await activate({ catalog: '0.2.0' }, { onProgress: (progress) => seen.push(progress) })
     expect(seen).toEqual([0, 1, 2, 3].map((done) => ({ done, of: 3, reused: 4 })))
+  })
+})
+
+describe('pages that are refused in the end', () => {
+  it('leave nothing of those that were finished before', async () => {
+    const before = await readdir(site.copy.packs)
+    const refusing: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
+      await site.limits.render(work, limits, (html) => onDocument(html.replace('<h1>', '<h1>New: ')))
+      throw new Error('not these')
+    }
+    await site.publish({ ...host, version: '0.2.0' })
+    await expect(activate({ shell: '0.2.0' }, { render: refusing })).rejects.toThrow('not these')
+    expect(await readdir(site.copy.packs)).toEqual(before)
+    expect(await readdir(site.copy.compositions)).toEqual(['1'])
   })
 })
 
@@ -122,7 +147,7 @@ describe('a page that is rendered again and has the same bytes', () => {
     expect(rendered).toEqual(ALL)
     const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 2)]
     for (const address of [...SHELL, ...CONTENT]) expect(after.get(address)).toEqual(before.get(address))
-    expect((await readdir(site.copy.packs)).filter((it) => !packs.includes(it))).toHaveLength(2)
+    expect((await readdir(site.copy.packs)).filter((it) => !packs.includes(it))).toHaveLength(4)
     const isPage = ([content]: Parameters<typeof compress>) => String(content).includes('<main>')
     expect(jest.mocked(compress).mock.calls.filter(isPage)).toHaveLength(CATALOG.length)
   })
@@ -189,7 +214,20 @@ describe('a kept page that is damaged', () => {
     await damage('shell')
     expect(await activate({ catalog: '0.1.0' })).toMatchObject({ number: 2, outcome: 'activated' })
     expect(rendered).toEqual(SHELL)
-    await site.store.verifyComposition(await site.store.readComposition(1))
+    await site.store.verifyComposition(partsOf(await site.store.readComposition(1)))
+  })
+
+  it.each<[string, 'list' | 'known', string[]]>([
+    ['their list is written again without rendering', 'list', []],
+    ['what is known of them is, with them', 'known', CONTENT],
+  ])('%s', async (_what, file, expected) => {
+    const { [file]: digest = '' } = (await site.store.readComposition(1)).packs.content ?? {}
+    const whole = await readFile(site.copy.pack(digest))
+    await writeFile(site.copy.pack(digest), 'damaged')
+    const versions = { catalog: file === 'list' ? '0.1.0' : '0.2.0' }
+    expect(await activate(versions)).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(rendered.filter((it) => !CATALOG.includes(it))).toEqual(expected)
+    expect(await readFile(site.copy.pack(digest))).toEqual(whole)
   })
 })
 
@@ -208,6 +246,18 @@ describe('a rollback', () => {
       skipped: [],
       sharedDamage: expect.stringContaining('is not what was composed'),
     })
+  })
+
+  it('is kept back by a damaged list no more than that, and not at all by what only the next activation reads', async () => {
+    await activate({ catalog: '0.2.0' })
+    const { list = '', known = '' } = (await site.store.readComposition(1)).packs.content ?? {}
+    await writeFile(site.copy.pack(known), 'damaged')
+    const rolled = await rollBack(site.store)
+    expect(rolled).toMatchObject({ to: 1, skipped: [] })
+    expect(rolled.sharedDamage).toBeUndefined()
+    await activate({ catalog: '0.2.0' })
+    await writeFile(site.copy.pack(list), 'damaged')
+    expect(await rollBack(site.store)).toMatchObject({ skipped: [], sharedDamage: expect.stringContaining(list) })
   })
 
   it('goes to what is whole first, however far back', async () => {
@@ -278,12 +328,10 @@ describe('nobody gets bytes onto a page who can write where pages are kept', () 
   it('not by what a release wrote while it was rendered: a difference is refused by its name, sooner or later', async () => {
     // As if a release had broken out of its sandbox and written another package's pages.
     const lying: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
-      const documents = await site.limits.render(work, limits)
-      return documents.map((html, index) => {
-        const isOther = work.jobs[index]?.module.startsWith('content/')
-        const said = isOther ? html.replace(/<h1>[^<]*<\/h1>/, `<h1>${FORGED}</h1>`) : html
-        onDocument(said)
-        return said
+      let index = 0
+      await site.limits.render(work, limits, (html) => {
+        const isOther = work.jobs[index++]?.module.startsWith('content/')
+        return onDocument(isOther ? html.replace(/<h1>[^<]*<\/h1>/, `<h1>${FORGED}</h1>`) : html)
       })
     }
     await site.publish({ ...host, version: '0.2.0' })
@@ -310,8 +358,8 @@ describe('bytes stand once for all compositions', () => {
     const before = await readdir(site.copy.packs)
     await activate({ catalog: '0.2.0' })
     const after = await readdir(site.copy.packs)
-    // Those of catalog, and the map of the site, which says since when each page is as it is.
-    expect(after.filter((it) => !before.includes(it))).toHaveLength(2)
+    // Catalog's documents, their list and what is known of them, and the map of the site, which says since when each page is as it is.
+    expect(after.filter((it) => !before.includes(it))).toHaveLength(4)
     const one = await sizeOf()
     await activate({ catalog: '0.1.0' })
     const [json, added] = [(await stat(manifestOf(3))).size, (await sizeOf()) - one]

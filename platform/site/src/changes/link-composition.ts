@@ -1,5 +1,5 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { versionsOf } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { signPass } from '../model/preview-pass'
 import type { SiteStore } from '../store/site-store'

@@ -7,7 +7,8 @@
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
-import { type Composition, OtherFormat, readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { type Composition, readComposition } from '@platform/compose/composition/composition'
+import { OtherFormat, versionsOf } from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
@@ -62,9 +63,12 @@ export async function startActivation(
   return { store, lease, limits, from, live }
 }
 
-/** What an older program composed cannot be compared with; whoever activates names every package then. */
+/**
+ * What an older program composed cannot be compared with; whoever activates names every package then. Pages that are no longer listed
+ * are made again.
+ */
 function readLive(copy: SiteCopy, number: number): Promise<Composition | undefined> {
-  return readComposition(copy, number).catch((error: unknown) => {
+  return readComposition(copy, number, { isPartly: true }).catch((error: unknown) => {
     if (error instanceof OtherFormat) return undefined
     throw error
   })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal } from '@platform/base/errors/refusal'
-import { versionsOf } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { signPass } from '../model/preview-pass'

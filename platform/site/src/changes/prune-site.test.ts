@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { exists } from '@platform/base/durable/durable'
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readStatus } from '../queries/read-status'
 import { ageVisits, createTestSite, type TestSite } from '../testing/test-site'

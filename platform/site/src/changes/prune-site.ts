@@ -1,5 +1,6 @@
-import { type Composition, listCompositions, OtherFormat } from '@platform/compose/composition/composition'
-import { readOutline } from '@platform/compose/composition/composition-outline'
+import type { Composition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
+import { OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { numbersAhead, type Pointer, servedCompositions, unexpired } from '../model/pointer'
 import type { SiteCopy } from '../store/site-copy'

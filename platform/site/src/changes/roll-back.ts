@@ -2,8 +2,8 @@
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
-import { packsOf } from '@platform/compose/composition/read-document'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { partsOf } from '../model/composed-parts'
 import { isOnlyAhead, type Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
@@ -100,23 +100,7 @@ export async function checkSound(
   }
   const [revoked] = revokedReleases(composition, (await store.readDocument('keys')) ?? {})
   if (revoked) throw new Refusal(revoked)
-  await store.verifyComposition(shown ? withoutShared(composition, shown) : composition)
-}
-
-/** Of a composition, the packs and releases that the other does not have. */
-function withoutShared(composition: CompositionOutline, other: CompositionOutline): CompositionOutline {
-  const shared = new Set(packsOf(other))
-  const own = (digests: readonly string[]) => digests.filter((digest) => !shared.has(digest))
-  const packs = Object.entries(composition.packs).map(([name, it]) => [name, { ...it, digests: own(it.digests) }])
-  const releases = Object.entries(composition.releases).filter(
-    ([name, { digest }]) => other.releases[name]?.digest !== digest,
-  )
-  return {
-    ...composition,
-    packs: Object.fromEntries(packs),
-    indexPacks: own(composition.indexPacks),
-    releases: Object.fromEntries(releases),
-  }
+  await store.verifyComposition(partsOf(composition, shown))
 }
 
 /** It is live by now: that the settings cannot be read is no reason to say anything else. */

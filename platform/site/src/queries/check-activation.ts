@@ -1,8 +1,7 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
-import { findKeptPages } from '@platform/compose/pages/kept-pages'
-import { refuseChangedPages } from '@platform/compose/pages/unchanged-pages'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
@@ -27,7 +26,7 @@ export async function checkActivation(
 ): Promise<CheckedActivation> {
   const settings = requireSettings(await copy.readSettings())
   const pointer = await copy.readPointer()
-  const live = pointer && (await readComposition(copy, pointer.live))
+  const live = pointer && (await readComposition(copy, pointer.live, { isPartly: true }))
   const wanted = { ...versionsOf(live), ...versions }
   const releases = await Promise.all(
     Object.keys(wanted)
@@ -43,10 +42,9 @@ export async function checkActivation(
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const distrusted = revokedKeys(await copy.readKeys())
-    const kept = { findKept: findKeptPages(copy, numbersAhead(pointer)), finish: finishOf(settings), distrusted }
-    const rendered = await renderReleases({ releases, settings, live, kept }, limits)
-    await refuseChangedPages(copy, live, { releases, settings, ...rendered })
-    return { releases: named, documents: rendered.jobs.length, problems: [] }
+    const kept = { folders: copy, ahead: numbersAhead(pointer), finish: finishOf(settings), distrusted }
+    const { jobs } = await renderReleases({ releases, settings, live, kept }, limits)
+    return { releases: named, documents: jobs.length, problems: [] }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }

@@ -1,5 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { type Composition, readComposition, versionsOf } from '@platform/compose/composition/composition'
+import { type Composition, readComposition } from '@platform/compose/composition/composition'
+import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { htmlOf } from '@platform/compose/composition/pack'
 import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
 import { createNormaliser } from '@platform/compose/diff/normalise'

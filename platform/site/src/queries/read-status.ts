@@ -1,4 +1,5 @@
-import { type Composition, listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
+import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
 import { type CanaryEvidence, weighCanary } from '../model/canary-evidence'
@@ -54,7 +55,7 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
     copy.readSettings(),
   ])
   // One that cannot be read cannot be gone back to either.
-  const found = await Promise.all(numbers.map((number) => readComposition(copy, number).catch(() => undefined)))
+  const found = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
@@ -104,7 +105,10 @@ async function readProgress({ health }: SiteStore, pointer: Pointer, canary: Can
   }
 }
 
-function summarise({ number, createdAt, releases }: Composition, published: PublishedRelease[]): CompositionSummary {
+function summarise(
+  { number, createdAt, releases }: CompositionOutline,
+  published: PublishedRelease[],
+): CompositionSummary {
   const entries = Object.entries(releases).map(([name, { version }]) => {
     const release = published.find((it) => it.package === name && it.version === version)
     return [name, { version, publishedAt: release?.publishedAt ?? createdAt }]

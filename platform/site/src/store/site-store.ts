@@ -8,6 +8,7 @@ import type { Composition } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
+import type { ComposedParts } from '../model/composed-parts'
 import type { HealthStore } from '../model/health-figures'
 import type { Pointer, PointerChange } from '../model/pointer'
 import type { Signatures, Signer } from '../signatures/signatures'
@@ -159,10 +160,10 @@ export interface SiteStore {
   /** What a kept composition says of itself, but for its pages; nothing of it comes into the copy. @throws when it cannot be read */
   readComposition: (number: number) => Promise<CompositionOutline>
   /**
-   * Looks at every file of a kept composition and of its releases where they are kept; nothing comes into the copy.
+   * Looks at files of a kept composition and at releases of it where they are kept; nothing comes into the copy.
    * @throws Refusal naming the first that is missing or changed
    */
-  verifyComposition: (composition: CompositionOutline) => Promise<void>
+  verifyComposition: (parts: ComposedParts) => Promise<void>
   /** A kept composition, with its releases in the copy. @throws when it is damaged or gone */
   ensureComposition: (number: number) => Promise<Composition>
   /** Lets every machine have a release that was published into the copy. */

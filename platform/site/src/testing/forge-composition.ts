@@ -14,11 +14,11 @@ export async function forgeComposition(store: StoreDatabase, number: number, tex
     const [pack] = await store.query<{ content: Buffer }>('select content from site_packs where digest = $1', [digest])
     return pack?.content ?? Buffer.alloc(0)
   }
-  const { json, packs } = await forge(row?.manifest ?? '', readPack, text)
-  for (const { digest, content } of packs) {
+  const { json, files } = await forge(row?.manifest ?? '', readPack, text)
+  for (const { digest, content } of files) {
     await store.query('insert into site_packs (digest, content) values ($1, $2)', [digest, content])
   }
-  const digests = packs.map(({ digest }) => digest)
+  const digests = files.map(({ digest }) => digest)
   const update =
     'update site_compositions set digest = $2, manifest = $3, packs = packs || $4::text[] where number = $1'
   await store.query(update, [number, sha256(json), json, digests])

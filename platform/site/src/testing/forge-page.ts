@@ -2,8 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import { COMPOSITION_FILE, parseComposition } from '@platform/compose/composition/composition'
-import { htmlOf, type Pack, packDocuments, unpackDocuments } from '@platform/compose/composition/pack'
+import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
+import { parseOutline } from '@platform/compose/composition/composition-outline'
+import type { NamedFile } from '@platform/compose/composition/json-file'
+import { htmlOf, packDocuments, unpackDocuments } from '@platform/compose/composition/pack'
+import { packList, unpackList } from '@platform/compose/composition/page-list'
 import type { SiteCopy } from '../store/site-copy'
 
 const PAGE = '/courses'
@@ -12,8 +15,8 @@ const PACKAGE = 'catalog'
 /** What somebody does who can write the folder: another text on a page, with every digest computed anew. */
 export async function forgePage(copy: SiteCopy, number: number, text: string): Promise<void> {
   const manifest = path.join(copy.composition(number), COMPOSITION_FILE)
-  const { json, packs } = await forge(await readFile(manifest, 'utf8'), (digest) => readFile(copy.pack(digest)), text)
-  for (const { digest, content } of packs) await writeFile(copy.pack(digest), content)
+  const { json, files } = await forge(await readFile(manifest, 'utf8'), (digest) => readFile(copy.pack(digest)), text)
+  for (const { digest, content } of files) await writeFile(copy.pack(digest), content)
   await writeFile(manifest, json)
 }
 
@@ -24,23 +27,23 @@ export async function forgePack(copy: SiteCopy, number: number, text: string): P
   for (const { before, content } of packs) await writeFile(copy.pack(before), content)
 }
 
-/** @returns the JSON of a composition with another page, and the packs it names then, with the digest that each had */
+/** @returns the JSON of a composition with another page, and the packs and all files it names then, with the digest that each had */
 export async function forge(manifest: string, readPack: (digest: string) => Promise<Buffer>, text: string) {
-  const packs: (Pack & { before: string })[] = []
-  let json = manifest
-  for (const before of parseComposition(manifest, 'What is forged').packs[PACKAGE]?.digests ?? []) {
+  const { digests = [], list = '' } = parseOutline(manifest, 'What is forged').packs[PACKAGE] ?? {}
+  const { pages, fallbacks } = unpackList(await readPack(list))
+  const packs: (NamedFile & { before: string })[] = []
+  for (const before of digests) {
     const documents = unpackDocuments(await readPack(before))
     const forged = documents.map(async (document) => {
       if (document.address !== PAGE) return document
       const html = Buffer.from((await htmlOf(document)).toString().replace(/<h1>[^<]*<\/h1>/, `<h1>${text}</h1>`))
       const { brotli: br, gzip } = await compress(html, 4)
-      json = json.replaceAll(document.sha256, sha256(html))
+      Object.assign(pages[PAGE] ?? {}, { sha256: sha256(html) })
       return { ...document, sha256: sha256(html), bytes: html.length, br, gzip }
     })
     const [pack] = packDocuments(await Promise.all(forged))
-    if (!pack) continue
-    packs.push({ ...pack, before })
-    json = json.replaceAll(before, pack.digest)
+    if (pack) packs.push({ ...pack, before })
   }
-  return { json, packs }
+  const files = [...packs, { ...packList({ pages, fallbacks }), before: list }]
+  return { json: files.reduce((json, { before, digest }) => json.replaceAll(before, digest), manifest), packs, files }
 }

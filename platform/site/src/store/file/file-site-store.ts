@@ -1,7 +1,8 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { dropPacks } from '@platform/compose/composition/pack-files'
 import { namedPacks } from '@platform/compose/composition/read-document'
@@ -57,7 +58,7 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
     compositions: () => listCompositions(copy),
     nextNumber: async () => nextNumberAfter(await listCompositions(copy), await copy.readPointer()),
     readComposition: (number) => readOutline(copy, number),
-    verifyComposition: (composition) => verifyFiles(copy, composition),
+    verifyComposition: (parts) => verifyFiles(copy, parts),
     ensureComposition: (number) => readComposition(copy, number),
     addRelease: async () => {},
     async pinIntegrity(name, version, integrity) {

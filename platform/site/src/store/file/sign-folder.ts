@@ -5,8 +5,8 @@ import {
   COMPOSITION_FILE,
   COMPOSITION_SIGNATURE_FILE,
   listCompositions,
-  readComposition,
-} from '@platform/compose/composition/composition'
+} from '@platform/compose/composition/composition-folder'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
 import type { Signer } from '../../signatures/signatures'
 import { statementOf } from '../../signatures/statement'
@@ -17,7 +17,7 @@ import type { SignOptions } from '../site-store'
 export async function signFolder(copy: SiteCopy, signer: Signer, { isVouching }: SignOptions): Promise<string[]> {
   const numbers = await listCompositions(copy)
   const reader = isVouching ? { ...copy, checkComposition: async () => {} } : copy
-  for (const number of numbers) await verifyDocuments(copy, await readComposition(reader, number))
+  for (const number of numbers) await verifyDocuments(copy, await readOutline(reader, number))
   for (const number of numbers) {
     const json = await readFile(path.join(copy.composition(number), COMPOSITION_FILE), 'utf8')
     const signature = signer.sign(statementOf('composition', String(number), json))

@@ -3,10 +3,11 @@ import path from 'node:path'
 import { packFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, parseOutline, readOutline } from '@platform/compose/composition/composition-outline'
-import { packsOf } from '@platform/compose/composition/read-document'
+import { keptFilesOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import type { ComposedParts } from '../../model/composed-parts'
 import { isSigned, requireSigner } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
@@ -93,7 +94,7 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
   for (const [name, { version }] of Object.entries(composition.releases)) {
     await addRelease(database, copy, name, version)
   }
-  const packs = packsOf(composition)
+  const packs = keptFilesOf(composition)
   await addPacks(database, copy, packs)
   const manifest = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
   const signature = await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')
@@ -131,11 +132,13 @@ type Looked = { name: string; isWhole: boolean }
  * Has the database look at what a composition and its releases are kept in, so that none of it travels.
  * @throws Refusal naming the first that is missing or was changed
  */
-export async function verifyArchives(database: StoreDatabase, composition: CompositionOutline): Promise<void> {
-  const { number, releases } = composition
+export async function verifyArchives(
+  database: StoreDatabase,
+  { number, releases, files }: ComposedParts,
+): Promise<void> {
   const isKept = await database.query('select from site_compositions where number = $1', [number])
   if (isKept.length === 0) throw new Refusal(`The database no longer has composition ${number}`)
-  await verifyPackRows(database, packsOf(composition))
+  await verifyPackRows(database, files)
   const named = Object.entries(releases).map(([name, { version, digest }]) => ({ package: name, version, digest }))
   const looked = await database.query<Looked>(
     `select package || '@' || version as name,

@@ -2,7 +2,7 @@
 
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
-import { packsOf } from '@platform/compose/composition/read-document'
+import { keptFilesOf } from '@platform/compose/composition/read-document'
 import { checkSigned, NotSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreProblem } from '../site-store'
@@ -38,7 +38,7 @@ async function checkCompositions(database: StoreDatabase, copy: SiteCopy): Promi
   for (const { number } of await listKeptCompositions(database)) {
     const inspect = async () => {
       const { outline } = await readManifest(database, copy, number)
-      await verifyPackRows(database, packsOf(outline))
+      await verifyPackRows(database, keptFilesOf(outline))
     }
     const error = await inspect().then(() => undefined, asIs)
     const todo =

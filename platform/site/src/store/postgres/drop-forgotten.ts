@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { removeWhole } from '@platform/base/durable/temporary'
-import { listCompositions } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { dropPacks } from '@platform/compose/composition/pack-files'
 import { namedPacks } from '@platform/compose/composition/read-document'

@@ -1,4 +1,5 @@
-import { listCompositions, readComposition } from '@platform/compose/composition/composition'
+import { readComposition } from '@platform/compose/composition/composition'
+import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { nextNumberAfter } from '../../model/next-number'
 import { createSiteFolders } from '../../model/site-layout'
 import { auditFile } from '../file/audit-file'
@@ -88,7 +89,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       return row.number
     },
     readComposition: async (number) => (await readManifest(database, copy, number)).outline,
-    verifyComposition: (composition) => verifyArchives(database, composition),
+    verifyComposition: (parts) => verifyArchives(database, parts),
     async ensureComposition(number) {
       await mirrorComposition(database, copy, number)
       return readComposition(copy, number)

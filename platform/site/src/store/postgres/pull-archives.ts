@@ -4,10 +4,10 @@ import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition'
+import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { isWhole, keepPack, writePacks } from '@platform/compose/composition/pack-files'
-import { packsOf } from '@platform/compose/composition/read-document'
+import { knownFilesOf, shownFilesOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { checkSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
@@ -66,14 +66,16 @@ export async function pullComposition(
   }
 }
 
-/** Of its packs those that are not here, and then what names them. */
+/** Of its files those that are not here, and then what names them. */
 async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<void> {
   const { database, copy, isThorough } = mirror
   const target = copy.composition(kept.number)
   const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === kept.digest
   if (isSame && !isThorough) return keepSignature(copy, kept, target)
   const { json, signature, outline } = await readManifest(database, copy, kept.number)
-  for (const digest of packsOf(outline)) await pullPack(mirror, digest)
+  for (const digest of shownFilesOf(outline)) await pullPack(mirror, digest)
+  // Whoever composes here makes again what is not here; nobody who is shown a page waits for it.
+  for (const digest of knownFilesOf(outline)) await pullPack(mirror, digest).catch(() => {})
   if (isSame) return keepSignature(copy, kept, target)
   await inTemporaryFolder(copy, 'unpack', async (temporary) => {
     await writeDurably(path.join(temporary, COMPOSITION_FILE), json)

@@ -1,0 +1,24 @@
+import zlib from 'node:zlib'
+import { sha256 } from '@platform/base/durable/digest'
+
+/** A file that is known by the digest of its bytes. */
+export type NamedFile = { digest: string; content: Buffer }
+
+/** Brotli's: such a file is read by programs, and small beside the documents. */
+const QUALITY = 5
+
+/** The same value gives the same file. */
+export function packJson(value: unknown): NamedFile {
+  const content = compressJson(value)
+  return { digest: sha256(content), content }
+}
+
+export function compressJson(value: unknown): Buffer {
+  const { BROTLI_PARAM_QUALITY } = zlib.constants
+  return zlib.brotliCompressSync(JSON.stringify(value), { params: { [BROTLI_PARAM_QUALITY]: QUALITY } })
+}
+
+/** @param content known by its digest: nothing else may be unpacked */
+export function unpackJson(content: Buffer): unknown {
+  return JSON.parse(zlib.brotliDecompressSync(content).toString())
+}

@@ -1,0 +1,89 @@
+import { type Static, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import type { PageFacts } from '../facts/page-facts'
+import { type NamedFile, packJson, unpackJson } from './json-file'
+import type { KeptDocument } from './pack'
+
+const place = Type.Integer({ minimum: 0 })
+const places = Type.Array(place)
+const factsSchema = Type.Object({
+  /** What pages link to and what can be linked to in them, each once: most stand on every page of a package. */
+  links: Type.Array(Type.Object({ address: Type.String(), by: Type.String() })),
+  words: Type.Array(Type.String()),
+  documents: Type.Array(
+    Type.Object({
+      address: Type.String(),
+      sha256: Type.String(),
+      brBytes: place,
+      isSmallest: Type.Boolean(),
+      title: Type.String(),
+      links: places,
+      ids: places,
+      scripts: places,
+      styles: places,
+      violations: Type.Array(Type.Object({ rule: Type.String(), what: Type.String() })),
+    }),
+  ),
+})
+const checker = Compile(factsSchema)
+
+/** What is known of a kept document without its bytes. `brBytes`: of its Brotli copy. */
+export type KnownDocument = Pick<KeptDocument, 'address' | 'sha256' | 'isSmallest'> & {
+  brBytes: number
+  facts: PageFacts
+}
+
+/** A file of its own for each package, in the order of its documents: the rules of a site need it of all pages, and origins of none. */
+export function packKnown(documents: readonly KnownDocument[]): NamedFile {
+  const [links, words] = [
+    numberOnce<PageFacts['links'][number]>(({ address, by }) => `${by} ${address}`),
+    numberOnce<string>(),
+  ]
+  const described = documents.map(({ facts, ...document }) => ({
+    ...document,
+    title: facts.title,
+    links: facts.links.map(links.numberOf),
+    ids: facts.ids.map(words.numberOf),
+    scripts: facts.scripts.map(words.numberOf),
+    styles: facts.styles.map(words.numberOf),
+    violations: [...facts.violations],
+  }))
+  const stored: Static<typeof factsSchema> = { links: links.all, words: words.all, documents: described }
+  return packJson(stored)
+}
+
+/** @param content known by its digest. @throws Error when it is none of this program's */
+export function unpackKnown(content: Buffer): KnownDocument[] {
+  const stored = unpackJson(content)
+  if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
+  const wordsAt = (numbers: readonly number[]) => numbers.map((number) => find(stored.words, number))
+  return stored.documents.map(({ title, links, ids, scripts, styles, violations, ...document }) => ({
+    ...document,
+    facts: {
+      title,
+      links: links.map((number) => find(stored.links, number)),
+      ids: wordsAt(ids),
+      scripts: wordsAt(scripts),
+      styles: wordsAt(styles),
+      violations,
+    },
+  }))
+}
+
+function numberOnce<Item>(keyOf: (item: Item) => string = String) {
+  const numbers = new Map<string, number>()
+  const all: Item[] = []
+  const numberOf = (item: Item): number => {
+    const key = keyOf(item)
+    const number = numbers.get(key) ?? all.push(item) - 1
+    numbers.set(key, number)
+    return number
+  }
+  return { all, numberOf }
+}
+
+function find<Item>(items: readonly Item[], number: number): Item {
+  const item = items[number]
+  if (item === undefined) throw new Error('What is known of a document is not in its file')
+  return item
+}
