@@ -59,6 +59,8 @@ const outlineSchema = Type.Object({
       signedBy: Type.Optional(Type.String()),
     }),
   ),
+  /** Digest of all that the headers of its pages are made with besides the pages: where it is the same, so are their lists. */
+  headersKey: digest,
   /** Package → where its pages are listed, their documents kept, and all that those were made of. */
   packs: Type.Record(Type.String(), packedPagesSchema),
   /** Where the documents are that belong to no package. */

@@ -1,12 +1,12 @@
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { Composition } from './composition'
+import type { CompositionOutline } from './composition-outline'
 
 /** What a composition says of its releases; one that was live before keeps the time it became so. */
 export function nameReleases(
   releases: readonly VerifiedRelease[],
   createdAt: string,
-  before: Composition | undefined,
-): Composition['releases'] {
+  before: CompositionOutline | undefined,
+): CompositionOutline['releases'] {
   return Object.fromEntries(
     releases.map(({ release, digest, signedBy }) => {
       const known = before?.releases[release.package]

@@ -20,13 +20,20 @@ export type WithHeaders<Document> = Omit<Document, 'headers'> & { headers: Heade
 /** Gives each set of headers its place; `all` is complete when all documents have been placed. */
 export function placeHeaders() {
   const places = new Map<string, number>()
+  // To write them takes longer than to find them.
+  const known = new Map<Headers, number>()
   const all: Headers[] = []
+  const placeOf = (headers: Headers): number => {
+    const json = JSON.stringify(headers)
+    const place = places.get(json) ?? all.push(headers) - 1
+    places.set(json, place)
+    return place
+  }
   return {
     all,
     place<Document extends { headers: Headers }>(document: Document): Omit<Document, 'headers'> & { headers: number } {
-      const json = JSON.stringify(document.headers)
-      const place = places.get(json) ?? all.push(document.headers) - 1
-      places.set(json, place)
+      const place = known.get(document.headers) ?? placeOf(document.headers)
+      known.set(document.headers, place)
       return { ...document, headers: place }
     },
   }

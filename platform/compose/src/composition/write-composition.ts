@@ -23,7 +23,8 @@ export async function writeComposition(
 ): Promise<void> {
   await writePacks(folders, files)
   const written = new Set(files.map(({ digest }) => digest))
-  for (const digest of keptFilesOf(composition)) if (!written.has(digest)) await keepPack(folders, digest)
+  const others = keptFilesOf(composition).filter((digest) => !written.has(digest))
+  await Promise.all(others.map((digest) => keepPack(folders, digest)))
   await inTemporaryFolder(folders, 'composition', async (temporary) => {
     const json = serialiseOutline(composition)
     await writeDurably(path.join(temporary, COMPOSITION_FILE), json)

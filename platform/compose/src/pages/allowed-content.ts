@@ -17,12 +17,13 @@ export function allowedContents(
   const host = releases.find(isHost)
   /** By the list of style sheets, which is the same one for all pages of a module. */
   const declared = new Map<RenderJob['styles'], Declared>()
+  const hostsOf = joinOnce(host?.contentSecurityPolicy)
   for (const { release, page, job, variants } of pages) {
     for (const index of [job, ...variants.values()]) {
       const styles = jobs[index]?.styles ?? []
       const own = declared.get(styles) ?? declaredContent(host, release, styles)
       declared.set(styles, own)
-      allowed[index] = { ...own, hosts: joinHosts(host?.contentSecurityPolicy, page.contentSecurityPolicy) }
+      allowed[index] = { ...own, hosts: hostsOf(page.contentSecurityPolicy) }
     }
   }
   return allowed
@@ -56,6 +57,16 @@ function inlineStyles(css: string, beforeStyles: string): string[] {
   // A browser's parser turns every line end into \n before it hashes.
   const text = css.replace(/<\/style/gi, '<\\/style').replace(/\r\n?/g, '\n')
   return [text, beforeStyles + text].map((it) => base64Digest('sha256', it))
+}
+
+/** Most pages name no hosts of their own. */
+function joinOnce(ofSite: PolicyHosts | undefined): (own: PolicyHosts | undefined) => PolicyHosts {
+  const known = new Map<PolicyHosts | undefined, PolicyHosts>()
+  return (own) => {
+    const joined = known.get(own) ?? joinHosts(ofSite, own)
+    known.set(own, joined)
+    return joined
+  }
 }
 
 function joinHosts(...all: readonly (PolicyHosts | undefined)[]): PolicyHosts {

@@ -3,6 +3,7 @@
  * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
  */
 
+import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { CompositionOutline } from '../composition/composition-outline'
@@ -44,36 +45,33 @@ export type KeptSite = {
   /** By package: what its pages are made of, and where they are. */
   keys: ReadonlyMap<string, string>
   documents: ReadonlyMap<string, KeptPages>
-  headersOf: HeadersOf
+  headers: PageHeaders
 }
 
-/** Headers of the document of a job, which depend on what stands in it. */
-export type HeadersOf = (job: number, facts: PageFacts) => Headers
+export type PageHeaders = {
+  /** Digest of all that they are made with besides the pages. */
+  key: string
+  /** Those of the document of a job: they depend on what stands in it. */
+  of: (job: number, facts: PageFacts) => Headers
+}
 
 /** `added`: files that are not kept yet. */
-export type ComposedSite = Pick<CompositionOutline, 'indexes' | 'packs' | 'indexPacks'> &
-  PageList & { added: NamedFile[] }
+export type ComposedSite = Pick<CompositionOutline, 'headersKey' | 'packs' | 'indexes' | 'indexPacks'> & {
+  added: NamedFile[]
+}
 
 /** Lists what is sent: every page, and what the site has besides. */
 export async function composePages(kept: KeptSite, settings: PageSettings): Promise<ComposedSite> {
-  const site: ComposedSite = { pages: {}, fallbacks: [], indexes: {}, packs: {}, indexPacks: [], added: [] }
-  const lists = new Map<string, PageList>()
-  for (const planned of kept.pages) {
-    const { release, page } = planned
-    const list = lists.get(release.package) ?? { pages: {}, fallbacks: [] }
-    lists.set(release.package, list)
-    list.pages[page.path] = composePage(planned, kept)
-    if (page.fallback) list.fallbacks.push({ below: page.fallback.below, page: page.path })
-  }
-  for (const [owner, list] of lists) {
-    const { finish, digests, known } = pagesOf(owner, kept)
-    const file = packList(list)
+  const headersKey = kept.headers.key
+  const site: ComposedSite = { headersKey, packs: {}, indexes: {}, indexPacks: [], added: [] }
+  for (const [owner, pages] of pagesByOwner(kept.pages)) {
+    const { finish, digests, known, list } = keptOf(owner, kept)
+    const isListed = list?.headersKey === headersKey
+    const file = isListed ? list : packList(listPages(pages, kept))
+    if ('content' in file) site.added.push(file)
     site.packs[owner] = { key: kept.keys.get(owner) ?? '', finish, digests, list: file.digest, known }
-    site.added.push(file)
-    Object.assign(site.pages, list.pages)
-    site.fallbacks.push(...list.fallbacks)
   }
-  const described = { ...describeForSearch(site.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
+  const described = { ...describeForSearch(kept.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
   const documents = await Promise.all(
     Object.entries(described).map(([address, text]) =>
@@ -87,18 +85,37 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   return site
 }
 
-function pagesOf(owner: string, { documents }: KeptSite): KeptPages {
+function pagesByOwner(pages: readonly PlannedPage[]): Map<string, PlannedPage[]> {
+  const byOwner = new Map<string, PlannedPage[]>()
+  for (const page of pages) {
+    const own = byOwner.get(page.release.package)
+    if (own) own.push(page)
+    else byOwner.set(page.release.package, [page])
+  }
+  return byOwner
+}
+
+function keptOf(owner: string, { documents }: KeptSite): KeptPages {
   const pages = documents.get(owner)
   if (!pages) throw new Error(`Nothing was rendered for ${owner}`)
   return pages
 }
 
+function listPages(pages: readonly PlannedPage[], kept: KeptSite): PageList {
+  return {
+    pages: Object.fromEntries(pages.map((planned) => [planned.page.path, composePage(planned, kept)])),
+    fallbacks: pages.flatMap(({ page: { path, fallback } }) =>
+      fallback ? [{ below: fallback.below, page: path }] : [],
+    ),
+  }
+}
+
 function composePage({ page, release, job, variants }: PlannedPage, kept: KeptSite): ComposedPage {
-  const { documents } = pagesOf(release.package, kept)
+  const { documents } = keptOf(release.package, kept)
   const compose = (place: number): ComposedDocument => {
     const document = documents.get(kept.jobs[place]?.url ?? '')
     if (!document) throw new Error(`Nothing was rendered for ${page.path}`)
-    return { sha256: document.sha256, headers: kept.headersOf(place, document.facts) }
+    return { sha256: document.sha256, headers: kept.headers.of(place, document.facts) }
   }
   const values = [...variants].map(([value, place]): [string, ComposedDocument] => [value, compose(place)])
   return {
@@ -115,14 +132,23 @@ export function createHeaders(
   pages: readonly PlannedPage[],
   contents: readonly AllowedContent[],
   settings: PageSettings,
-): HeadersOf {
+): PageHeaders {
   const planned: PlannedPage[] = []
   for (const page of pages) for (const job of [page.job, ...page.variants.values()]) planned[job] = page
-  return (job, facts) => {
-    const page = planned[job]
-    if (!page) throw new Error('A document was rendered that nobody has planned')
-    return headersOf(page, declaredInline(facts, contents[job]), settings)
+  /** Most documents of a package have the same. */
+  const known = new Map<string, Headers>()
+  const { siteFiles: _, finish: __, releases: ___, ...madeWith } = settings
+  const of: PageHeaders['of'] = (job, facts) => {
+    const found = planned[job]
+    if (!found) throw new Error('A document was rendered that nobody has planned')
+    const { page, release } = found
+    const inline = declaredInline(facts, contents[job])
+    const key = JSON.stringify([release.package, page.isolated, page.contentSecurityPolicy, inline])
+    const headers = known.get(key) ?? headersOf(found, inline, settings)
+    known.set(key, headers)
+    return headers
   }
+  return { key: sha256(JSON.stringify(madeWith)), of }
 }
 
 function headersOf(

@@ -1,7 +1,6 @@
 import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { Composition } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
 import { nameReleases } from '../composition/name-releases'
@@ -35,7 +34,7 @@ type Composing = {
   settings: SiteSettings
   fingerprint: string
   number: number
-  live: Composition | undefined
+  live: CompositionOutline | undefined
   kind?: 'site' | 'preview'
   /** Digest of all that it is made by, when it is made before it is to be live. */
   madeAhead?: string | undefined
@@ -53,7 +52,7 @@ export async function composeSite(
   folders: CompositionFolders,
   { releases, settings, fingerprint, number, live, kind = 'site', madeAhead, ahead, sign, distrusted }: Composing,
   limits: RenderLimits,
-): Promise<Composition> {
+): Promise<CompositionOutline> {
   const isPreview = kind === 'preview'
   const createdAt = new Date().toISOString()
   const named = nameReleases(releases, createdAt, live)
@@ -76,14 +75,13 @@ export async function composeSite(
     siteHosts: host?.release.contentSecurityPolicy,
     trustedTypes: trustedTypesOf(releases.map(({ release }) => release)),
   }
-  const headersOf = createHeaders(pages, contents, pageSettings)
+  const headers = createHeaders(pages, contents, pageSettings)
   const ofLive = (name: string) => readFinished(folders, live, name, finish)
-  const keeper = keepDocuments({ folders, jobs, finish, headersOf, readFinished: ofLive })
+  const keeper = keepDocuments({ folders, jobs, finish, headers, readFinished: ofLive })
   try {
     const { allowed, kept } = await renderPlanned(plan, rendering, limits, keeper.add)
     const documents = await keeper.keepAll(kept)
-    const composed = await composePages({ pages, jobs, keys, documents, headersOf }, pageSettings)
-    const { added, pages: listed, fallbacks, ...site } = composed
+    const { added, ...site } = await composePages({ pages, jobs, keys, documents, headers }, pageSettings)
     const outline: CompositionOutline = {
       format: 3,
       number,
@@ -100,7 +98,7 @@ export async function composeSite(
       ...(allowed.length > 0 && { allowed }),
     }
     await writeComposition(folders, outline, added, sign)
-    return { ...outline, pages: listed, fallbacks }
+    return outline
   } catch (error) {
     await keeper.discard()
     throw error
@@ -111,7 +109,7 @@ export type SiteRendering = {
   releases: readonly VerifiedRelease[]
   settings: SiteSettings
   /** What is live: a violation that was let pass there is not asked about again, and pages of releases that stay must be the same. */
-  live: Composition | undefined
+  live: CompositionOutline | undefined
   /** Where pages of before are, and numbers of compositions that were made ahead; absent: everything is rendered, and compared with nothing. */
   kept?: { folders: CompositionFolders; ahead: readonly number[]; finish: Finish; distrusted: readonly string[] }
   /** Given each document that is rendered, with its address and all that it says. */
@@ -167,14 +165,14 @@ async function renderPlanned(
     onDocument?.(page.address, html, facts)
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
-  const findKept = kept && findKeptPages(kept.folders, kept.ahead)
+  const finder = kept && findKeptPages(kept.folders, kept.ahead)
   const comparison = kept && compareWithLive(kept.folders, live, { releases, settings, pages, jobs })
   const onRendered: PageRendering['onRendered'] = async (document) => {
     await comparison?.add(document)
     await keep(document)
   }
   const { finish } = kept ?? { finish: finishOf(settings) }
-  const rendered = await renderPages({ work, keys, finish, findKept, limits, check, onRendered })
+  const rendered = await renderPages({ work, keys, finish, finder, limits, check, onRendered })
   const files = new Set(Object.keys(publicFilesOf(releases)))
   const allowed = { rules: limits.allowed ?? [], violations: live?.allowed ?? [] }
   const judged = checkDocuments(described, rendered.facts, { files, publicUrl }, allowed)

@@ -1,13 +1,8 @@
-import type { ComposedPage } from '../composition/page-list'
-import { describeForSearch } from './describe-for-search'
+import { describeForSearch, type SearchedPage } from './describe-for-search'
 
-const document = { file: 'pages/index.html', sha256: '', etag: '', headers: {} }
-const page = (module: string, more: Partial<ComposedPage> = {}): ComposedPage => ({
-  ...document,
-  module,
-  status: 200,
-  noindex: false,
-  ...more,
+const page = (name: string, path: string, more: Partial<SearchedPage['page']> = {}): SearchedPage => ({
+  release: { package: name },
+  page: { path, ...more },
 })
 
 const site = {
@@ -17,14 +12,12 @@ const site = {
     catalog: { version: '1.0.0', digest: 'b', liveSince: '2026-04-01T09:00:00.000Z' },
   },
 }
-const pages = {
-  '/courses': page('catalog/courses-page', {
-    variants: { parameter: 'category', values: { 'food & drink': document, health: document } },
-  }),
-  '/': page('shell/home-page'),
-  '/cart': page('checkout/cart-page', { noindex: true }),
-  '/blog/not-found': page('content/blog-post-page', { status: 404 }),
-}
+const pages = [
+  page('catalog', '/courses', { variants: { parameter: 'category', values: ['food & drink', 'health'] } }),
+  page('shell', '/'),
+  page('checkout', '/cart', { noindex: true }),
+  page('content', '/blog/not-found', { fallback: { below: '/blog', status: 404 } }),
+]
 
 describe('describeForSearch', () => {
   it('lists every page and variant that may be indexed, and no other', () => {

@@ -1,17 +1,22 @@
-import type { Composition } from '../composition/composition'
-import type { ComposedPage } from '../composition/page-list'
+import type { CompositionOutline } from '../composition/composition-outline'
+import type { PlannedPage } from '../rendering/plan-rendering'
+
+/** What of a planned page search engines are told. */
+export type SearchedPage = { release: Pick<PlannedPage['release'], 'package'> } & {
+  page: Pick<PlannedPage['page'], 'path' | 'noindex' | 'fallback' | 'variants'>
+}
 
 /**
  * `/robots.txt` and `/sitemap.xml`: every page that search engines may show, under its canonical
  * address, with the time its owner's release became live.
  */
 export function describeForSearch(
-  pages: Composition['pages'],
-  { publicUrl, releases }: Pick<Composition, 'publicUrl' | 'releases'>,
+  pages: readonly SearchedPage[],
+  { publicUrl, releases }: Pick<CompositionOutline, 'publicUrl' | 'releases'>,
 ): Record<string, string> {
-  const entries = Object.entries(pages)
-    .filter(([, { noindex, status }]) => !noindex && status === 200)
-    .flatMap(([path, page]) => addressesOf(path, page).map((address) => ({ address, owner: ownerOf(page) })))
+  const entries = pages
+    .filter(({ page: { noindex, fallback } }) => !noindex && (fallback?.status ?? 200) === 200)
+    .flatMap(({ page, release }) => addressesOf(page).map((address) => ({ address, owner: release.package })))
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map(
       ({ address, owner }) =>
@@ -30,13 +35,9 @@ export function describeForSearch(
 }
 
 /** A variant is a page of its own; neither a path nor an encoded value has characters that XML escapes. */
-function addressesOf(path: string, { variants }: ComposedPage): string[] {
-  const values = Object.keys(variants?.values ?? {})
+function addressesOf({ path, variants }: SearchedPage['page']): string[] {
+  const values = variants?.values ?? []
   return [path, ...values.map((value) => `${path}?${variants?.parameter}=${encodeURIComponent(value)}`)]
-}
-
-function ownerOf({ module }: ComposedPage): string {
-  return module.slice(0, module.indexOf('/'))
 }
 
 function lastModified(time: string | undefined): string {

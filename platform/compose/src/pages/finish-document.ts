@@ -49,7 +49,16 @@ const MOST_GAINED = 1.05
 const MOST_GAINED_BY_TUNING = 1.01
 
 function isOneFlight(brBytes: number, headers: Headers, flight = FIRST_FLIGHT): boolean {
-  return brBytes + JSON.stringify(headers).length + OTHER_HEADERS <= flight
+  return brBytes + lengthOf(headers) + OTHER_HEADERS <= flight
+}
+
+/** Documents share their headers. */
+const lengths = new WeakMap<Headers, number>()
+
+function lengthOf(headers: Headers): number {
+  const length = lengths.get(headers) ?? JSON.stringify(headers).length
+  lengths.set(headers, length)
+  return length
 }
 
 type Compressed = Pick<KeptDocument, 'br' | 'gzip' | 'isSmallest'>

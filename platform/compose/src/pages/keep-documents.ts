@@ -4,10 +4,10 @@ import { type KnownDocument, packKnown } from '../composition/known-documents'
 import { htmlOf, type KeptDocument, packDocuments } from '../composition/pack'
 import { readDocuments, writePacks } from '../composition/pack-files'
 import type { PageFacts } from '../facts/page-facts'
-import type { Headers } from '../headers/security-headers'
 import type { RenderJob } from '../rendering/render-job'
 import { ownerOf, placesByOwner } from '../rendering/rendering-steps'
 import { addText } from './added-text'
+import type { PageHeaders } from './compose-pages'
 import { finishDocument, isSmallEnough } from './finish-document'
 import type { Finish, KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
@@ -17,7 +17,7 @@ type Keeping = {
   jobs: readonly Pick<RenderJob, 'url' | 'module'>[]
   finish: Finish
   /** What a document is sent with: how small it has to be depends on it. */
-  headersOf: (job: number, facts: PageFacts) => Headers
+  headers: PageHeaders
   /** Documents of a package that were finished in the same way, by their digests. */
   readFinished: (name: string) => Promise<ReadonlyMap<string, KeptDocument>>
 }
@@ -48,7 +48,7 @@ type Package = {
  * Finishes documents and writes those of a package as soon as it has all of them: the memory holds the pages of one package, however
  * many the site has.
  */
-export function keepDocuments({ folders, jobs, finish, headersOf, readFinished }: Keeping): DocumentKeeper {
+export function keepDocuments({ folders, jobs, finish, headers, readFinished }: Keeping): DocumentKeeper {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()
   const kept = new Map<string, KeptPages>()
@@ -63,7 +63,7 @@ export function keepDocuments({ folders, jobs, finish, headersOf, readFinished }
   }
 
   async function finishOne(name: string, own: Package, { job, html, facts }: RenderedDocument): Promise<void> {
-    const about = { address: jobs[job]?.url ?? '', headers: headersOf(job, facts), known: await own.known }
+    const about = { address: jobs[job]?.url ?? '', headers: headers.of(job, facts), known: await own.known }
     const document = await finishDocument(Buffer.from(addText(html, finish.added)), about, finish.quality)
     own.finished.set(job, { document, facts })
     if (own.finished.size < own.jobs.length) return
@@ -112,9 +112,10 @@ export function keepDocuments({ folders, jobs, finish, headersOf, readFinished }
   /** Every document as it is wanted. */
   function isFinished(name: string, set: KeptPages): boolean {
     if (set.finish.quality !== finish.quality || set.finish.added !== finish.added) return false
+    if (set.list?.headersKey === headers.key) return true
     return (places.get(name) ?? []).every((job) => {
       const document = set.documents.get(jobs[job]?.url ?? '')
-      return document && isSmallEnough(document, headersOf(job, document.facts), finish.quality)
+      return document && isSmallEnough(document, headers.of(job, document.facts), finish.quality)
     })
   }
 

@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Composition } from '../composition/composition'
 import { type CompositionFolders, listCompositions } from '../composition/composition-folder'
 import { type CompositionOutline, type PackedPages, readOutline } from '../composition/composition-outline'
 import { type KnownDocument, unpackKnown } from '../composition/known-documents'
 import type { KeptDocument } from '../composition/pack'
-import { readDocuments, readPack, verifyPacks } from '../composition/pack-files'
+import { isWhole, readDocuments, readPack, verifyPacks } from '../composition/pack-files'
 
 export type Finish = PackedPages['finish']
 /** The pages of a package as they are kept, by their addresses: of each document what is known without its bytes. */
 export type KeptPages = Pick<PackedPages, 'finish' | 'digests' | 'known'> & {
   documents: ReadonlyMap<string, KnownDocument>
+  /** Where they are listed as they were sent, and what their headers were made with. */
+  list?: { digest: string; headersKey: string } | undefined
 }
 
 /**
@@ -17,6 +18,12 @@ export type KeptPages = Pick<PackedPages, 'finish' | 'digests' | 'known'> & {
  * @returns `undefined` when there is nothing, or nothing whole
  */
 export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
+
+export type KeptFinder = {
+  /** Whether something is said to be kept; nobody has looked at it. */
+  isNamed: (...wanted: Parameters<FindKept>) => Promise<boolean>
+  find: FindKept
+}
 
 /** So many compositions are looked through besides, the newest first: what is not in those was not shown for long. */
 const LATEST = 10
@@ -26,7 +33,7 @@ const LATEST = 10
  * pages themselves what has the digests that it says: nobody who can write where they are kept can put anything onto a page.
  * @param ahead numbers of those that were made for what is to come, however many are newer
  */
-export function findKeptPages(folders: CompositionFolders, ahead: readonly number[] = []): FindKept {
+export function findKeptPages(folders: CompositionFolders, ahead: readonly number[] = []): KeptFinder {
   const compositions = new Map<number, Promise<CompositionOutline | undefined>>()
   const read = (number: number) => {
     const reading = compositions.get(number) ?? readOutline(folders, number).catch(() => undefined)
@@ -34,27 +41,49 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
     return reading
   }
   const numbers = listCompositions(folders).then((all) => new Set([...all.slice(0, LATEST), ...ahead]))
-  return async (name, key, finish) => {
-    let plain: KeptPages | undefined
+
+  /** Those that would do, as they are found. */
+  async function* named(name: string, key: string, finish: Finish) {
     for (const number of await numbers) {
-      const packed = (await read(number))?.packs[name]
+      const outline = await read(number)
+      const packed = outline?.packs[name]
       if (packed?.key !== key) continue
       const isFinished = isDeepStrictEqual(packed.finish, finish)
-      if (!isFinished && (plain || packed.finish.added !== '')) continue
-      const kept = await readKept(folders, packed)
-      if (kept && isFinished) return kept
-      plain ??= kept
+      if (isFinished || packed.finish.added === '') yield { packed, isFinished, headersKey: outline?.headersKey ?? '' }
     }
-    return plain
+  }
+
+  return {
+    async isNamed(...wanted) {
+      return !(await named(...wanted).next()).done
+    },
+    async find(...wanted) {
+      let plain: KeptPages | undefined
+      for await (const { packed, isFinished, headersKey } of named(...wanted)) {
+        if (!isFinished && plain) continue
+        const kept = await readKept(folders, packed, headersKey)
+        if (kept && isFinished) return kept
+        plain ??= kept
+      }
+      return plain
+    },
   }
 }
 
-async function readKept(folders: CompositionFolders, packed: PackedPages): Promise<KeptPages | undefined> {
-  const { finish, digests, known } = packed
+async function readKept(
+  folders: CompositionFolders,
+  { finish, digests, known, list }: PackedPages,
+  headersKey: string,
+): Promise<KeptPages | undefined> {
   try {
     const documents = unpackKnown(await readPack(folders, known))
     await verifyPacks(folders, digests)
-    return { finish, digests, known, documents: new Map(documents.map((document) => [document.address, document])) }
+    const isListed = await isWhole(folders.pack(list), list)
+    return {
+      ...{ finish, digests, known },
+      documents: new Map(documents.map((document) => [document.address, document])),
+      list: isListed ? { digest: list, headersKey } : undefined,
+    }
   } catch {
     return undefined
   }
@@ -66,7 +95,7 @@ async function readKept(folders: CompositionFolders, packed: PackedPages): Promi
  */
 export async function readFinished(
   folders: CompositionFolders,
-  live: Composition | undefined,
+  live: CompositionOutline | undefined,
   name: string,
   finish: Finish,
 ): Promise<ReadonlyMap<string, KeptDocument>> {

@@ -1,5 +1,5 @@
 import { base64Digest } from '@platform/base/durable/digest'
-import type { Composition } from '../composition/composition'
+import type { CompositionOutline } from '../composition/composition-outline'
 
 /** Where whoever looks at a preview leaves it. */
 export const LEAVE_PREVIEW_PATH = '/preview/leave'
@@ -16,7 +16,7 @@ export const RIBBON_STYLE = base64Digest('sha256', css)
  * Says on every document of a preview what it is and leads out of it. A style element, because the policy allows no
  * style attributes; outside React's root, so that no navigation takes it away.
  */
-export function previewRibbon(releases: Composition['releases'], live: Composition | undefined): string {
+export function previewRibbon(releases: CompositionOutline['releases'], live: CompositionOutline | undefined): string {
   const others = Object.entries(releases).filter(([name, { digest }]) => live?.releases[name]?.digest !== digest)
   const names = others.map(([name, { version }]) => `${name}@${version}`).join(', ') || 'what is live'
   return (

@@ -2,9 +2,9 @@ import { readFacts } from '../facts/document-facts'
 import { type PageFacts, pageFactsOf } from '../facts/page-facts'
 import type { RenderWork } from '../rendering/render-job'
 import type { RenderLimits } from '../rendering/render-site'
-import { ownerOf, placesByOwner } from '../rendering/rendering-steps'
+import { placesByOwner } from '../rendering/rendering-steps'
 import type { PageViolation } from '../rules/checked-page'
-import type { FindKept, Finish, KeptPages } from './kept-pages'
+import type { Finish, KeptFinder, KeptPages } from './kept-pages'
 
 /** `job`: its place among the jobs. */
 export type RenderedDocument = { job: number; html: string; facts: PageFacts }
@@ -14,7 +14,7 @@ export type PageRendering = {
   /** By package. */
   keys: ReadonlyMap<string, string>
   finish: Finish
-  findKept: FindKept | undefined
+  finder: KeptFinder | undefined
   limits: RenderLimits
   /** What breaks a rule in a document itself, by its place among the jobs. */
   check: (job: number, html: string, facts: ReturnType<typeof readFacts>) => PageViolation[]
@@ -31,48 +31,65 @@ export type RenderedPages = {
 
 /**
  * Renders what has changed: the pages of a package are taken as they were made before if everything they are made of is the
- * same, all of them or none.
+ * same, all of them or none. What is kept is looked at while the rest is rendered; what turns out not to be whole is rendered after.
  */
 export async function renderPages(rendering: PageRendering): Promise<RenderedPages> {
-  const { work, limits, check, onRendered } = rendering
-  const kept = await findAll(rendering)
+  const { work, keys, finish, finder, limits } = rendering
+  const places = placesByOwner(work.jobs)
+  const named: string[] = []
+  for (const [name, key] of keys) if (await finder?.isNamed(name, key, finish)) named.push(name)
+  const again = limits.renderedAgain?.(named) ?? []
+  const wanted = named.filter((name) => !again.includes(name))
   const facts: PageFacts[] = []
-  const missing: number[] = []
-  for (const [index, job] of work.jobs.entries()) {
-    const document = kept.get(ownerOf(job))?.documents.get(job.url)
-    if (document) facts[index] = document.facts
-    else missing.push(index)
+  const kept = new Map<string, KeptPages>()
+
+  async function lookAtKept(): Promise<void> {
+    for (const name of wanted) {
+      const set = await finder?.find(name, keys.get(name) ?? '', finish)
+      const own = (places.get(name) ?? []).flatMap((place) => {
+        const document = set?.documents.get(work.jobs[place]?.url ?? '')
+        return document ? [{ place, facts: document.facts }] : []
+      })
+      if (!set || own.length < (places.get(name)?.length ?? 0)) continue
+      kept.set(name, set)
+      for (const { place, facts: said } of own) facts[place] = said
+    }
   }
-  const progress = { of: missing.length, reused: work.jobs.length - missing.length }
-  limits.onProgress?.({ done: 0, ...progress })
-  if (missing.length === 0) return { facts, kept }
-  const jobs = missing.flatMap((index) => work.jobs[index] ?? [])
-  let done = 0
-  await limits.render(
-    { ...work, modules: work.modules.filter((it) => !kept.has(it.package)), jobs },
-    limits,
-    async (html) => {
-      // Read while the other process renders the next one; all of it is too much to keep of each.
-      const job = missing[done] ?? -1
-      done += 1
-      const found = readFacts(html)
-      const own = pageFactsOf(found, check(job, html, found))
-      facts[job] = own
-      await onRendered({ job, html, facts: own })
-      limits.onProgress?.({ done, ...progress })
-    },
-  )
+
+  const render = createRenderer(rendering, places, facts)
+  const rest = [...places.keys()].filter((name) => !wanted.includes(name))
+  await Promise.all([render(rest), lookAtKept()])
+  await render(wanted.filter((name) => !kept.has(name)))
   return { facts, kept }
 }
 
-async function findAll({ work, keys, finish, findKept, limits }: PageRendering): Promise<Map<string, KeptPages>> {
-  const found = new Map<string, KeptPages>()
-  const places = placesByOwner(work.jobs)
-  for (const [name, key] of keys) {
-    const set = await findKept?.(name, key, finish)
-    const isWhole = places.get(name)?.every((place) => set?.documents.has(work.jobs[place]?.url ?? ''))
-    if (set && isWhole) found.set(name, set)
+/** Renders packages, and adds what their documents say. */
+function createRenderer(
+  { work, limits, check, onRendered }: PageRendering,
+  places: ReadonlyMap<string, readonly number[]>,
+  facts: PageFacts[],
+) {
+  let [done, of, isFirst] = [0, 0, true]
+  const tell = () => limits.onProgress?.({ done, of, reused: work.jobs.length - of })
+  return async (names: readonly string[]): Promise<void> => {
+    const wanted = new Set(names)
+    const own = names.flatMap((name) => places.get(name) ?? [])
+    of += own.length
+    if (isFirst || own.length > 0) tell()
+    isFirst = false
+    if (own.length === 0) return
+    const jobs = own.flatMap((place) => work.jobs[place] ?? [])
+    const modules = work.modules.filter((it) => wanted.has(it.package))
+    let next = 0
+    await limits.render({ ...work, modules, jobs }, limits, async (html) => {
+      // Read while the other process renders the next one; all of it is too much to keep of each.
+      const job = own[next++] ?? -1
+      const found = readFacts(html)
+      const said = pageFactsOf(found, check(job, html, found))
+      facts[job] = said
+      await onRendered({ job, html, facts: said })
+      done += 1
+      tell()
+    })
   }
-  for (const name of limits.renderedAgain?.([...found.keys()]) ?? []) found.delete(name)
-  return found
 }

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import type { Composition } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
+import type { CompositionOutline } from '../composition/composition-outline'
 import { packDocuments } from '../composition/pack'
+import { packList } from '../composition/page-list'
 import { reloadScript } from '../headers/reload-script'
 import type { KeptPages } from './kept-pages'
 import { compareWithLive, type NextSite } from './unchanged-pages'
@@ -22,28 +23,32 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function keep(html: string) {
+/** The files of a package with one page, at an address. */
+async function keep(html: string, at = '/about') {
   const content = Buffer.from(html)
   const { brotli: br, gzip } = await compress(content, 4)
-  const kept = { address: '/about', sha256: sha256(content), bytes: content.length, isSmallest: false, br, gzip }
+  const kept = { address: at, sha256: sha256(content), bytes: content.length, isSmallest: false, br, gzip }
+  const listed = { sha256: kept.sha256, headers: {}, module: 'shell/about-page', status: 200 as const, noindex: false }
+  const list = packList({ pages: { [at]: listed }, fallbacks: [] })
   const [pack] = packDocuments([kept])
   if (!pack) throw new Error('A document has a pack')
-  await writeFile(path.join(folder, pack.digest), pack.content)
-  return { pages: { '/about': { sha256: kept.sha256 } }, packs: { shell: { digests: [pack.digest] } } }
+  for (const file of [pack, list]) await writeFile(path.join(folder, file.digest), file.content)
+  return { sha256: kept.sha256, packed: { digests: [pack.digest], list: list.digest } }
 }
 
-type Given = { live?: object; next?: object; sent?: string; isDamaged?: boolean }
+type Given = { live?: object; next?: object; sent?: string; at?: string; damaged?: 'pack' | 'list' }
 
-async function compare({ live = {}, next = {}, sent = before, isDamaged = false }: Given = {}) {
-  const kept = await keep(sent)
-  if (isDamaged) await writeFile(path.join(folder, kept.packs.shell.digests[0] ?? ''), 'damaged')
+async function compare({ live = {}, next = {}, sent = before, at, damaged }: Given = {}) {
+  const { packed } = await keep(sent, at)
+  const digest = damaged === 'pack' ? packed.digests[0] : packed.list
+  if (damaged) await writeFile(path.join(folder, digest ?? ''), 'damaged')
   const composition = {
     number: 1,
     settings,
     releases: { shell: { digest: 'shell' } },
-    ...kept,
+    packs: { shell: packed },
     ...live,
-  } as unknown as Composition
+  } as unknown as CompositionOutline
   const site = {
     releases: [host],
     settings,
@@ -64,9 +69,9 @@ async function refuse(html: string, given?: Given) {
 /** As if the document had been kept from a composition of before. */
 async function refuseKept(html: string, added: string, given?: Given) {
   const comparison = await compare(given)
-  const { packs, pages } = await keep(html)
-  const documents = new Map([['/about', { ...pages['/about'] }]])
-  const set = { ...packs.shell, finish: { quality: 10, added }, documents } as unknown as KeptPages
+  const { packed, sha256: digest } = await keep(html)
+  const documents = new Map([['/about', { sha256: digest }]])
+  const set = { ...packed, finish: { quality: 10, added }, documents } as unknown as KeptPages
   await comparison.addKept(new Map([['shell', set]]))
   comparison.refuseChanges()
 }
@@ -88,9 +93,12 @@ describe('a page of a release that stays', () => {
   it.each([
     ['the shell changes', { releases: { shell: { digest: 'another' } } }],
     ['a setting changes', { settings: { ...settings, publicUrl: 'https://other.example' } }],
-    ['it is new', { pages: {} }],
   ])('may be another when %s', async (_why, live) => {
     await expect(refuse(before.replace('About', 'Above'), { live })).resolves.toBeUndefined()
+  })
+
+  it('may be new', async () => {
+    await expect(refuse(before.replace('About', 'Above'), { at: '/other' })).resolves.toBeUndefined()
   })
 
   it('is compared too where it is kept from before, whatever was added to it there', async () => {
@@ -102,7 +110,7 @@ describe('a page of a release that stays', () => {
     await expect(refuseKept(withRibbon(another), '<aside>Preview</aside>')).rejects.toThrow('would change')
   })
 
-  it('may be another when it was damaged', async () => {
-    await expect(refuse(before.replace('About', 'Above'), { isDamaged: true })).resolves.toBeUndefined()
+  it.each(['pack', 'list'] as const)('may be another when its %s was damaged', async (damaged) => {
+    await expect(refuse(before.replace('About', 'Above'), { damaged })).resolves.toBeUndefined()
   })
 })

@@ -1,10 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import type { Composition } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
+import type { CompositionOutline } from '../composition/composition-outline'
 import { htmlOf } from '../composition/pack'
+import { readPack } from '../composition/pack-files'
+import { type PageList, unpackList } from '../composition/page-list'
 import { type DocumentReader, readDocumentsOf } from '../composition/read-document'
 import { findDifference } from '../diff/find-difference'
 import { reloadScript } from '../headers/reload-script'
@@ -31,9 +34,6 @@ export type LiveComparison = {
   refuseChanges: () => void
 }
 
-/** A page that must not change: its bytes as they are live, and what to call it. */
-type Staying = { owner: string; url: string; sha256: string; name: string }
-
 /**
  * A page of a release that stays must keep its bytes, unless the shell or a setting changes: nothing else goes into it. A
  * document that cannot be read, or is no longer what was composed, is not compared: the site has to be mended with
@@ -41,31 +41,42 @@ type Staying = { owner: string; url: string; sha256: string; name: string }
  */
 export function compareWithLive(
   folders: CompositionFolders,
-  live: Composition | undefined,
+  live: CompositionOutline | undefined,
   next: NextSite,
 ): LiveComparison {
-  const staying = live ? stayingPages(live, next) : new Map<number, Staying>()
-  const added = next.settings.isDevelopment ? reloadScript : ''
+  const { jobs, settings } = next
+  const staying = live ? stayingPages(live, next) : new Map<string, Staying[]>()
+  const byJob = new Map([...staying.values()].flatMap((pages) => pages.map((page) => [page.job, page] as const)))
+  const added = settings.isDevelopment ? reloadScript : ''
   const changes = new Map<number, string>()
-  const readers = createReaders(folders)
+  const lists = createListReader(folders, live)
+  const read = createReader(folders)
 
   async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
-    const page = staying.get(job)
-    const sent = page && addText(html, added)
-    if (sent === undefined || sha256(sent) === page?.sha256) return
-    const before = await readers.html(live?.packs[page?.owner ?? '']?.digests ?? [], page?.sha256 ?? '')
-    if (before !== undefined) changes.set(job, `${page?.name} ${findDifference(before, sent)}`)
+    const page = byJob.get(job)
+    const digest = page && digestIn(await lists(page.planned.release.package), page)
+    const sent = addText(html, added)
+    if (!page || digest === undefined || sha256(sent) === digest) return
+    const { package: name, version } = page.planned.release
+    const before = await read(live?.packs[name]?.digests ?? [], digest)
+    if (before === undefined) return
+    const module = name + page.planned.page.module.slice(1)
+    changes.set(job, `page ${jobs[job]?.url} of ${module} (${name}@${version}) ${findDifference(before, sent)}`)
   }
 
   return {
     add,
     async addKept(kept) {
-      for (const [job, { owner, url, sha256: digest }] of staying) {
-        const set = kept.get(owner)
-        const document = set?.documents.get(url)
-        if (!set || !document || (set.finish.added === added && document.sha256 === digest)) continue
-        const html = await readers.html(set.digests, document.sha256)
-        if (html !== undefined) await add({ job, html: takeText(html, set.finish.added) })
+      for (const [name, pages] of staying) {
+        const set = kept.get(name)
+        if (!set || isDeepStrictEqual(set.digests, live?.packs[name]?.digests)) continue
+        const list = await lists(name)
+        for (const page of pages) {
+          const document = set.documents.get(jobs[page.job]?.url ?? '')
+          if (!document || (set.finish.added === added && document.sha256 === digestIn(list, page))) continue
+          const html = await read(set.digests, document.sha256)
+          if (html !== undefined) await add({ job: page.job, html: takeText(html, set.finish.added) })
+        }
       }
     },
     refuseChanges() {
@@ -79,35 +90,51 @@ export function compareWithLive(
   }
 }
 
-/** By the places of their jobs. */
-function stayingPages(live: Composition, { releases, settings, pages, jobs }: NextSite): Map<number, Staying> {
-  const staying = new Map<number, Staying>()
+/** A document that must not change: a page, or one of its variants. */
+type Staying = { job: number; planned: PlannedPage; value: string | undefined }
+
+/** By package. */
+function stayingPages(live: CompositionOutline, { releases, settings, pages }: NextSite): Map<string, Staying[]> {
+  const staying = new Map<string, Staying[]>()
   if (differencesOf(live.settings, settings).length > 0) return staying
   const stays = ({ release, digest }: VerifiedRelease) => live.releases[release.package]?.digest === digest
   if (!releases.some((it) => isHost(it.release) && stays(it))) return staying
-  const kept = new Set(releases.filter(stays).map(({ release }) => release.package))
-  for (const { release, page, job, variants } of pages) {
-    if (!kept.has(release.package)) continue
-    for (const [value, place] of [[undefined, job] as const, ...variants]) {
-      const composed = live.pages[page.path]
-      const document = value === undefined ? composed : composed?.variants?.values[value]
-      const url = jobs[place]?.url ?? ''
-      const name = `page ${url} of ${release.package + page.module.slice(1)} (${release.package}@${release.version})`
-      if (document) staying.set(place, { owner: release.package, url, sha256: document.sha256, name })
-    }
+  for (const it of releases.filter(stays)) staying.set(it.release.package, [])
+  for (const planned of pages) {
+    const own = staying.get(planned.release.package)
+    own?.push({ job: planned.job, planned, value: undefined })
+    for (const [value, job] of planned.variants) own?.push({ job, planned, value })
   }
   return staying
 }
 
+function digestIn(list: PageList | undefined, { planned, value }: Staying): string | undefined {
+  const page = list?.pages[planned.page.path]
+  return (value === undefined ? page : page?.variants?.values[value])?.sha256
+}
+
+/** Lists of what is live, each read when it is asked for; `undefined` where it cannot be. */
+function createListReader(folders: CompositionFolders, live: CompositionOutline | undefined) {
+  const known = new Map<string, Promise<PageList | undefined>>()
+  return (name: string): Promise<PageList | undefined> => {
+    const digest = live?.packs[name]?.list ?? ''
+    const reading =
+      known.get(name) ??
+      readPack(folders, digest)
+        .then(unpackList)
+        .catch(() => undefined)
+    known.set(name, reading)
+    return reading
+  }
+}
+
 /** Reads documents of packs, those of one package at a time; `undefined` where that cannot be. */
-function createReaders(folders: CompositionFolders) {
+function createReader(folders: CompositionFolders) {
   let last: { key: string; reading: Promise<DocumentReader | undefined> } | undefined
-  return {
-    async html(digests: readonly string[], sha256: string): Promise<string | undefined> {
-      const key = digests.join()
-      if (last?.key !== key) last = { key, reading: readDocumentsOf(folders, digests).catch(() => undefined) }
-      const read = await last.reading
-      return read && (await htmlOf(read({ sha256 }))).toString()
-    },
+  return async (digests: readonly string[], sha256: string): Promise<string | undefined> => {
+    const key = digests.join()
+    if (last?.key !== key) last = { key, reading: readDocumentsOf(folders, digests).catch(() => undefined) }
+    const find = await last.reading
+    return find && (await htmlOf(find({ sha256 }))).toString()
   }
 }

@@ -29,12 +29,13 @@ export async function planRendering(
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
+  const ofHost = stylesOf(host, '.')
   for (const owner of [host, ...remotes]) {
     const { release } = owner
     const frames = new Map<string, Promise<Frame>>()
     for (const page of release.pages) {
       const name = `${page.module} ${page.isolated ?? false}`
-      const frame = frames.get(name) ?? describeFrame(host, owner, page, settings)
+      const frame = frames.get(name) ?? describeFrame({ host, ofHost, owner }, page, settings)
       frames.set(name, frame)
       const job = describeJob(await frame, page)
       const values = page.variants?.values ?? []
@@ -66,16 +67,18 @@ function describeJob(frame: Frame, { path: url, noindex = false, structuredData 
   return { ...frame, url, noindex, structuredData }
 }
 
+/** `ofHost`: its styles, which are read once for all pages. */
+type Owned = { host: Built; ofHost: ReturnType<typeof stylesOf>; owner: Built }
+
 async function describeFrame(
-  host: Built,
-  owner: Built,
+  { host, ofHost, owner }: Owned,
   { module, isolated }: Page,
   settings: RenderSettings,
 ): Promise<Frame> {
   const isOfRemote = owner.release.kind === 'remote'
   const ownEntry = isOfRemote ? [assetAddress(owner.release, owner.release.entry)] : []
   const styles = [
-    ...(await stylesOf(host, '.')),
+    ...(await ofHost),
     ...(isOfRemote ? await stylesOf(owner, '.') : []),
     ...(await stylesOf(owner, module)),
   ]

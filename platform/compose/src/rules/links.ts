@@ -44,8 +44,10 @@ export function createLinkCheck({
   }
 
   function violationOf(from: string, address: string): string | undefined {
-    // Most lead to a page just as it is written.
+    // Most lead to a page just as it is written, or to something on the page itself.
     if (byAddress.has(address)) return undefined
+    if (address.startsWith(siteOrigin) && byAddress.has(address.slice(siteOrigin.length))) return undefined
+    if (address.startsWith('#') && byAddress.get(from)?.facts.ids.includes(address.slice(1))) return undefined
     if (!ABSOLUTE.test(address)) return findViolation(from, address)
     if (!known.has(address)) known.set(address, findViolation(from, address))
     return known.get(address)

@@ -1,7 +1,6 @@
 /** What was made before it is to be live, and what it was made by: where all of that is the same, it is what an activation would make. */
 
 import { sha256 } from '@platform/base/durable/digest'
-import type { Composition } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { readProgramDigest } from '@platform/compose/pages/program-digest'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
@@ -12,7 +11,7 @@ import { requireSigner } from '../signatures/signatures'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { checkSound } from './roll-back'
 
-type Circumstances = { store: SiteStore; live: Composition | undefined; limits: RenderLimits }
+type Circumstances = { store: SiteStore; live: CompositionOutline | undefined; limits: RenderLimits }
 type Wanted = { versions: Readonly<Record<string, string>>; settings: SiteSettings }
 
 /**

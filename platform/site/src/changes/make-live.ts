@@ -7,8 +7,12 @@
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
-import { type Composition, readComposition } from '@platform/compose/composition/composition'
-import { OtherFormat, versionsOf } from '@platform/compose/composition/composition-outline'
+import {
+  type CompositionOutline,
+  OtherFormat,
+  readOutline,
+  versionsOf,
+} from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
@@ -40,7 +44,7 @@ export type ActivationContext = {
   lease: Pick<Lease, 'assertHeld'>
   limits: RenderLimits
   from: LiveState
-  live: Composition | undefined
+  live: CompositionOutline | undefined
 }
 
 export type Wanted = {
@@ -63,12 +67,9 @@ export async function startActivation(
   return { store, lease, limits, from, live }
 }
 
-/**
- * What an older program composed cannot be compared with; whoever activates names every package then. Pages that are no longer listed
- * are made again.
- */
-function readLive(copy: SiteCopy, number: number): Promise<Composition | undefined> {
-  return readComposition(copy, number, { isPartly: true }).catch((error: unknown) => {
+/** What an older program composed cannot be compared with; whoever activates names every package then. */
+function readLive(copy: SiteCopy, number: number): Promise<CompositionOutline | undefined> {
+  return readOutline(copy, number).catch((error: unknown) => {
     if (error instanceof OtherFormat) return undefined
     throw error
   })
@@ -111,7 +112,7 @@ export async function makeLive(
 /** The site is live by now; old compositions that cannot be deleted do not change that. */
 async function finish(
   { store }: ActivationContext,
-  composition: Pick<Composition, 'number' | 'releases'>,
+  composition: Pick<CompositionOutline, 'number' | 'releases'>,
 ): Promise<Activation> {
   const warning = await pruneSite(store).then(() => undefined, messageOf)
   const { number } = composition
@@ -127,7 +128,7 @@ export async function composeWanted(
   context: ActivationContext,
   { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
   kind: 'site' | 'preview' | 'ahead' = 'site',
-): Promise<Composition> {
+): Promise<CompositionOutline> {
   const { store, from, live, limits } = context
   // Read first: where it changes meanwhile, what is made is taken for nothing later.
   const conditions = await describeConditions(context)
@@ -145,7 +146,7 @@ export async function composeWanted(
 }
 
 /** What is damaged is made again by activating the same once more. */
-function isWhole(copy: SiteCopy, composition: Composition): Promise<boolean> {
+function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boolean> {
   return verifyDocuments(copy, composition).then(
     () => true,
     () => false,

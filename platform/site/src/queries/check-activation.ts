@@ -1,6 +1,5 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readComposition } from '@platform/compose/composition/composition'
-import { versionsOf } from '@platform/compose/composition/composition-outline'
+import { readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
@@ -26,7 +25,7 @@ export async function checkActivation(
 ): Promise<CheckedActivation> {
   const settings = requireSettings(await copy.readSettings())
   const pointer = await copy.readPointer()
-  const live = pointer && (await readComposition(copy, pointer.live, { isPartly: true }))
+  const live = pointer && (await readOutline(copy, pointer.live))
   const wanted = { ...versionsOf(live), ...versions }
   const releases = await Promise.all(
     Object.keys(wanted)

@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { type Composition, readComposition } from '@platform/compose/composition/composition'
-import { versionsOf } from '@platform/compose/composition/composition-outline'
+import type { Composition } from '@platform/compose/composition/composition'
+import { type CompositionOutline, readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { htmlOf } from '@platform/compose/composition/pack'
 import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
 import { createNormaliser } from '@platform/compose/diff/normalise'
@@ -28,7 +28,7 @@ export async function readSnapshot(store: SiteStore, name: string, limits: Rende
   if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
   if (name === 'live' && pointer) return composedSnapshot(store, name, pointer.live)
   if (/^[1-9]\d*$/.test(name)) return composedSnapshot(store, name, Number(name))
-  const live = pointer && (await readComposition(copy, pointer.live))
+  const live = pointer && (await readOutline(copy, pointer.live))
   return renderedSnapshot(copy, { name, live }, limits)
 }
 
@@ -54,7 +54,7 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
 
 async function renderedSnapshot(
   copy: SiteCopy,
-  { name, live }: { name: string; live: Composition | undefined },
+  { name, live }: { name: string; live: CompositionOutline | undefined },
   limits: RenderLimits,
 ): Promise<SiteSnapshot> {
   const settings = requireSettings(await copy.readSettings())
