@@ -3,6 +3,7 @@
  * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
  */
 
+import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
@@ -17,7 +18,7 @@ import { type Headers, INERT_POLICY, securityHeaders } from '../headers/security
 import type { PlannedPage } from '../rendering/plan-rendering'
 import type { AllowedContent } from '../rules/checked-page'
 import { declaredInline } from './allowed-content'
-import { describeForSearch } from './describe-for-search'
+import { describeForSearch, SITEMAP_PATH } from './describe-for-search'
 import { finishDocument } from './finish-document'
 import type { Finish, KeptPages } from './kept-pages'
 import { RIBBON_STYLE } from './preview-ribbon'
@@ -74,9 +75,11 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
   const described = { ...describeForSearch(kept.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
   const documents = await Promise.all(
-    Object.entries(described).map(([address, text]) =>
-      finishDocument(Buffer.from(text), { address, headers }, settings.finish.quality),
-    ),
+    Object.entries(described).map(([address, text]) => {
+      // No visitor waits for the map of the site, and that of a large one takes long to compress well.
+      const quality = address === SITEMAP_PATH ? FAST_QUALITY : settings.finish.quality
+      return finishDocument(Buffer.from(text), { address, headers }, quality)
+    }),
   )
   for (const { address, sha256 } of documents) site.indexes[address] = { sha256, headers }
   const packs = packDocuments(documents)

@@ -1,6 +1,8 @@
 import type { CompositionOutline } from '../composition/composition-outline'
 import type { PlannedPage } from '../rendering/plan-rendering'
 
+export const SITEMAP_PATH = '/sitemap.xml'
+
 /** What of a planned page search engines are told. */
 export type SearchedPage = { release: Pick<PlannedPage['release'], 'package'> } & {
   page: Pick<PlannedPage['page'], 'path' | 'noindex' | 'fallback' | 'variants'>
@@ -24,8 +26,8 @@ export function describeForSearch(
     )
   return {
     // Nothing is disallowed: a page may only be read as "noindex" if it may be read.
-    '/robots.txt': `User-agent: *\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
-    '/sitemap.xml': [
+    '/robots.txt': `User-agent: *\nAllow: /\nSitemap: ${publicUrl}${SITEMAP_PATH}\n`,
+    [SITEMAP_PATH]: [
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
       ...entries,

@@ -33,16 +33,32 @@ export function pageKeysOf(
       process.version,
       [host.package, digestOfRelease(host.package), bundle(host)],
       [name, digestOfRelease(name), code],
-      own.flatMap((place) => (jobs[place] ? [describe(jobs[place], digestOnce)] : [])),
+      describe(
+        own.flatMap((place) => jobs[place] ?? []),
+        digestOnce,
+      ),
     ]
     return [name, sha256(JSON.stringify(all))]
   })
   return new Map(keys)
 }
 
-/** Each field of a job by its name, so that one that is added later is in the key too. */
-function describe(job: RenderJob, digestOnce: (value: unknown) => string) {
-  return Object.entries(job).map(([name, value]) => [name, typeof value === 'object' ? digestOnce(value) : value])
+/**
+ * Each field of a job, by its name, so that one that is added later is in the key too. What jobs share, their names among it, stands
+ * once, and in each job its place.
+ */
+function describe(jobs: readonly RenderJob[], digestOnce: (value: unknown) => string) {
+  const shared = new Map<string, number>()
+  const placeOf = (text: string): number => {
+    const place = shared.get(text) ?? shared.size
+    shared.set(text, place)
+    return place
+  }
+  const rows = jobs.map((job) => [
+    placeOf(Object.keys(job).join()),
+    ...Object.values(job).map((value) => (typeof value === 'object' ? [placeOf(digestOnce(value))] : value)),
+  ])
+  return [[...shared.keys()], rows]
 }
 
 /** Pages share styles, configuration and lists of scripts: each is read once. */

@@ -29,15 +29,12 @@ export async function planRendering(
   const modules = remotes.flatMap((it) => it.release.exposes.map((module) => readBundle(it, module.slice(2))))
   const jobs: RenderJob[] = []
   const pages: PlannedPage[] = []
-  const ofHost = stylesOf(host, '.')
-  for (const owner of [host, ...remotes]) {
-    const { release } = owner
-    const frames = new Map<string, Promise<Frame>>()
+  const frames = await describeFrames(host, [host, ...remotes], settings)
+  for (const { release } of [host, ...remotes]) {
     for (const page of release.pages) {
-      const name = `${page.module} ${page.isolated ?? false}`
-      const frame = frames.get(name) ?? describeFrame({ host, ofHost, owner }, page, settings)
-      frames.set(name, frame)
-      const job = describeJob(await frame, page)
+      const frame = frames.get(nameOfFrame(release, page))
+      if (!frame) throw new Error(`Nobody has planned ${page.path}`)
+      const job = describeJob(frame, page)
       const values = page.variants?.values ?? []
       const first = jobs.push(job)
       jobs.push(...values.map((value) => describeVariant(job, page, value)))
@@ -62,9 +59,33 @@ type Page = Release['pages'][number]
 /** What all pages of one module have; in memory, and in what the process that renders is sent, it stands once for them. */
 type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
 
+/** Most pages have none, and share it. */
+const NONE: RenderJob['structuredData'] = []
+
 /** Everything a page is made of: of packages, the host and its own alone, so that no other release changes it. */
-function describeJob(frame: Frame, { path: url, noindex = false, structuredData = [] }: Page): RenderJob {
+function describeJob(frame: Frame, { path: url, noindex = false, structuredData = NONE }: Page): RenderJob {
   return { ...frame, url, noindex, structuredData }
+}
+
+/** All at the same time: each waits for the disk. */
+async function describeFrames(
+  host: Built,
+  owners: readonly Built[],
+  settings: RenderSettings,
+): Promise<Map<string, Frame>> {
+  const frames = new Map<string, Promise<Frame>>()
+  const ofHost = stylesOf(host, '.')
+  for (const owner of owners) {
+    for (const page of owner.release.pages) {
+      const name = nameOfFrame(owner.release, page)
+      if (!frames.has(name)) frames.set(name, describeFrame({ host, ofHost, owner }, page, settings))
+    }
+  }
+  return new Map(await Promise.all([...frames].map(async ([name, frame]) => [name, await frame] as const)))
+}
+
+function nameOfFrame({ package: name }: Release, { module, isolated }: Page): string {
+  return `${name} ${module} ${isolated ?? false}`
 }
 
 /** `ofHost`: its styles, which are read once for all pages. */
