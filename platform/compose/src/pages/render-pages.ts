@@ -70,12 +70,12 @@ function createRenderer(
   facts: PageFacts[],
 ) {
   let [done, of, isFirst] = [0, 0, true]
-  const tell = () => limits.onProgress?.({ done, of, reused: work.jobs.length - of })
+  const notify = () => limits.onProgress?.({ done, of, reused: work.jobs.length - of })
   return async (names: readonly string[]): Promise<void> => {
     const wanted = new Set(names)
     const own = names.flatMap((name) => places.get(name) ?? [])
     of += own.length
-    if (isFirst || own.length > 0) tell()
+    if (isFirst || own.length > 0) notify()
     isFirst = false
     if (own.length === 0) return
     const jobs = own.flatMap((place) => work.jobs[place] ?? [])
@@ -89,7 +89,7 @@ function createRenderer(
       facts[job] = said
       await onRendered({ job, html, facts: said })
       done += 1
-      tell()
+      notify()
     })
   }
 }
