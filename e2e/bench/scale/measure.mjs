@@ -15,6 +15,8 @@ const OTHERS = ['catalog', 'content', 'checkout']
 const PARTS = Number(process.env.SCALE_PARTS ?? 97)
 const PAGES = Number(process.env.SCALE_PAGES ?? 103)
 const COMPOSITIONS = 50
+/** Of the pages, in each of them. */
+const CHANGED_SHARE = 0.01
 const POLL_MS = 10
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
@@ -72,7 +74,9 @@ async function measureSite({ remote, shell, nextShell, parts, progress }) {
     const equal = await site.command('activate', `${changed}@latest`)
     say('roll back, and load')
     const { url, ...served } = await serve(site)
-    const disk = { one, fifty: one + ((four - one) / changes.length) * (COMPOSITIONS - 1) }
+    const added = (four - one) / changes.length
+    const ofOnePercent = added * ((CHANGED_SHARE * documents) / PAGES)
+    const disk = { one, added, fifty: one + ofOnePercent * (COMPOSITIONS - 1) }
     const change = changes.sort((a, b) => a.ms - b.ms)[1]
     const ahead = nextShell && (await releaseShell(site, nextShell, url, say))
     const figures = { whole, documents, change, equal, ...served, disk, ahead }
@@ -146,11 +150,18 @@ function rowsOf(large, small) {
     row(`one changed remote of ${PAGES} pages among ${about}`, 's', seconds(large.change.ms), { most: 10 }),
     ratioRow({
       goal: 'P10',
+      measured: `… : the same beside ${OTHERS.length} remotes`,
+      unit: 's',
+      ours: seconds(large.change.ms),
+      reference: seconds(small.change.ms),
+      most: 1.2,
+    }),
+    ratioRow({
+      goal: 'P10',
       measured: `… processor time, : the same beside ${OTHERS.length} remotes`,
       unit: 's',
       ours: seconds(busy(large.change)),
       reference: seconds(busy(small.change)),
-      most: 1.2,
     }),
     row('the same releases once more', 's', seconds(large.equal.ms)),
     row('rollback, until visitors get it', 's', seconds(large.rollback), { most: 1 }),
@@ -169,7 +180,7 @@ function rowsOf(large, small) {
     ),
     ratioRow({
       goal: 'P10',
-      measured: `disk of ${COMPOSITIONS} compositions, each of one changed remote : of one`,
+      measured: `disk of ${COMPOSITIONS} compositions, of which each changed 1 % of the pages : of one`,
       unit: 'MB',
       ours: large.disk.fifty / 1e6,
       reference: large.disk.one / 1e6,
