@@ -51,8 +51,8 @@ describeStore('pages that several machines keep', () => {
     await shared.store.query('create trigger note before insert on site_packs for each row execute function note()')
     await release('0.2.0')
     const sent = (await shared.store.query<{ digest: string }>('select digest from sent')).map(({ digest }) => digest)
-    // Catalog's pages, and what lists all pages.
-    expect(sent).toHaveLength(2)
+    // Catalog's pages, their list, what is known of them, and the map of the site.
+    expect(sent).toHaveLength(4)
     expect((await rows()).sort()).toEqual([...before, ...sent].sort())
     expect(await filesOf(copy)).toEqual(new Set([...before, ...sent]))
     expect((await stat(shell)).ino).toBe(ino)
@@ -89,6 +89,19 @@ describeStore('pages that several machines keep', () => {
     shared.machines[0] = await startMachine(shared.url, copy)
     await until(async () => (await machine().send('/courses')).text.includes('<h1>0.2.0</h1>'))
     expect((await machine().send('/about')).status).toBe(200)
+  })
+
+  it('are shown where what is known of them is lost, which only the next activation misses', async () => {
+    const { known = '' } = (await ada.store.readComposition(1)).packs.shell ?? {}
+    await shared.store.query("update site_packs set content = 'damaged' where digest = $1", [known])
+    const { copy } = machine()
+    await machine().close()
+    await rm(copy.pack(known))
+    shared.machines[0] = await startMachine(shared.url, copy)
+    await until(async () => (await machine().send('/about')).status === 200)
+    await release('0.2.0')
+    expect(await rollBack(ada.store)).toMatchObject({ to: 1, skipped: [] })
+    await shared.untilLive(1)
   })
 
   it('that somebody took out of the database come back with the next change, and a rollback goes past them until then', async () => {
