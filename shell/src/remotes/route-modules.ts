@@ -25,23 +25,20 @@ export type ModuleName = (typeof routeModules)[keyof typeof routeModules]
 export type Route = readonly [path: string, name: ModuleName]
 
 const routes: readonly Route[] = Object.entries(routeModules)
-const byStart = new Map<string, Route[]>()
-for (const route of routes) {
-  const start = startOf(route[0])
-  byStart.set(start, [...(byStart.get(start) ?? []), route])
-}
 
 /**
  * The routes that an address can lead to, since the others begin with another word: what a page costs does not grow with the
  * remotes of the site. Of an address that none begins like, all of them: the router judges what is written in another way.
  */
 export function routesNear(pathname: string): readonly Route[] {
-  return byStart.get(startOf(pathname)) ?? routes
+  const start = startOf(pathname)
+  const near = routes.filter(([path]) => startOf(path) === start)
+  return near.length > 0 ? near : routes
 }
 
 /** `/courses/citb-ssp` → `courses`. */
-function startOf(path: string): string {
-  return path.split('/', 2)[1] ?? ''
+function startOf(path: string): string | undefined {
+  return path.split('/')[1]
 }
 
 /** `catalog/courses-page` → `catalog`. */
