@@ -26,6 +26,7 @@ const factsSchema = Type.Object({
   ),
 })
 const checker = Compile(factsSchema)
+type Stored = Static<typeof factsSchema>
 
 /** What is known of a kept document without its bytes. `brBytes`: of its Brotli copy. */
 export type KnownDocument = Pick<KeptDocument, 'address' | 'sha256' | 'isSmallest'> & {
@@ -48,7 +49,7 @@ export function packKnown(documents: readonly KnownDocument[]): NamedFile {
     styles: facts.styles.map(words.numberOf),
     violations: [...facts.violations],
   }))
-  const stored: Static<typeof factsSchema> = { links: links.all, words: words.all, documents: described }
+  const stored: Stored = { links: links.all, words: words.all, documents: described }
   return packJson(stored)
 }
 
@@ -56,18 +57,44 @@ export function packKnown(documents: readonly KnownDocument[]): NamedFile {
 export function unpackKnown(content: Buffer): KnownDocument[] {
   const stored = unpackJson(content)
   if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
-  const wordsAt = (numbers: readonly number[]) => numbers.map((number) => find(stored.words, number))
-  return stored.documents.map(({ title, links, ids, scripts, styles, violations, ...document }) => ({
-    ...document,
-    facts: {
-      title,
-      links: links.map((number) => find(stored.links, number)),
-      ids: wordsAt(ids),
-      scripts: wordsAt(scripts),
-      styles: wordsAt(styles),
-      violations,
-    },
-  }))
+  return stored.documents.map((document) => {
+    const { address, sha256, brBytes, isSmallest } = document
+    return { address, sha256, brBytes, isSmallest, facts: new StoredFacts(document, stored) }
+  })
+}
+
+/** Of most documents that stay nobody asks but for the title: the rest is put together for who does. */
+class StoredFacts implements PageFacts {
+  readonly title: string
+  readonly violations: PageFacts['violations']
+  readonly linksOfPackage: PageFacts['links']
+  readonly #document: Stored['documents'][number]
+  readonly #words: readonly string[]
+
+  constructor(document: Stored['documents'][number], { links, words }: Stored) {
+    this.title = document.title
+    this.violations = document.violations
+    this.linksOfPackage = links
+    this.#document = document
+    this.#words = words
+  }
+
+  get links() {
+    return this.#document.links.map((number) => find(this.linksOfPackage, number))
+  }
+  get ids() {
+    return this.#wordsAt(this.#document.ids)
+  }
+  get scripts() {
+    return this.#wordsAt(this.#document.scripts)
+  }
+  get styles() {
+    return this.#wordsAt(this.#document.styles)
+  }
+
+  #wordsAt(numbers: readonly number[]): string[] {
+    return numbers.map((number) => find(this.#words, number))
+  }
 }
 
 function numberOnce<Item>(keyOf: (item: Item) => string = String) {

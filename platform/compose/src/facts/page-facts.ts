@@ -9,6 +9,8 @@ export type PageFacts = {
   title: string
   /** Each address once. */
   links: readonly Link[]
+  /** All links of the pages of its package, where they are known together. */
+  linksOfPackage?: readonly Link[]
   ids: readonly string[]
   /** Digests of its inline scripts and styles. */
   scripts: readonly string[]

@@ -8,14 +8,20 @@ import {
   type SiteViolation,
   siteRules,
 } from './checked-page'
-import { createLinkCheck } from './links'
+import { checkOwnAnchors, createLinkCheck } from './links'
 import { checkPage } from './page-rules'
 import { checkStructuredData } from './structured-data'
 import { checkStyles } from './style-rules'
 
 /** What is wrong with a page, whatever the others are; made once for the whole site. */
 export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageViolation[] {
-  const checks = [checkPage, checkStructuredData, checkActiveContent(publicUrl), checkStyles(publicUrl)]
+  const checks = [
+    checkPage,
+    checkOwnAnchors,
+    checkStructuredData,
+    checkActiveContent(publicUrl),
+    checkStyles(publicUrl),
+  ]
   return (page) => checks.flatMap((check) => check(page))
 }
 

@@ -1,9 +1,21 @@
 import { urlOf } from '@platform/base/address/url-of'
 import { isReserved } from '@platform/release/contract/reserved-addresses'
-import type { LinkedPage, LinkedSite, PageViolation } from './checked-page'
+import type { Link } from '../facts/document-facts'
+import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
 
 /** An address that means the same on every page. */
 const ABSOLUTE = /^(?:\/|https?:\/\/)/i
+/** An address on the page itself, which no other page changes. */
+const OWN = /^#/
+
+/** Anchors of a page that lead to nothing on it. */
+export function checkOwnAnchors({ facts: { links, ids } }: CheckedPage): PageViolation[] {
+  const own = new Map(links.filter(({ address }) => OWN.test(address)).map((link) => [link.address, link]))
+  return [...own.values()].flatMap((link) => {
+    const anchor = decode(link.address.slice(1))
+    return isTop(anchor) || ids.has(anchor) ? [] : [violation(link, withoutId(link.address, anchor))]
+  })
+}
 
 /** Finds what a link on a page leads to; made once for the whole site. */
 export function createLinkCheck({
@@ -16,6 +28,8 @@ export function createLinkCheck({
   const idsOf = new Map<LinkedPage, ReadonlySet<string>>()
   /** What all pages link to is looked for once. */
   const known = new Map<string, string | undefined>()
+  /** Whether all that the pages of a package link to is there, wherever it stands. */
+  const sound = new Map<readonly Link[], boolean>()
 
   /** The page at an address, whatever else its query says; a variant is a page of its own. */
   function findPage(path: string, query: string): LinkedPage | undefined {
@@ -38,26 +52,46 @@ export function createLinkCheck({
     const target = findPage(path, search)
     if (!target) return files.has(path) || isReserved(path) ? undefined : `${address}, where the site has nothing`
     const anchor = decode(hash.slice(1))
-    // "top" is the beginning of every page (HTML Living Standard, 7.4.6.3).
-    if (anchor === '' || anchor === 'top' || hasId(target, anchor)) return undefined
-    return `${address}, but that page has no element with the id "${anchor}"`
+    return isTop(anchor) || hasId(target, anchor) ? undefined : withoutId(address, anchor)
   }
 
   function violationOf(from: string, address: string): string | undefined {
-    // Most lead to a page just as it is written, or to something on the page itself.
-    if (byAddress.has(address)) return undefined
+    // Most lead to a page just as it is written.
+    if (byAddress.has(address) || OWN.test(address)) return undefined
     if (address.startsWith(siteOrigin) && byAddress.has(address.slice(siteOrigin.length))) return undefined
-    if (address.startsWith('#') && byAddress.get(from)?.facts.ids.includes(address.slice(1))) return undefined
     if (!ABSOLUTE.test(address)) return findViolation(from, address)
     if (!known.has(address)) known.set(address, findViolation(from, address))
     return known.get(address)
   }
 
-  return ({ address: from, facts: { links } }) =>
-    links.flatMap(({ address, by }) => {
-      const violation = violationOf(from, address)
-      return violation ? [{ rule: 'links', what: `leads (${by}) to ${violation}: correct it, or bring that page` }] : []
+  function isSound(links: readonly Link[]): boolean {
+    const all = ({ address }: Link) =>
+      OWN.test(address) || (ABSOLUTE.test(address) && violationOf('/', address) === undefined)
+    const found = sound.get(links) ?? links.every(all)
+    sound.set(links, found)
+    return found
+  }
+
+  return ({ address: from, facts }) => {
+    if (facts.linksOfPackage && isSound(facts.linksOfPackage)) return []
+    return facts.links.flatMap((link) => {
+      const found = violationOf(from, link.address)
+      return found ? [violation(link, found)] : []
     })
+  }
+}
+
+function violation({ by }: Link, to: string): PageViolation {
+  return { rule: 'links', what: `leads (${by}) to ${to}: correct it, or bring that page` }
+}
+
+function withoutId(address: string, anchor: string): string {
+  return `${address}, but that page has no element with the id "${anchor}"`
+}
+
+/** "top" is the beginning of every page (HTML Living Standard, 7.4.6.3). */
+function isTop(anchor: string): boolean {
+  return anchor === '' || anchor === 'top'
 }
 
 function decode(text: string): string {
