@@ -124,6 +124,23 @@ describe('money that a buyer has approved in the wallet', () => {
     expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
   })
 
+  // The sweep had just taken it, and the bank was still thinking: the page read that it was given up, and that nothing is charged.
+  it('that the sweep has taken before the page says so is waited for, and written about where the bank says no', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId), 'pending')
+    await sweep(test.api.services, Date.now() + 3 * MINUTE)
+    expect(capturesOf(id)).toHaveLength(1)
+    const said = await buyer.sayApproved(id)
+    expect([said.statusCode, said.json().code]).toEqual([409, 'payment_processing'])
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.fakeProviders.payPal.settleCapture(id, capturesOf(id)[0]?.id ?? '', 'DECLINED')
+    await sweepForAnHour()
+    expect(await readOrder(database, orderId)).toMatchObject({
+      payments: [{ state: 'failed' }],
+      mails: ['payment_refused'],
+    })
+  })
+
   // The page was told to wait for the sweep, whose capture was refused: nobody wrote, and the buyer waited for ever.
   it('that the sweep is refused is written about, because its buyer was told to wait', async () => {
     const orderId = newOrderId()

@@ -22,12 +22,13 @@ export async function noteApproval(
     const attempts = await readPayments(queries, found.orderId)
     const row = attempts.find(({ id }) => id === found.id)
     if (attempts.some(({ state }) => state === 'succeeded')) return refuse(refusals.orderPaid)
-    if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
-    const others = attempts.filter((other) => other.id !== row.id && other.isBeingCaptured)
-    if (others.length > 0) {
-      await noteAwaited(queries, others)
+    // The sweep has taken it meanwhile, and its bank is deciding; or another window is taking another payment of the order.
+    const moving = attempts.filter((it) => (it.id === row?.id ? it.state === 'processing' : it.isBeingCaptured))
+    if (moving.length > 0) {
+      await noteAwaited(queries, moving)
       return refuse(refusals.processing)
     }
+    if (!row || !payableStates.includes(row.state)) return refuse(refusals.givenUp)
     await changePayment(queries, row, { ...beginAnew(row), captureAskedAt: sql`now()`, captureTriedAt: new Date() })
     return { ok: true, orderId: row.orderId }
   })

@@ -1,5 +1,6 @@
 import { type BookedPayment, keptOf } from '../books/booked-payment'
 import type { SimulatedWorld } from '../simulated-world'
+import { MINUTE } from '../world/clock'
 import type { PaymentRecord, ShopRecords } from './shop-records'
 
 /** The invariants, by the names that a planted mistake says it is caught by. */
@@ -35,6 +36,9 @@ export type Breach = {
 export function breachIf(isBroken: boolean, invariant: Invariant, text: string, about: readonly string[]): Breach[] {
   return isBroken ? [{ invariant, text, about }] : []
 }
+
+/** By how much the clocks of servers, database and providers may differ. */
+export const SKEW = MINUTE
 
 /** One payment as both sides have it. */
 export type Pair = { booked: BookedPayment; record: PaymentRecord | undefined; orderId: string | undefined }

@@ -1,5 +1,5 @@
 import { keptOf } from '../books/booked-payment'
-import { type Breach, type Evidence, keptFor } from './breach'
+import { type Breach, type Evidence, keptFor, type Pair, SKEW } from './breach'
 
 const UNFINISHED = ['created', 'pending', 'processing', 'failed']
 const UNDECIDED = ['open', 'processing', 'declined', 'duplicate']
@@ -32,9 +32,26 @@ function judgePaid({ records, pairs, listed }: Evidence): Breach[] {
 function judgePeople({ world, pairs }: Evidence): Breach[] {
   return world.people.flatMap(({ name, orderIds, meant }): Breach[] => {
     const paid = [...new Set(orderIds)].filter((id) => keptFor(pairs, id) > 0)
-    if (paid.length <= meant) return []
+    const others = (id: string) => paid.filter((other) => other !== id)
+    const atOnce = paid.filter((id) => !others(id).some((other) => seemedSentBack(pairs, id, other)))
+    if (atOnce.length <= meant) return []
     return [{ invariant: 'paid once', text: `${name} paid ${paid.length} orders and meant ${meant}`, about: paid }]
   })
+}
+
+/**
+ * Whether all of an order counted as sent back when the next one was begun, and failed on its way only later: nobody asks then whether
+ * both are meant.
+ */
+function seemedSentBack(pairs: readonly Pair[], orderId: string, next: string): boolean {
+  const begun = Math.min(
+    ...pairs.flatMap((pair) => (pair.orderId === next && pair.record ? [pair.record.created] : [])),
+  )
+  const failedSince = pairs
+    .filter((pair) => pair.orderId === orderId)
+    .flatMap(({ booked }) => booked.refunds.filter((it) => it.hasFailedLate))
+    .filter(({ at, endedAt = Number.POSITIVE_INFINITY }) => at < begun + SKEW && endedAt > begun - SKEW)
+  return failedSince.reduce((sum, { amountPence }) => sum + amountPence, 0) >= keptFor(pairs, orderId)
 }
 
 /** What PayPal itself does not know any more: the shop asks for seven hours, which are more sweeps than the healthy days have. */

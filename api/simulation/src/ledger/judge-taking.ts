@@ -1,8 +1,4 @@
-import { MINUTE } from '../world/clock'
-import { type Breach, breachIf, type Evidence, type Pair } from './breach'
-
-/** Servers' clocks and the database's. */
-const SKEW = MINUTE
+import { type Breach, breachIf, type Evidence, type Pair, SKEW } from './breach'
 
 /** The shop itself takes nothing for an order that it has called over, or by an attempt that another has replaced. */
 export function judgeTaking({ world, records }: Evidence, { booked, record, orderId = '' }: Pair): Breach[] {
