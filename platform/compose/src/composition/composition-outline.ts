@@ -6,6 +6,7 @@ import { siteSettingsSchema } from '../settings/site-settings'
 import { COMPOSITION_FILE, type CompositionFolders, readCheckedJson } from './composition-folder'
 import {
   type ComposedDocument,
+  digestSchema,
   findHeaders,
   headersSchema,
   mapValues,
@@ -15,7 +16,6 @@ import {
 
 const FORMAT = 3
 
-const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
 const publicFileSchema = Type.Object({
   package: Type.String(),
   version: Type.String(),
@@ -24,15 +24,15 @@ const publicFileSchema = Type.Object({
 
 const packedPagesSchema = Type.Object({
   /** Digest of everything that its documents were rendered from, and of the program that did it. */
-  key: digest,
+  key: digestSchema,
   /** What was done to them afterwards: Brotli's quality, and the text that was added to each. */
   finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
   /** Digests of the packs, in the order of the documents. */
-  digests: Type.Array(digest),
+  digests: Type.Array(digestSchema),
   /** Digest of the list of its pages. */
-  list: digest,
+  list: digestSchema,
   /** Digest of what is known of its documents. */
-  known: digest,
+  known: digestSchema,
 })
 
 const outlineSchema = Type.Object({
@@ -41,7 +41,7 @@ const outlineSchema = Type.Object({
   /** Made to be looked at by a link; its documents say so, and it can never be live. */
   isPreview: Type.Optional(Type.Boolean()),
   /** Made before it was to be live: digest of all that it was made by. It becomes live as it is where that is the same still. */
-  madeAhead: Type.Optional(digest),
+  madeAhead: Type.Optional(digestSchema),
   createdAt: Type.String(),
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),
@@ -60,11 +60,11 @@ const outlineSchema = Type.Object({
     }),
   ),
   /** Digest of all that the headers of its pages are made with besides the pages: where it is the same, so are their lists. */
-  headersKey: digest,
+  headersKey: digestSchema,
   /** Package → where its pages are listed, their documents kept, and all that those were made of. */
   packs: Type.Record(Type.String(), packedPagesSchema),
   /** Where the documents are that belong to no package. */
-  indexPacks: Type.Array(digest),
+  indexPacks: Type.Array(digestSchema),
   /** Of the documents in `indexes`. */
   headers: headersSchema,
   /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */

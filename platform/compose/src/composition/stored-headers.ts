@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox'
 import type { Headers } from '../headers/security-headers'
 
-const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+export const digestSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** All headers that documents are sent with, each set once: most pages have the same. */
 export const headersSchema = Type.Array(Type.Record(Type.String(), Type.String()))
 export const storedDocumentSchema = Type.Object({
   /** Of the uncompressed content; with it the document is found in the packs. */
-  sha256: digest,
+  sha256: digestSchema,
   /** Place of its headers among those of the file. */
   headers: Type.Integer({ minimum: 0 }),
 })

@@ -100,7 +100,8 @@ export async function composeSite(
     await writeComposition(folders, outline, added, sign)
     return outline
   } catch (error) {
-    await keeper.discard()
+    // Leftovers that cannot be taken away either must not be said in the place of why it failed; the next prune finds them.
+    await keeper.discard().catch(() => {})
     throw error
   }
 }

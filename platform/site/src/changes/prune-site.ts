@@ -1,6 +1,5 @@
-import type { Composition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
+import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { numbersAhead, type Pointer, servedCompositions, unexpired } from '../model/pointer'
 import type { SiteCopy } from '../store/site-copy'
@@ -80,7 +79,7 @@ async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[
   ]
 }
 
-function namesOf({ releases }: Pick<Composition, 'releases'>): string[] {
+function namesOf({ releases }: Pick<CompositionOutline, 'releases'>): string[] {
   return Object.entries(releases).map(([name, { version }]) => `${name}@${version}`)
 }
 
