@@ -219,6 +219,27 @@ describe('money that a buyer has approved in the wallet', () => {
     expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
   })
 
+  // PayPal's window was left open until the payment had expired: its buyer approved it, nobody took it, and nobody wrote.
+  it('after it had expired is written about once', async () => {
+    const orderId = newOrderId()
+    const window = await buyer.startWallet(orderId)
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+    const id = buyer.approve(window)
+    for (const hours of [27, 29]) await sweep(test.api.services, Date.now() + hours * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
+    expect(capturesOf(id)).toEqual([])
+  })
+
+  it('after it had expired is not written about to a buyer whose page has an answer', async () => {
+    const orderId = newOrderId()
+    const window = await buyer.startWallet(orderId)
+    await sweep(test.api.services, Date.now() + 25 * 60 * MINUTE)
+    expect((await buyer.confirmWallet(buyer.approve(window))).json().code).toBe('payment_not_confirmed')
+    await sweep(test.api.services, Date.now() + 27 * 60 * MINUTE)
+    expect((await readOrder(database, orderId)).mails).toEqual([])
+  })
+
   it('is said to be moving while the browser captures it, and to have come when it has', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))

@@ -6,6 +6,7 @@ import { isLeftToSweep } from './capture-payment'
 import { changePayment, endedStates, endPayment, isMoving, noteAwaited, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
+import { writeNotTaken } from './write-not-taken'
 
 /** Takes in an answer that brings no money; the order is locked by the caller. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
@@ -35,6 +36,11 @@ async function takeIn(settling: Settling, services: PaymentServices): Promise<Se
     const isRefused = isAwaited && (status === 'failed' || status === 'declined')
     const isRefusedLate = isRefused || (payment.providerStatus === 'processing' && status !== 'processing')
     if (isRefusedLate && endedStates.includes(payment.state)) await writeRefused(settling, services)
+    // A wallet's window was left open for a day: it lets its buyer approve what no page is there to take.
+    const isApprovedLate = payment.state === 'expired' && status === 'approved' && payment.providerStatus !== status
+    if (isApprovedLate && settling.source !== 'confirm' && !isPaid) {
+      await writeNotTaken(queries, services, order, payment)
+    }
     return { type: status === 'processing' ? 'processing' : 'failed', orderId }
   }
   const detail = { provider: response.provider, providerId: response.providerId }
