@@ -26,8 +26,8 @@ export async function createSite() {
     /** What is live: pages, releases, data. */
     async readComposition() {
       const { live } = JSON.parse(await readFile(path.join(env.SITE_DIR, 'current'), 'utf8'))
-      const file = path.join(env.SITE_DIR, `compositions/${live}/composition.json`)
-      const composition = JSON.parse(await readFile(file, 'utf8'))
+      const file = path.join(env.SITE_DIR, `compositions/${live}/composition.json.br`)
+      const composition = JSON.parse(brotliDecompressSync(await readFile(file)))
       const lists = Object.values(composition.packs).map(async ({ list }) => {
         const content = await readFile(path.join(env.SITE_DIR, 'packs', list))
         return JSON.parse(brotliDecompressSync(content)).pages

@@ -49,6 +49,15 @@ export async function compress(
   quality: number,
   tuning = PLAIN_TUNING,
 ): Promise<{ brotli: Buffer; gzip: Buffer }> {
+  const [brotli, gzip] = await Promise.all([
+    compressBrotli(content, quality, tuning),
+    gzipCompress(content, { level: quality >= PAGE_QUALITY ? 9 : 6 }),
+  ])
+  return { brotli, gzip }
+}
+
+/** As {@link compress}, without gzip. */
+export async function compressBrotli(content: Uint8Array, quality: number, tuning = PLAIN_TUNING): Promise<Buffer> {
   const { BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = zlib.constants
   const [postfix, direct, block] = tuning
   const params = {
@@ -59,11 +68,7 @@ export async function compress(
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: content.length,
   }
-  const [brotli, gzip] = await Promise.all([
-    brotliCompress(content, { params }),
-    gzipCompress(content, { level: quality >= PAGE_QUALITY ? 9 : 6 }),
-  ])
-  return { brotli, gzip }
+  return brotliCompress(content, { params })
 }
 
 /** A compressed copy counts only when it unpacks to the very content that is meant. */

@@ -14,7 +14,7 @@ import {
   storedDocumentSchema,
 } from './stored-headers'
 
-const FORMAT = 3
+const FORMAT = 4
 
 const publicFileSchema = Type.Object({
   package: Type.String(),
@@ -25,8 +25,6 @@ const publicFileSchema = Type.Object({
 const packedPagesSchema = Type.Object({
   /** Digest of everything that its documents were rendered from, and of the program that did it. */
   key: digestSchema,
-  /** What was done to them afterwards: Brotli's quality, and the text that was added to each. */
-  finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
   /** Digests of the packs, in the order of the documents. */
   digests: Type.Array(digestSchema),
   /** Digest of the list of its pages. */
@@ -59,6 +57,8 @@ const outlineSchema = Type.Object({
       signedBy: Type.Optional(Type.String()),
     }),
   ),
+  /** What was done to each page after it was rendered: Brotli's quality, and the text that was added. */
+  finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
   /** Digest of all that the headers of its pages are made with besides the pages: where it is the same, so are their lists. */
   headersKey: digestSchema,
   /** Package → where its pages are listed, their documents kept, and all that those were made of. */
@@ -79,6 +79,7 @@ const checker = Compile(outlineSchema)
 
 type StoredOutline = Static<typeof outlineSchema>
 export type PackedPages = Static<typeof packedPagesSchema>
+export type Finish = StoredOutline['finish']
 
 /** What a composition says besides its pages: all that is signed. Each package's pages are listed in a file that it names. */
 export type CompositionOutline = Omit<StoredOutline, 'headers' | 'indexes'> & {

@@ -14,8 +14,12 @@ export function packJson(value: unknown): NamedFile {
 }
 
 export function compressJson(value: unknown): Buffer {
+  return compressText(JSON.stringify(value))
+}
+
+export function compressText(text: string): Buffer {
   const { BROTLI_PARAM_QUALITY } = zlib.constants
-  return zlib.brotliCompressSync(JSON.stringify(value), { params: { [BROTLI_PARAM_QUALITY]: QUALITY } })
+  return zlib.brotliCompressSync(text, { params: { [BROTLI_PARAM_QUALITY]: QUALITY } })
 }
 
 /** @param content known by its digest: nothing else may be unpacked */

@@ -13,7 +13,8 @@ const packedSchema = Type.Object({
   bytes: Type.Integer({ minimum: 0 }),
   /** Bytes of each compressed copy; they follow one another, in this order. */
   br: Type.Integer({ minimum: 1 }),
-  gzip: Type.Integer({ minimum: 1 }),
+  /** 0 where that copy is made when somebody asks for it. */
+  gzip: Type.Integer({ minimum: 0 }),
   /** True where no other way to compress it would make it fit into the first flight. */
   isSmallest: Type.Boolean(),
 })

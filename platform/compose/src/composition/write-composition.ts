@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { publishFolder, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
-import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE, type CompositionFolders } from './composition-folder'
+import { COMPOSITION_SIGNATURE_FILE, type CompositionFolders, writeCompositionJson } from './composition-folder'
 import { type CompositionOutline, serialiseOutline } from './composition-outline'
 import type { NamedFile } from './json-file'
 import { keepPack, writePacks } from './pack-files'
@@ -27,7 +27,7 @@ export async function writeComposition(
   await Promise.all(others.map((digest) => keepPack(folders, digest)))
   await inTemporaryFolder(folders, 'composition', async (temporary) => {
     const json = serialiseOutline(composition)
-    await writeDurably(path.join(temporary, COMPOSITION_FILE), json)
+    await writeCompositionJson(temporary, json)
     await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${sign(composition.number, json)}\n`)
     await publishFolder(temporary, folders.composition(composition.number))
   })

@@ -7,7 +7,7 @@ import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
-import type { CompositionOutline } from '../composition/composition-outline'
+import type { CompositionOutline, Finish } from '../composition/composition-outline'
 import type { NamedFile } from '../composition/json-file'
 import { packDocuments } from '../composition/pack'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
@@ -19,8 +19,8 @@ import type { PlannedPage } from '../rendering/plan-rendering'
 import type { AllowedContent } from '../rules/checked-page'
 import { declaredInline } from './allowed-content'
 import { describeForSearch, SITEMAP_PATH } from './describe-for-search'
-import { finishDocument } from './finish-document'
-import type { Finish, KeptPages } from './kept-pages'
+import { finishUnzipped } from './finish-document'
+import type { KeptPages } from './kept-pages'
 import { RIBBON_STYLE } from './preview-ribbon'
 
 export type PageSettings = {
@@ -57,28 +57,29 @@ export type PageHeaders = {
 }
 
 /** `added`: files that are not kept yet. */
-export type ComposedSite = Pick<CompositionOutline, 'headersKey' | 'packs' | 'indexes' | 'indexPacks'> & {
+export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packs' | 'indexes' | 'indexPacks'> & {
   added: NamedFile[]
 }
 
 /** Lists what is sent: every page, and what the site has besides. */
 export async function composePages(kept: KeptSite, settings: PageSettings): Promise<ComposedSite> {
   const headersKey = kept.headers.key
-  const site: ComposedSite = { headersKey, packs: {}, indexes: {}, indexPacks: [], added: [] }
+  const { finish } = settings
+  const site: ComposedSite = { finish, headersKey, packs: {}, indexes: {}, indexPacks: [], added: [] }
   for (const [owner, pages] of pagesByOwner(kept.pages)) {
-    const { finish, digests, known, list } = keptOf(owner, kept)
+    const { digests, known, list } = keptOf(owner, kept)
     const isListed = list?.headersKey === headersKey
     const file = isListed ? list : packList(listPages(pages, kept))
     if ('content' in file) site.added.push(file)
-    site.packs[owner] = { key: kept.keys.get(owner) ?? '', finish, digests, list: file.digest, known }
+    site.packs[owner] = { key: kept.keys.get(owner) ?? '', digests, list: file.digest, known }
   }
   const described = { ...describeForSearch(kept.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
   const documents = await Promise.all(
     Object.entries(described).map(([address, text]) => {
       // No visitor waits for the map of the site, and that of a large one takes long to compress well.
-      const quality = address === SITEMAP_PATH ? FAST_QUALITY : settings.finish.quality
-      return finishDocument(Buffer.from(text), { address, headers }, quality)
+      const quality = address === SITEMAP_PATH ? FAST_QUALITY : finish.quality
+      return finishUnzipped(Buffer.from(text), address, quality)
     }),
   )
   for (const { address, sha256 } of documents) site.indexes[address] = { sha256, headers }

@@ -2,7 +2,7 @@ import { FAST_QUALITY, PAGE_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { CompositionFolders } from '../composition/composition-folder'
-import type { CompositionOutline } from '../composition/composition-outline'
+import type { CompositionOutline, Finish } from '../composition/composition-outline'
 import { nameReleases } from '../composition/name-releases'
 import { publicFilesOf } from '../composition/public-files'
 import { type SignComposition, writeComposition } from '../composition/write-composition'
@@ -19,7 +19,7 @@ import { allowedContents } from './allowed-content'
 import { checkDocuments, describePages } from './check-documents'
 import { composePages, createHeaders, type PageSettings } from './compose-pages'
 import { keepDocuments } from './keep-documents'
-import { type Finish, findKeptPages, readFinished } from './kept-pages'
+import { findKeptPages, readFinished } from './kept-pages'
 import { previewRibbon } from './preview-ribbon'
 import { readProgramDigest } from './program-digest'
 import { type PageRendering, renderPages } from './render-pages'
@@ -83,7 +83,7 @@ export async function composeSite(
     const documents = await keeper.keepAll(kept)
     const { added, ...site } = await composePages({ pages, jobs, keys, documents, headers }, pageSettings)
     const outline: CompositionOutline = {
-      format: 3,
+      format: 4,
       number,
       ...(isPreview && { isPreview }),
       ...(madeAhead !== undefined && { madeAhead }),

@@ -1,6 +1,7 @@
 import {
   BEST_QUALITY,
   compress,
+  compressBrotli,
   FIRST_FLIGHT,
   OTHER_TUNINGS,
   PAGE_QUALITY,
@@ -32,6 +33,12 @@ export async function finishDocument(
   const isSame = same && isSmallEnough({ brBytes: same.br.length, isSmallest: same.isSmallest }, headers, quality)
   const { br, gzip, isSmallest } = isSame ? same : await compressPage(content, headers, quality)
   return { address, sha256: digest, bytes: content.length, br, gzip, isSmallest }
+}
+
+/** As {@link finishDocument}, for what few ask for: whoever takes nothing but gzip has it made when it is asked for. */
+export async function finishUnzipped(content: Buffer, address: string, quality: number): Promise<KeptDocument> {
+  const br = await compressBrotli(content, quality)
+  return { address, sha256: sha256(content), bytes: content.length, br, gzip: Buffer.alloc(0), isSmallest: false }
 }
 
 /** Whether a document that was finished before can stay as it is: its policy may have grown with another package's. */

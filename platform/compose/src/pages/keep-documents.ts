@@ -1,5 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
 import type { CompositionFolders } from '../composition/composition-folder'
+import type { Finish } from '../composition/composition-outline'
 import { type KnownDocument, packKnown } from '../composition/known-documents'
 import { htmlOf, type KeptDocument, packDocuments } from '../composition/pack'
 import { readDocuments, writePacks } from '../composition/pack-files'
@@ -9,7 +10,7 @@ import { ownerOf, placesByOwner } from '../rendering/rendering-steps'
 import { addText } from './added-text'
 import type { PageHeaders } from './compose-pages'
 import { finishDocument, isSmallEnough } from './finish-document'
-import type { Finish, KeptPages } from './kept-pages'
+import type { KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
 
 type Keeping = {

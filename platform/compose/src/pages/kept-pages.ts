@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type CompositionFolders, listCompositions } from '../composition/composition-folder'
-import { type CompositionOutline, type PackedPages, readOutline } from '../composition/composition-outline'
+import { type CompositionOutline, type Finish, type PackedPages, readOutline } from '../composition/composition-outline'
 import { type KnownDocument, unpackKnown } from '../composition/known-documents'
 import type { KeptDocument } from '../composition/pack'
 import { isWhole, readDocuments, readPack, verifyPacks } from '../composition/pack-files'
 
-export type Finish = PackedPages['finish']
 /** The pages of a package as they are kept, by their addresses: of each document what is known without its bytes. */
-export type KeptPages = Pick<PackedPages, 'finish' | 'digests' | 'known'> & {
+export type KeptPages = Pick<PackedPages, 'digests' | 'known'> & {
+  finish: Finish
   documents: ReadonlyMap<string, KnownDocument>
   /** Where they are listed as they were sent, and what their headers were made with. */
   list?: { digest: string; headersKey: string } | undefined
@@ -47,9 +47,9 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
     for (const number of await numbers) {
       const outline = await read(number)
       const packed = outline?.packs[name]
-      if (packed?.key !== key) continue
-      const isFinished = isDeepStrictEqual(packed.finish, finish)
-      if (isFinished || packed.finish.added === '') yield { packed, isFinished, headersKey: outline?.headersKey ?? '' }
+      if (!outline || packed?.key !== key) continue
+      const isFinished = isDeepStrictEqual(outline.finish, finish)
+      if (isFinished || outline.finish.added === '') yield { packed, isFinished, outline }
     }
   }
 
@@ -59,9 +59,9 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
     },
     async find(...wanted) {
       let plain: KeptPages | undefined
-      for await (const { packed, isFinished, headersKey } of named(...wanted)) {
+      for await (const { packed, isFinished, outline } of named(...wanted)) {
         if (!isFinished && plain) continue
-        const kept = await readKept(folders, packed, headersKey)
+        const kept = await readKept(folders, packed, outline)
         if (kept && isFinished) return kept
         plain ??= kept
       }
@@ -72,8 +72,8 @@ export function findKeptPages(folders: CompositionFolders, ahead: readonly numbe
 
 async function readKept(
   folders: CompositionFolders,
-  { finish, digests, known, list }: PackedPages,
-  headersKey: string,
+  { digests, known, list }: PackedPages,
+  { finish, headersKey }: CompositionOutline,
 ): Promise<KeptPages | undefined> {
   try {
     const documents = unpackKnown(await readPack(folders, known))
@@ -100,7 +100,7 @@ export async function readFinished(
   finish: Finish,
 ): Promise<ReadonlyMap<string, KeptDocument>> {
   const packed = live?.packs[name]
-  if (!packed || !isDeepStrictEqual(packed.finish, finish)) return new Map()
+  if (!packed || !isDeepStrictEqual(live.finish, finish)) return new Map()
   const documents = await readDocuments(folders, packed.digests).catch(() => [])
   return new Map(documents.map((document) => [document.sha256, document]))
 }

@@ -1,10 +1,11 @@
+import type { Finish } from '../composition/composition-outline'
 import { readFacts } from '../facts/document-facts'
 import { type PageFacts, pageFactsOf } from '../facts/page-facts'
 import type { RenderWork } from '../rendering/render-job'
 import type { RenderLimits } from '../rendering/render-site'
 import { placesByOwner } from '../rendering/rendering-steps'
 import type { PageViolation } from '../rules/checked-page'
-import type { Finish, KeptFinder, KeptPages } from './kept-pages'
+import type { KeptFinder, KeptPages } from './kept-pages'
 
 /** `job`: its place among the jobs. */
 export type RenderedDocument = { job: number; html: string; facts: PageFacts }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
+import { readCompositionJson, writeCompositionJson } from '@platform/compose/composition/composition-folder'
 import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
@@ -141,9 +142,8 @@ describe('the doctor', () => {
 
   it('finds a price list the API cannot use', async () => {
     const { composition } = site.copy
-    const file = `${composition(1)}/composition.json`
-    const made = JSON.parse(await readFile(file, 'utf8'))
-    await write(file, JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
+    const made = JSON.parse(await readCompositionJson(composition(1)))
+    await writeCompositionJson(composition(1), JSON.stringify({ ...made, data: { catalog: { courses: [] } } }))
     expect(await codes()).toEqual(['problem live-unsigned'])
     await signAgain(site.store, { isVouching: true })
     expect(await codes()).toEqual(['problem price-list'])

@@ -10,7 +10,7 @@ import { matchesEntityTag } from './entity-tag'
 export type Body = Buffer | { length: number; read: () => Buffer }
 
 /** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
-type Form = { body: Body; etag: string; headers: string[]; notModified: string[] }
+type Form = { body: Body; etag: string; notModified: string[]; readonly headers: string[] }
 
 type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
 
@@ -65,26 +65,34 @@ function makeForms(source: RepresentationSource, status: number): Forms {
       // A conditional request only means something for a resource that is there.
       ...(status === 200 && { etag }),
     }
-    const full = {
-      ...common,
-      'content-type': source.type,
-      'content-length': String(body.length),
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    }
-    return { body, etag, headers: flat(full), notModified: flat(common) }
+    return formOf({ body, etag, notModified: flat(common) }, () => {
+      const about = { 'content-type': source.type, 'content-length': String(body.length) }
+      return flat({ ...common, ...about, ...(encoding !== 'identity' && { 'content-encoding': encoding }) })
+    })
   }
   const forms: Forms = { identity: form('identity', bodies.identity) }
   for (const encoding of encodings) forms[encoding] = form(encoding, bodies[encoding] ?? bodies.identity)
   return forms
 }
 
+/** How long a body is it may not know before it is made, and few forms are asked for. */
+function formOf(form: Omit<Form, 'headers'>, listHeaders: () => string[]): Form {
+  let headers: string[] | undefined
+  return {
+    ...form,
+    get headers() {
+      headers ??= listHeaders()
+      return headers
+    },
+  }
+}
+
 /** The same content with some headers replaced or added; names are lower case. */
 export function withHeaders(before: Representation, headers: Readonly<Record<string, string>>): Representation {
-  const change = (form: Form): Form => ({
-    ...form,
-    headers: replaced(form.headers, headers),
-    notModified: replaced(form.notModified, headers),
-  })
+  const change = (form: Form): Form => {
+    const { body, etag, notModified } = form
+    return formOf({ body, etag, notModified: replaced(notModified, headers) }, () => replaced(form.headers, headers))
+  }
   return whenAsked(before.status, () => {
     const { br, gzip, identity } = before.forms
     return { identity: change(identity), ...(br && { br: change(br) }), ...(gzip && { gzip: change(gzip) }) }

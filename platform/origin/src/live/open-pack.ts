@@ -11,6 +11,7 @@ import {
 import type { OpenedPack } from '@platform/compose/composition/pack-files'
 import type { Body } from '../http/representation'
 import type { PageMemory, Slot } from './page-memory'
+import { zipWhenAsked } from './unpack-when-asked'
 
 /** A document as it is served: its compressed copies come from memory or from the pack. */
 export type ServedDocument = Pick<KeptDocument, 'sha256' | 'bytes'> & { br: Body; gzip: Body }
@@ -41,7 +42,8 @@ export function servePack({ content, ...opening }: Opening): OpenPack {
   const { pack, bodyOf } = makePack(opening)
   for (const { sha256: digest, bytes, br, gzip } of listOrClose(content, opening.descriptor)) {
     const body = (place: Place) => bodyOf(place, bytesAt(content, place))
-    pack.documents.push({ sha256: digest, bytes, br: body(br), gzip: body(gzip) })
+    const document = { sha256: digest, bytes, br: body(br) }
+    pack.documents.push({ ...document, gzip: gzip.length > 0 ? body(gzip) : zipWhenAsked(document) })
   }
   return pack
 }

@@ -1,5 +1,5 @@
-import { brotliCompressSync } from 'node:zlib'
-import { unpackWhenAsked } from './unpack-when-asked'
+import { brotliCompressSync, gunzipSync } from 'node:zlib'
+import { unpackWhenAsked, zipWhenAsked } from './unpack-when-asked'
 
 const MEGABYTE = 1024 * 1024
 
@@ -27,6 +27,14 @@ it('keeps in memory those that were asked for last, and no more than 16 MB', () 
   expect(one).toHaveLength(MEGABYTE)
   expect(pages[0]?.read()).toBe(before[0])
   expect(pages[1]?.read()).not.toBe(before[1])
+})
+
+it('makes once in gzip what is kept without, as long as it says', () => {
+  const body = zipWhenAsked({ br: brotliCompressSync('a map of the site'), bytes: 17, sha256: 'map' })
+  if (Buffer.isBuffer(body)) throw new Error('It is made when it is asked for')
+  expect(gunzipSync(body.read()).toString()).toBe('a map of the site')
+  expect(body.length).toBe(body.read().length)
+  expect(body.read()).toBe(body.read())
 })
 
 it('unpacks nothing that is longer than was said', () => {

@@ -167,4 +167,11 @@ describe('search engines', () => {
     ])
     expect((await origin.send('/robots.txt')).text).toContain('Sitemap: http://localhost:3000/sitemap.xml')
   })
+
+  it.each(['br', 'gzip'])('are sent it in %s', async (encoding) => {
+    const plain = await origin.send('/sitemap.xml', { headers: { 'accept-encoding': 'identity' } })
+    const { headers, body } = await origin.send('/sitemap.xml', { headers: { 'accept-encoding': encoding } })
+    expect([headers['content-encoding'], headers['content-length']]).toEqual([encoding, String(body.length)])
+    expect(encoding === 'br' ? zlib.brotliDecompressSync(body) : zlib.gunzipSync(body)).toEqual(plain.body)
+  })
 })

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { readComposition } from '@platform/compose/composition/composition'
+import { readOutline } from '@platform/compose/composition/composition-outline'
 import { listDocuments } from '@platform/compose/composition/pack'
 import { packFilesOf } from '@platform/compose/testing/kept-page'
 import {
@@ -50,6 +51,10 @@ afterAll(() => made.remove())
 /** One byte of a page's Brotli copy is another one: in the file that is open, as by a disk that fails. */
 async function damage(number: number, name: string, address: string): Promise<() => Promise<void>> {
   const [file = ''] = await packFilesOf(site.copy, number, name)
+  return damageIn(file, address)
+}
+
+async function damageIn(file: string, address: string): Promise<() => Promise<void>> {
   const content = await readFile(file)
   const place = listDocuments(content).find((document) => document.address === address)?.br
   const changed = Buffer.from(content)
@@ -145,6 +150,22 @@ describe('a page that is damaged after the start', () => {
     await until(async () => (await origin.send('/about', brotli)).status === 200)
     await until(async () => JSON.parse((await origin.send('/readyz')).text).checks.composition)
     expect(lines.join('')).toContain('the pack is whole again')
+  })
+
+  it('is answered with 503 where it is a map of the site that is made in gzip when it is asked for', async () => {
+    await site.activate({ catalog: '0.2.0' })
+    await until(() => liveNumber() === 2)
+    const { indexPacks } = await readOutline(site.copy, 2)
+    await damageIn(site.copy.pack(indexPacks[0] ?? ''), '/sitemap.xml')
+    for (const [encoding, method] of [
+      ['gzip', 'HEAD'],
+      ['gzip', 'GET'],
+      ['br', 'GET'],
+    ] as const) {
+      const away = await origin.send('/sitemap.xml', { method, headers: { 'accept-encoding': encoding } })
+      expect(away.status).toBe(503)
+    }
+    expect((await origin.send('/robots.txt', { headers: { 'accept-encoding': 'gzip' } })).status).toBe(200)
   })
 
   it('is sent from memory where it is in memory', async () => {

@@ -1,6 +1,7 @@
 import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
+import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { packFilesOf, readKept, readPage } from '@platform/compose/testing/kept-page'
 import {
@@ -366,5 +367,5 @@ describe('bytes stand once for all compositions', () => {
     expect(added).toBeLessThan(json + 3_000)
   })
 
-  const manifestOf = (number: number) => path.join(site.copy.composition(number), 'composition.json')
+  const manifestOf = (number: number) => path.join(site.copy.composition(number), COMPOSITION_FILE)
 })

@@ -1,8 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
-import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
+import { readCompositionJson, writeCompositionJson } from '@platform/compose/composition/composition-folder'
 import { parseOutline } from '@platform/compose/composition/composition-outline'
 import type { NamedFile } from '@platform/compose/composition/json-file'
 import { htmlOf, packDocuments, unpackDocuments } from '@platform/compose/composition/pack'
@@ -14,15 +13,15 @@ const PACKAGE = 'catalog'
 
 /** What somebody does who can write the folder: another text on a page, with every digest computed anew. */
 export async function forgePage(copy: SiteCopy, number: number, text: string): Promise<void> {
-  const manifest = path.join(copy.composition(number), COMPOSITION_FILE)
-  const { json, files } = await forge(await readFile(manifest, 'utf8'), (digest) => readFile(copy.pack(digest)), text)
+  const folder = copy.composition(number)
+  const { json, files } = await forge(await readCompositionJson(folder), (digest) => readFile(copy.pack(digest)), text)
   for (const { digest, content } of files) await writeFile(copy.pack(digest), content)
-  await writeFile(manifest, json)
+  await writeCompositionJson(folder, json)
 }
 
 /** The same under the digest of before, as what it was signed as. */
 export async function forgePack(copy: SiteCopy, number: number, text: string): Promise<void> {
-  const manifest = await readFile(path.join(copy.composition(number), COMPOSITION_FILE), 'utf8')
+  const manifest = await readCompositionJson(copy.composition(number))
   const { packs } = await forge(manifest, (digest) => readFile(copy.pack(digest)), text)
   for (const { before, content } of packs) await writeFile(copy.pack(before), content)
 }

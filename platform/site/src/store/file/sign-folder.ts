@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { replaceFile } from '@platform/base/durable/durable'
 import {
-  COMPOSITION_FILE,
   COMPOSITION_SIGNATURE_FILE,
   listCompositions,
+  readCompositionJson,
 } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
@@ -19,7 +18,7 @@ export async function signFolder(copy: SiteCopy, signer: Signer, { isVouching }:
   const reader = isVouching ? { ...copy, checkComposition: async () => {} } : copy
   for (const number of numbers) await verifyDocuments(copy, await readOutline(reader, number))
   for (const number of numbers) {
-    const json = await readFile(path.join(copy.composition(number), COMPOSITION_FILE), 'utf8')
+    const json = await readCompositionJson(copy.composition(number))
     const signature = signer.sign(statementOf('composition', String(number), json))
     await replaceFile(path.join(copy.composition(number), COMPOSITION_SIGNATURE_FILE), `${signature}\n`)
   }

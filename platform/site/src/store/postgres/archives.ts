@@ -3,7 +3,7 @@ import path from 'node:path'
 import { packFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition-folder'
+import { COMPOSITION_SIGNATURE_FILE, readCompositionJson } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, parseOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import { keptFilesOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
@@ -85,7 +85,7 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
   const folder = copy.composition(number)
   const find = 'select digest from site_compositions where number = $1'
   const [known] = await database.query<KeptComposition>(find, [number])
-  const digest = await readFile(path.join(folder, COMPOSITION_FILE)).then(sha256, () => undefined)
+  const digest = await readCompositionJson(folder).then(sha256, () => undefined)
   if (known && digest !== undefined && digest !== known.digest) {
     throw new Error(`The database has another composition ${number}`)
   }
@@ -96,7 +96,7 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
   }
   const packs = keptFilesOf(composition)
   await addPacks(database, copy, packs)
-  const manifest = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
+  const manifest = await readCompositionJson(folder)
   const signature = await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')
   const added = await database.query(
     `insert into site_compositions (number, digest, manifest, packs, signature) select $1, $2, $3, $4, $5

@@ -4,7 +4,11 @@ import { sha256 } from '@platform/base/durable/digest'
 import { exists, publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { COMPOSITION_FILE, COMPOSITION_SIGNATURE_FILE } from '@platform/compose/composition/composition-folder'
+import {
+  COMPOSITION_SIGNATURE_FILE,
+  readCompositionJson,
+  writeCompositionJson,
+} from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import { isWhole, keepPack, writePacks } from '@platform/compose/composition/pack-files'
 import { knownFilesOf, shownFilesOf } from '@platform/compose/composition/read-document'
@@ -70,7 +74,8 @@ export async function pullComposition(
 async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<void> {
   const { database, copy, isThorough } = mirror
   const target = copy.composition(kept.number)
-  const isSame = (await digestOf(path.join(target, COMPOSITION_FILE))) === kept.digest
+  const here = await readCompositionJson(target).catch(() => undefined)
+  const isSame = here !== undefined && sha256(here) === kept.digest
   if (isSame && !isThorough) return keepSignature(copy, kept, target)
   const { json, signature, outline } = await readManifest(database, copy, kept.number)
   for (const digest of shownFilesOf(outline)) await pullPack(mirror, digest)
@@ -78,7 +83,7 @@ async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<voi
   for (const digest of knownFilesOf(outline)) await pullPack(mirror, digest).catch(() => {})
   if (isSame) return keepSignature(copy, kept, target)
   await inTemporaryFolder(copy, 'unpack', async (temporary) => {
-    await writeDurably(path.join(temporary, COMPOSITION_FILE), json)
+    await writeCompositionJson(temporary, json)
     await writeDurably(path.join(temporary, COMPOSITION_SIGNATURE_FILE), `${signature}\n`)
     // What stands there is not what the database keeps.
     await removeWhole(copy, target)
@@ -97,7 +102,7 @@ async function pullPack({ database, copy, isThorough, packs }: Mirror, digest: s
 /** An operator with another key signs again what is kept. */
 async function keepSignature(copy: SiteCopy, { number, signature }: KeptComposition, folder: string): Promise<void> {
   const file = path.join(folder, COMPOSITION_SIGNATURE_FILE)
-  const json = await readFile(path.join(folder, COMPOSITION_FILE), 'utf8')
+  const json = await readCompositionJson(folder)
   await copy.checkComposition(number, json, signature ?? undefined)
   const known = await readFile(file, 'utf8').catch(() => undefined)
   if (known?.trim() !== signature) await replaceFile(file, `${signature}\n`)

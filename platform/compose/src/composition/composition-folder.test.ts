@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
+import {
+  COMPOSITION_FILE,
+  type CompositionFolders,
+  readCompositionJson,
+  writeCompositionJson,
+} from './composition-folder'
+import { readOutline } from './composition-outline'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'composition-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const write = (name: string, content: Buffer | string) => writeFile(path.join(folder, name), content)
+const folders = { composition: () => folder, checkComposition: async () => {} } as unknown as CompositionFolders
+
+describe('what a composition says', () => {
+  it('is read as it was written', async () => {
+    await writeCompositionJson(folder, '{"number":1}')
+    expect(await readCompositionJson(folder)).toBe('{"number":1}')
+  })
+
+  it.each([
+    ['cut off', () => brotliCompressSync('{"number":1}').subarray(0, 8)],
+    // A few bytes that unpack to more than fits into a small machine: whoever can write the folder stops every reader.
+    ['longer than any site’s', () => brotliCompressSync(Buffer.alloc(65 * 1024 * 1024))],
+  ])('is refused where it is %s', async (_what, contentOf) => {
+    await write(COMPOSITION_FILE, contentOf())
+    await expect(readCompositionJson(folder)).rejects.toThrow(`${COMPOSITION_FILE} is damaged: it cannot be unpacked`)
+  })
+
+  it('of another version of this program, which did not compress it, is named by its format', async () => {
+    await write('composition.json', JSON.stringify({ format: 3 }))
+    const message = /has format 3, and this program reads 4: activate all releases of the site again/
+    await expect(readOutline(folders, 1)).rejects.toThrow(message)
+  })
+})
