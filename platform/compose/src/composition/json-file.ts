@@ -4,8 +4,8 @@ import { sha256 } from '@platform/base/durable/digest'
 /** A file that is known by the digest of its bytes. */
 export type NamedFile = { digest: string; content: Buffer }
 
-/** Brotli's: such a file is read by programs, and small beside the documents. */
-const QUALITY = 5
+/** Brotli's: most of such a file are digests, of which a better quality makes no less. */
+const QUALITY = 4
 
 /** The same value gives the same file. */
 export function packJson(value: unknown): NamedFile {
