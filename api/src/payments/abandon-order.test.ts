@@ -2,6 +2,7 @@ import type { Database } from '../database/database'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
+import { abandonOrder } from './abandon-order'
 import { sweep } from './sweep'
 
 let database: Database
@@ -9,6 +10,7 @@ let test: TestApi
 let buyer: ReturnType<typeof createBuyer>
 
 const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
 /** A bank decides when a test says so. */
 
@@ -148,5 +150,62 @@ describe('how an order stands', () => {
     const unknown = await buyer.readStatus(orderId)
     expect(unknown.statusCode).toBe(503)
     expect(unknown.json().message).toBe('Failed to confirm payment. Please check your order status.')
+  })
+})
+
+// A page was told to wait, and the answer to its last call, which gave the order up, was lost: nobody wrote.
+describe('an order that is given up by a buyer who was told to wait', () => {
+  const mailsOf = async (orderId: string) => (await readOrder(database, orderId)).mails
+  const sweepAt = (hours: number) => sweep(test.api.services, Date.now() + hours * HOUR)
+
+  /** Approved, and left to the sweep. */
+  async function beginWaiting(orderId: string): Promise<string> {
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
+    return id
+  }
+
+  it('is written about once, a day later, where no answer went out', async () => {
+    const orderId = newOrderId()
+    await beginWaiting(orderId)
+    expect(await abandonOrder(test.api.services, orderId)).toEqual({ ok: true })
+    await sweepAt(20)
+    expect(await mailsOf(orderId)).toEqual([])
+    for (const hours of [25, 27]) await sweepAt(hours)
+    expect(await mailsOf(orderId)).toEqual(['payment_not_taken'])
+  })
+
+  it('is written about where PayPal has forgotten it', async () => {
+    const older = newOrderId()
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(older)))
+    const orderId = newOrderId()
+    const id = await beginWaiting(orderId)
+    await abandonOrder(test.api.services, orderId)
+    test.fakeProviders.payPal.forget(id)
+    for (const hours of [1, 2, 4, 20]) await sweepAt(hours)
+    expect(await mailsOf(orderId)).toEqual([])
+    for (const hours of [30, 40]) await sweepAt(hours)
+    expect(await mailsOf(orderId)).toEqual(['payment_not_taken'])
+  })
+
+  it('is written about to nobody who was answered', async () => {
+    const orderId = newOrderId()
+    await beginWaiting(orderId)
+    expect((await buyer.abandon(orderId)).statusCode).toBe(200)
+    await sweepAt(25)
+    expect(await mailsOf(orderId)).toEqual([])
+  })
+
+  it('is written about to nobody who has paid it another way, or may yet', async () => {
+    const [paid, deciding] = [newOrderId(), newOrderId()]
+    for (const orderId of [paid, deciding]) {
+      await beginWaiting(orderId)
+      await abandonOrder(test.api.services, orderId)
+    }
+    await buyer.confirmCard(paid, buyer.payCard(await buyer.start(paid)))
+    await buyer.confirmCard(deciding, buyer.payCard(await buyer.start(deciding), cards.slow))
+    await sweepAt(25)
+    expect(await mailsOf(paid)).toEqual(['order_confirmation'])
+    expect(await mailsOf(deciding)).toEqual([])
   })
 })

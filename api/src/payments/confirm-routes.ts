@@ -19,7 +19,7 @@ import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { noteApproval } from './note-approval'
 import { readOrderStatus } from './order-status'
-import { noteAnswered } from './payment-repository'
+import { noteAnswered, noteGivenUp } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
 
@@ -106,6 +106,10 @@ export function registerOrderCalls(plain: FastifyInstance, services: PaymentServ
     {
       ...confirmOptions,
       schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } },
+      // As above: who has no answer goes on waiting for what was promised before.
+      onResponse: async ({ body }, { statusCode }) => {
+        if (statusCode === 200) await noteGivenUp(services.database.queries(), body.orderId)
+      },
     },
     async ({ body: { orderId } }, reply) => {
       const abandoned = await abandonOrder(services, orderId)

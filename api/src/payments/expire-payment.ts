@@ -1,7 +1,7 @@
 import type { Payment } from '../database/schema'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
-import { endPayment, readPayments } from './payment-repository'
+import { endedStates, endPayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { writeNotTaken } from './write-not-taken'
 
@@ -29,5 +29,19 @@ export async function keepExpired(services: PaymentServices, payment: Payment): 
       await writeNotTaken(queries, services, order, payment)
     }
     await recordEvent(queries, { orderId, type: 'expired', source: 'sweep', detail: { provider, providerId } })
+  })
+}
+
+/**
+ * Who was told to wait, and gave the payment up in a call whose answer was lost, waits still: once nothing can come of the
+ * order any more, they are written to.
+ */
+export async function endWaiting(services: PaymentServices, { id, orderId }: Payment): Promise<void> {
+  await services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, orderId)
+    const attempts = await readPayments(queries, orderId)
+    const payment = attempts.find((it) => it.id === id)
+    const isOver = attempts.every(({ state }) => endedStates.includes(state))
+    if (order && isOver && payment?.awaitedAt) await writeNotTaken(queries, services, order, payment)
   })
 }

@@ -2,7 +2,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { DAY } from './check-queue'
-import { keepExpired } from './expire-payment'
+import { endWaiting, keepExpired } from './expire-payment'
 import { isForgotten } from './is-forgotten'
 import type { PaymentServices } from './payment-services'
 
@@ -18,6 +18,8 @@ export async function holdUnknown(
   const { failingSince, orderId, provider, providerId } = payment
   if (!failingSince || failingSince.getTime() > now - DAY) return
   const isUntouched = payment.state === 'open' || payment.state === 'declined'
+  const isWaitedFor = payment.state === 'abandoned' && payment.awaitedAt !== null
+  if (isWaitedFor && (await isForgotten(services, payment, error))) return endWaiting(services, payment)
   // What was given up brings nothing that would be kept; money on its way back is listed as such.
   if (!isUntouched && payment.state !== 'processing') return
   if (isUntouched && (await isForgotten(services, payment, error))) return keepExpired(services, payment)

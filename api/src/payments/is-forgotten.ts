@@ -4,14 +4,16 @@ import { type Payment, payments } from '../database/schema'
 import type { PaymentServices } from './payment-services'
 
 /**
- * Whether PayPal has forgotten an order that nobody approved, as it does some hours after it was made: it was last
- * seen unapproved, and the same account still knows an older payment, so that it cannot be our key that has changed.
+ * Whether PayPal has forgotten an order that nobody approved, or that was given up, as it does some hours after it was made or
+ * approved: nobody has asked for its money, and the same account still knows an older payment, so that it cannot be our key that has changed.
  */
 export async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
-  const { provider, providerStatus, createdAt, captureAskedAt } = payment
+  const { provider, providerStatus, createdAt, captureAskedAt, state } = payment
   const isMissing = error instanceof ProviderError && error.kind === 'missing'
   // A payment that was approved or being captured is not one that nobody wanted.
-  if (!isMissing || captureAskedAt || (providerStatus !== null && providerStatus !== 'open')) return false
+  const isUnwanted = providerStatus === null || providerStatus === 'open'
+  const isGivenUp = state === 'abandoned' && providerStatus === 'approved'
+  if (!isMissing || captureAskedAt || !(isUnwanted || isGivenUp)) return false
   const [older] = await services.database
     .queries()
     .select()

@@ -1,6 +1,6 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { and, desc, eq, getTableColumns, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../database/schema'
 
@@ -103,6 +103,12 @@ export async function noteAnswered(
     .update(payments)
     .set({ awaitedAt: null })
     .where(and(isMeant, eq(payments.state, 'declined')))
+}
+
+/** The page that gave payments of the order up has been answered: nobody waits for those any more. */
+export async function noteGivenUp(queries: Queries, orderId: string): Promise<void> {
+  const isMeant = and(eq(payments.orderId, orderId), eq(payments.state, 'abandoned'), isNotNull(payments.awaitedAt))
+  await queries.update(payments).set({ awaitedAt: null }).where(isMeant)
 }
 
 /** Keeps the provider's id in one step with the check that the payment has not been given up. */

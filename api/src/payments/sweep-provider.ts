@@ -5,7 +5,7 @@ import type { Payment } from '../database/schema'
 import { checkPayment, closePayment } from './check-payment'
 import { claimDue, DAY, noteAnswer, noteFailure } from './check-queue'
 import { claimEvents, handleEvent } from './event-queue'
-import { expirePayment } from './expire-payment'
+import { endWaiting, expirePayment } from './expire-payment'
 import { holdUnknown } from './hold-unknown'
 import type { PaymentServices } from './payment-services'
 import { isPaused, type ProviderWatch, watchProvider } from './provider-pauses'
@@ -84,7 +84,8 @@ async function sweepPayment(
 
 /** @throws ProviderError when the provider does not say. */
 async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
-  const { provider, providerId, state, createdAt } = payment
+  const { provider, providerId, state, createdAt, awaitedAt } = payment
+  const isOld = createdAt.getTime() < now - DAY
   if (!providerId) return
   if (state === 'duplicate') {
     // Says nothing against the provider: what is away is noticed by the refund itself.
@@ -92,10 +93,11 @@ async function lookAfter(services: PaymentServices, payment: Payment, now: numbe
     return
   }
   if (state === 'abandoned' || state === 'expired') {
-    await closePayment(services, payment, 'sweep')
+    const settlement = await closePayment(services, payment, 'sweep')
+    if (awaitedAt && isOld && settlement?.type === 'failed') await endWaiting(services, payment)
     return
   }
   const settlement = await checkPayment(services, { provider, providerId, source: 'sweep', captureFor: 'sweep' })
   const isLeft = ['open', 'approved', 'declined'].includes(settlement.type)
-  if (isLeft && createdAt.getTime() < now - DAY) await expirePayment(services, payment)
+  if (isLeft && isOld) await expirePayment(services, payment)
 }
