@@ -73,8 +73,8 @@ export const sweeping = [
   {
     name: 'nobody learns that approved money was never taken',
     file: 'payments/expire-payment.ts',
-    find: 'await writeNotTaken(queries, services, order, payment)',
-    replace: 'void writeNotTaken',
+    find: 'if (order && isUnpaid && (isUnread || now?.awaitedAt)) {',
+    replace: 'if (order && isUnpaid && isUnread && !now) {',
     caughtBy: ['promise'],
   },
   {
