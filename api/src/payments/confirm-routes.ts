@@ -106,7 +106,7 @@ export function registerOrderCalls(plain: FastifyInstance, services: PaymentServ
     {
       ...confirmOptions,
       schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } },
-      // As above: who has no answer goes on waiting for what was promised before.
+      // Where the answer went out: who has none goes on waiting for what was promised before.
       onResponse: async ({ body }, { statusCode }) => {
         if (statusCode === 200) await noteGivenUp(services.database.queries(), body.orderId)
       },

@@ -26,7 +26,7 @@ export function registerStarts(
   const app = plain.withTypeProvider<TypeBoxProvider>()
   const startOptions = { onRequest: start, config: { whenUnavailable: refusals.unavailable } }
   // Of what was given up for this one, whoever has an answer does not wait any more.
-  const noteAnswered = async (orderId: string, { statusCode }: Pick<FastifyReply, 'statusCode'>) => {
+  const noteBegun = async (orderId: string, { statusCode }: Pick<FastifyReply, 'statusCode'>) => {
     if (statusCode === 200) await noteGivenUp(services.database.queries(), orderId)
   }
 
@@ -35,7 +35,7 @@ export function registerStarts(
     {
       ...startOptions,
       schema: { tags, body: createPaymentIntentSchema, response: { 200: paymentIntentReplySchema, ...failures } },
-      onResponse: ({ body }, reply) => noteAnswered(body.orderId, reply),
+      onResponse: ({ body }, reply) => noteBegun(body.orderId, reply),
     },
     async ({ body, headers: { cookie: cookies } }, reply) => {
       const started = await startPayment(services, 'stripe', { ...body, id: body.orderId, cookies })
@@ -51,7 +51,7 @@ export function registerStarts(
     {
       ...startOptions,
       schema: { tags, body: createPayPalOrderSchema, response: { 200: payPalOrderReplySchema, ...failures } },
-      onResponse: ({ body }, reply) => noteAnswered(body.orderId, reply),
+      onResponse: ({ body }, reply) => noteBegun(body.orderId, reply),
     },
     async ({ body, headers: { cookie: cookies } }, reply) => {
       const started = await startPayment(services, 'paypal', { ...body, id: body.orderId, cookies })

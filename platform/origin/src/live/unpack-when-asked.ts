@@ -2,7 +2,7 @@ import { brotliDecompressSync, gzipSync } from 'node:zlib'
 import { type Body, bytesOf } from '../http/representation'
 import type { ServedDocument } from './open-pack'
 
-/** Bytes of unpacked documents that stay in memory: those that were asked for last. */
+/** Bytes of documents unpacked or in gzip that stay in memory: those that were asked for last. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 /** By digest and encoding, the one longest unused first. */
