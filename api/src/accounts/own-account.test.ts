@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
+import { sweep } from '../payments/sweep'
 import { ada, createVisitor, password, readMails, readToken, unlimited, type Visitor } from '../testing/account-visitor'
 import { createBuyer, newOrderId } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
@@ -55,6 +56,20 @@ async function buyAs(customerEmail: string): Promise<string> {
   return orderId
 }
 
+/** By card, after PayPal could not be reached to end what was approved there: the sweep sends that back. */
+async function payTwice(): Promise<string> {
+  const buyer = createBuyer(test)
+  const orderId = newOrderId()
+  const walletId = buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email }))
+  test.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before' } : undefined)
+  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { customerEmail: ada.email })))
+  test.heal()
+  test.fakeProviders.payPal.capture(walletId)
+  await sweep(test.api.services, Date.now() + 5 * 60_000)
+  expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+  return orderId
+}
+
 const listed = async (visitor: Visitor) =>
   (await visitor.call('orders')).json().orders.map(({ orderId }: { orderId: string }) => orderId)
 
@@ -91,6 +106,23 @@ describe('R195: orders', () => {
       refunds: [{ amount: 15.5, state: 'sent', at: expect.any(String) }],
       papers: [{ kind: 'receipt', number: 'R-000001', issuedAt: expect.any(String), total: 215 }],
     })
+  })
+
+  // Of an order begun by card and paid with PayPal it said "by card": a provider names a charge that nobody paid, too.
+  it('R201: name the way they were paid, not one that was begun', async () => {
+    const visitor = await confirmed()
+    const buyer = createBuyer(test)
+    const orderId = newOrderId()
+    await buyer.start(orderId, { customerEmail: ada.email })
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email })))
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'paypal' })
+  })
+
+  // The first payment, which came last and was sent back, was shown as what the order was paid with.
+  it('R201: name the way they were paid when another payment was returned', async () => {
+    const visitor = await confirmed()
+    const orderId = await payTwice()
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'card' })
   })
 
   it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {

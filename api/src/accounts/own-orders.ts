@@ -6,6 +6,7 @@ import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, type Payment, payments } from '../database/schema'
+import { choosePaid } from '../orders/issue-receipt'
 import { readLines } from '../orders/order-repository'
 import { accountEmail } from './account-repository'
 import { type Account, accountOrders, accounts } from './account-tables'
@@ -75,7 +76,7 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
     queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(asc(refunds.id)),
     papersOf(queries, id),
   ])
-  const paid = taken.find(({ chargeId, state }) => chargeId !== null && state !== 'duplicate')
+  const paid = choosePaid(taken, sentBack)
   return {
     ...summarise(order, taken),
     paidAt: order.paidAt?.toISOString() ?? null,

@@ -1,8 +1,8 @@
 import { creditRefund, issueReceipt, takeBackRefund } from '@site/papers/issue-papers'
 import { and, asc, eq, ne } from 'drizzle-orm'
-import { refunds } from '../database/after-sale-tables'
+import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderLines, payments } from '../database/schema'
+import { type Order, orderLines, type Payment, payments } from '../database/schema'
 
 /**
  * Issues the receipt of an order that is paid, with the order locked, and credit notes for what of its money has gone back
@@ -38,10 +38,14 @@ async function readRefunds(queries: Queries, orderId: string) {
   return queries.select().from(refunds).where(isOrders).orderBy(asc(refunds.id))
 }
 
-/** The payment that counts; of an order whose money has gone back, the one that did before. */
-async function findPaid(queries: Queries, orderId: string) {
+async function findPaid(queries: Queries, orderId: string): Promise<Payment | undefined> {
   const attempts = await queries.select().from(payments).where(eq(payments.orderId, orderId)).orderBy(asc(payments.id))
-  const refunded = new Set((await readRefunds(queries, orderId)).map(({ paymentId }) => paymentId))
+  return choosePaid(attempts, await readRefunds(queries, orderId))
+}
+
+/** Of all payments of one order the one that counts; of an order whose money has gone back, the one that did before. */
+export function choosePaid(attempts: readonly Payment[], sentBack: readonly Refund[]): Payment | undefined {
+  const refunded = new Set(sentBack.filter(({ origin }) => origin !== 'return').map(({ paymentId }) => paymentId))
   return (
     attempts.find(({ state }) => state === 'succeeded') ??
     attempts.find(({ state }) => state === 'charged_back') ??
