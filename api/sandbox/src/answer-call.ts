@@ -61,7 +61,7 @@ const inUse = {
   error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
 }
 
-const refusals: Readonly<Record<'missing' | 'unauthorised', Readonly<Record<Provider, Result>>>> = {
+const refusals: Readonly<Record<'missing' | 'unauthorised' | 'forbidden', Readonly<Record<Provider, Result>>>> = {
   missing: {
     stripe: {
       status: 404,
@@ -73,12 +73,16 @@ const refusals: Readonly<Record<'missing' | 'unauthorised', Readonly<Record<Prov
     stripe: { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } },
     paypal: { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } },
   },
+  forbidden: {
+    stripe: { status: 403, body: { error: { type: 'invalid_request_error', message: 'The key may not do this' } } },
+    paypal: { status: 403, body: { name: 'NOT_AUTHORIZED' } },
+  },
 }
 
 function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'error'): FastifyReply {
   if (how === 'error') return reply.status(broken.status).send(broken.body)
   if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
-  if (how === 'missing' || how === 'unauthorised') {
+  if (how === 'missing' || how === 'unauthorised' || how === 'forbidden') {
     const { status, body } = refusals[how][provider]
     return reply.status(status).send(body)
   }

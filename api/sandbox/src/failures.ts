@@ -3,9 +3,18 @@ export type Provider = 'stripe' | 'paypal'
 /**
  * `refused`: 400 without a reason. `error`: status 500. `drop`: the connection is closed. `hang`: no answer, ever. `trickle`: an answer that comes in
  * single bytes and never ends. `missing`: 404, as for an id of another account. `unauthorised`: 401, as for a key
- * that was taken back. `garbled`: 200 with half a page.
+ * that was taken back. `forbidden`: 403, as for what is not switched on for a key. `garbled`: 200 with half a page.
  */
-export type FailureKind = 'refused' | 'error' | 'drop' | 'hang' | 'trickle' | 'missing' | 'unauthorised' | 'garbled'
+export type FailureKind =
+  | 'refused'
+  | 'error'
+  | 'drop'
+  | 'hang'
+  | 'trickle'
+  | 'missing'
+  | 'unauthorised'
+  | 'forbidden'
+  | 'garbled'
 
 /** A failure of a provider, for tests and failure drills: the call fails `before` or `after` it did its work. */
 export type Failure = { when?: 'before' | 'after'; how?: FailureKind; delayMs?: number }

@@ -1,13 +1,16 @@
 import { findGaps } from '@site/papers/find-gaps'
-import { and, count, gte, isNull } from 'drizzle-orm'
+import { and, count, eq, gte, isNull } from 'drizzle-orm'
+import { jobs } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { providerEvents, providerPauses } from '../database/schema'
 
 /** An event that failed this often has left the queue. */
 const GIVEN_UP_AFTER = 12
+/** Books are compared once a day; one day may be missed. */
+const NOT_COMPARED_AFTER_MS = 48 * 60 * 60 * 1_000
 
 /** What is wrong with the shop as a whole, in sentences. */
-export async function findWarnings(queries: Queries): Promise<string[]> {
+export async function findWarnings(queries: Queries, now: number): Promise<string[]> {
   const pauses = await queries.select().from(providerPauses)
   const [given] = await queries
     .select({ value: count() })
@@ -16,10 +19,26 @@ export async function findWarnings(queries: Queries): Promise<string[]> {
   const events = given?.value ?? 0
   return [
     ...pauses.map(
-      ({ provider, reason, since }) =>
-        `${provider} is not asked about payments since ${since.toISOString().slice(0, 16).replace('T', ' ')}: ${reason}`,
+      ({ provider, reason, since }) => `${provider} is not asked about payments since ${minute(since)}: ${reason}`,
     ),
     ...(events > 0 ? [`${events} events of providers could not be handled: see provider_events.last_error`] : []),
+    ...(await findNotCompared(queries, now)),
     ...(await findGaps(queries)),
   ]
+}
+
+/** A provider that does not let its book be read says so to nobody else, and a shop whose servers do no daily jobs says nothing. */
+async function findNotCompared(queries: Queries, now: number): Promise<string[]> {
+  const [job] = await queries.select().from(jobs).where(eq(jobs.name, 'reconcile'))
+  if (!job) return []
+  const { startedAt, finishedAt, outcome } = job
+  const failure = /^failed: (.*)$/s.exec(outcome ?? '')?.[1]
+  const isLate = (finishedAt ?? startedAt).getTime() < now - NOT_COMPARED_AFTER_MS
+  if (failure === undefined && !isLate) return []
+  const since = finishedAt ? `were last compared with ours ${minute(finishedAt)}` : 'have never been compared with ours'
+  return [`the providers' books ${since}: ${failure ?? 'no server has come to the end of it since'}`]
+}
+
+function minute(time: Date): string {
+  return time.toISOString().slice(0, 16).replace('T', ' ')
 }

@@ -56,7 +56,7 @@ export async function findAttention(queries: Queries, now = Date.now()): Promise
         amountPence,
         openedAt: openedAt.toISOString(),
       })),
-    warnings: await findWarnings(queries),
+    warnings: await findWarnings(queries, now),
   }
 }
 

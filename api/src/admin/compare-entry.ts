@@ -16,6 +16,8 @@ export type Difference = {
   kind: Extract<CaseKind, 'unmatched_charge' | 'difference'>
   orderId: string | null
   summary: string
+  /** Names its case for good where the sentence may be another the next day. */
+  subject?: string
   /** The provider's amount less ours. */
   pence: Pence
 }
@@ -23,7 +25,10 @@ export type Difference = {
 /** The states in which the provider has taken money for a payment. */
 export const takenStates = ['succeeded', 'duplicate', 'refunded', 'charged_back'] as const
 
-/** Compares one line of a provider's book with ours; fees and payouts are the provider's alone. */
+/**
+ * Compares one line of a provider's book with ours; fees and payouts are the provider's alone.
+ * @throws ProviderError when the provider has to be asked about it, and does not say.
+ */
 export async function compareEntry(
   services: PaymentServices,
   entry: KeptEntry,

@@ -1,12 +1,15 @@
 import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
-import { cases, jobs, refunds } from '../database/after-sale-tables'
+import { cases, disputes, jobs, refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
+import { statements } from '../database/ledger-tables'
 import { orders, payments } from '../database/schema'
+import { followDispute } from '../payments/follow-dispute'
 import { refundPayment } from '../payments/refund-payment'
 import { createBuyer, newOrderId } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { findAttention } from './attention'
 import { dailyJobs, runIfDue } from './daily-jobs'
 import { forgetOldOrders } from './personal-data'
 import { reconcile } from './reconcile'
@@ -43,11 +46,25 @@ async function payByWallet(): Promise<string> {
   return orderId
 }
 /** As if the purchases had been made some hours ago, so that both providers must have them listed. */
-const compare = (since = 24 * HOUR) =>
-  reconcile(test.api.services, { since: new Date(Date.now() - since), now: new Date(Date.now() + 6 * HOUR) })
+const compare = (hoursLater = 6) =>
+  reconcile(test.api.services, {
+    since: new Date(Date.now() - 24 * HOUR),
+    now: new Date(Date.now() + hoursLater * HOUR),
+  })
+/** When today has ended, for both providers. */
+const TOMORROW = 30
 const change = (orderId: string, values: Partial<typeof payments.$inferInsert>) =>
   database.queries().update(payments).set(values).where(eq(payments.orderId, orderId))
 const openCases = () => database.queries().select().from(cases)
+/** As PayPal answers while something is not switched on for the app. */
+const switchOff = (...actions: string[]) => {
+  test.failures.call = ({ action, provider }) =>
+    provider === 'paypal' && actions.includes(action) ? { when: 'before', how: 'forbidden' } : undefined
+}
+async function chargeOf(orderId: string): Promise<string> {
+  const [row] = await database.queries().select().from(payments).where(eq(payments.orderId, orderId))
+  return row?.chargeId ?? ''
+}
 
 describe('reconciliation', () => {
   it('finds no difference in a shop where all is right, refunds included', async () => {
@@ -124,6 +141,64 @@ describe('reconciliation', () => {
     await expect(compare()).rejects.toThrow('cannot be read')
     expect(await openCases()).toEqual([])
   })
+
+  // One line that PayPal did not explain kept the others from being compared, and every day from its statement.
+  it('lists what could not be compared once, until it can be, and compares all the rest', async () => {
+    const [disputed, wrong] = [await payByWallet(), await payByWallet()]
+    const { payPal } = test.fakeProviders
+    payPal.resolveDispute(payPal.dispute(await chargeOf(disputed)), 'RESOLVED_BUYER_FAVOUR')
+    await change(wrong, { takenPence: pence(20_000) })
+    switchOff('list disputes', 'read dispute')
+    const untold = new RegExp(`^${disputed}: .* of £215.00 .* could not be compared: .* switch "Disputes" on for it$`)
+    for (let day = 0; day < 2; day += 1) {
+      const found = await compare(TOMORROW)
+      expect(found).toContainEqual(expect.stringMatching(untold))
+      expect(found).toContainEqual(expect.stringMatching(`${wrong}: paypal took £215.00`))
+    }
+    expect(await database.queries().select().from(statements)).toContainEqual(
+      expect.objectContaining({ provider: 'paypal', chargesPence: 43_000, differencePence: 1_500 - 21_500 }),
+    )
+    const opened = (await openCases()).filter(({ summary }) => untold.test(summary))
+    expect(opened).toMatchObject([{ orderId: disputed, provider: 'paypal', closedAt: null }])
+
+    test.heal()
+    expect(await compare()).toEqual([expect.stringMatching(wrong)])
+    const [closed] = (await openCases()).filter(({ summary }) => untold.test(summary))
+    expect(closed).toMatchObject({ closedBy: 'paypal', closedReason: 'it could be compared' })
+  })
+
+  it('lists a refund about which the provider does not answer, and compares all the rest', async () => {
+    const [back, wrong] = [await payByWallet(), await payByWallet()]
+    test.fakeProviders.payPal.refund(await chargeOf(back), pence(5_000))
+    await change(wrong, { takenPence: pence(20_000) })
+    test.failures.call = ({ action, provider }) =>
+      action === 'read' && provider === 'paypal' ? { when: 'before', how: 'error' } : undefined
+    const found = await compare()
+    expect(found).toContainEqual(expect.stringMatching(`${back}: .*£50.00.* could not be compared: PayPal failed`))
+    expect(found).toContainEqual(expect.stringMatching(`${wrong}: paypal took £215.00`))
+  })
+
+  // A list that could not be read kept the end of a dispute, and the whole book of the other provider, from being looked at.
+  it('follows open disputes, and compares with the other provider, while a list cannot be read', async () => {
+    const [disputed, wrong] = [await payByWallet(), await payByCard()]
+    const { payPal } = test.fakeProviders
+    const disputeId = payPal.dispute(await chargeOf(disputed))
+    await followDispute(test.api.services, 'paypal', { chargeId: null, disputeId }, 'webhook')
+    payPal.resolveDispute(disputeId, 'RESOLVED_BUYER_FAVOUR')
+    await change(wrong, { takenPence: pence(20_000) })
+    switchOff('list')
+    await expect(compare(TOMORROW)).rejects.toThrow('switch "Transaction Search" on')
+    expect(await database.queries().select().from(disputes)).toMatchObject([{ providerId: disputeId, state: 'lost' }])
+    expect(await openCases()).toContainEqual(expect.objectContaining({ kind: 'difference', orderId: wrong }))
+    expect(await database.queries().select().from(statements)).toContainEqual(
+      expect.objectContaining({ provider: 'stripe', differencePence: 1_500 }),
+    )
+  })
+
+  it('names both providers when neither list can be read', async () => {
+    test.failures.call = ({ action }) => (action === 'list' ? { when: 'before', how: 'error' } : undefined)
+    await expect(compare()).rejects.toThrow(/Stripe's list cannot be read.*; PayPal failed/)
+  })
 })
 
 describe('the daily jobs', () => {
@@ -144,6 +219,40 @@ describe('the daily jobs', () => {
     expect(failed?.outcome).toContain('failed')
     // Not a day later, but within the hour.
     expect(failed?.startedAt.getTime()).toBeLessThan(Date.now() - 22 * HOUR)
+  })
+
+  // Nothing read what had come of it: a shop was not compared for months, and nobody heard.
+  it('warn the owner while reconciling fails, with what to switch on, and when nobody has compared for two days', async () => {
+    const [job] = dailyJobs
+    if (!job) throw new Error('There are no jobs')
+    const { services } = test.api
+    const warnings = async () => (await findAttention(database.queries())).warnings
+    const age = (hours: number) => {
+      const then = new Date(Date.now() - hours * HOUR)
+      return database.queries().update(jobs).set({ startedAt: then, finishedAt: then })
+    }
+    switchOff('list')
+    expect(await runIfDue(services, job)).toBe(false)
+    expect(await warnings()).toEqual([
+      `the providers' books have never been compared with ours: PayPal does not let this app search: switch "Transaction Search" on for it`,
+    ])
+    test.heal()
+    await age(25)
+    expect(await runIfDue(services, job)).toBe(true)
+    expect(await warnings()).toEqual([])
+    await age(47)
+    expect(await warnings()).toEqual([])
+    await age(49)
+    expect(await warnings()).toEqual([
+      expect.stringMatching(/^the providers' books were last compared with ours \d{4}-\d\d-\d\d \d\d:\d\d: no server/),
+    ])
+    switchOff('list')
+    expect(await runIfDue(services, job)).toBe(false)
+    expect(await warnings()).toEqual([
+      expect.stringMatching(
+        /^the providers' books were last compared .*: PayPal .* switch "Transaction Search" on for it$/,
+      ),
+    ])
   })
 
   it('forget who left an order unpaid after thirty days, who bought after seven years, and nobody before', async () => {

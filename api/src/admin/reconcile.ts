@@ -1,3 +1,4 @@
+import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { and, eq, gte, inArray, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
@@ -7,9 +8,10 @@ import { type Payment, payments } from '../database/schema'
 import { followOpenDisputes } from '../payments/follow-dispute'
 import type { PaymentServices } from '../payments/payment-services'
 import { takenOf } from '../payments/refund-repository'
-import { compareEntry, type Difference, takenStates } from './compare-entry'
+import { type Difference, takenStates } from './compare-entry'
 import { findListed, keepEntries } from './keep-entries'
 import { makeStatements } from './make-statements'
+import { compareOrSayWhyNot } from './not-compared'
 
 const HOUR_MS = 60 * 60 * 1_000
 const DAY_MS = 24 * HOUR_MS
@@ -22,36 +24,48 @@ export type Dated = Difference & { at: Date }
 /**
  * Compares our book with both providers' own, by their dates: charges, refunds, disputes, fees and payouts since then.
  * Every difference is a sentence, and a case that stays listed until a person has closed it; each whole day of each
- * provider gets a statement.
- * @throws ProviderError when a list cannot be read: then nothing is known, and nothing is opened.
+ * provider gets a statement. Neither provider waits for the other, and open disputes are asked after in any case.
+ * @throws ProviderError when a list cannot be read, which says whose: of that provider nothing is known, and nothing opened.
  */
-export async function reconcile(services: PaymentServices, { since, now = new Date() }: { since: Date; now?: Date }) {
-  const found = await Promise.all(
-    (['stripe', 'paypal'] as const).map(async (provider) => {
-      const start = startOfDay(since)
-      const entries = await services.entries[provider](start, now)
-      return compare(services, provider, entries, {
+export async function reconcile(
+  services: PaymentServices,
+  { since, now = new Date() }: { since: Date; now?: Date },
+): Promise<string[]> {
+  const start = startOfDay(since)
+  const done = await Promise.allSettled(
+    (['stripe', 'paypal'] as const).map((provider) =>
+      compare(services, provider, {
         since: start,
         until: new Date(now.getTime() - SETTLED_MS[provider]),
-      })
-    }),
+        now,
+      }),
+    ),
   )
-  return found.flat()
+  const failures: unknown[] = done.flatMap((it) => (it.status === 'rejected' ? [it.reason] : []))
+  if (failures.length > 0) throw asOne(failures)
+  return done.flatMap((it) => (it.status === 'fulfilled' ? it.value : []))
 }
 
-type Span = { since: Date; until: Date }
+/** A bug, or the one failure, or what both providers said, each of which names itself. */
+function asOne(failures: readonly unknown[]): unknown {
+  const said = failures.filter((error) => error instanceof ProviderError)
+  const [first] = said
+  if (!first || failures.length === 1 || said.length < failures.length) {
+    return failures.find((error) => !(error instanceof ProviderError)) ?? first
+  }
+  const message = said.map((error) => error.message).join('; ')
+  return new ProviderError(first.kind, message, { cause: new AggregateError(said) })
+}
 
-async function compare(
-  services: PaymentServices,
-  provider: Provider,
-  entries: Parameters<typeof keepEntries>[1],
-  span: Span,
-): Promise<string[]> {
+/** The lists go on to `now`; what is later than `until` may still be on its way. */
+type Span = { since: Date; until: Date; now: Date }
+
+async function compare(services: PaymentServices, provider: Provider, span: Span): Promise<string[]> {
   await followOpenDisputes(services, provider)
-  const kept = await keepEntries(services, entries)
+  const kept = await keepEntries(services, await services.entries[provider](span.since, span.now))
   const differences: Dated[] = []
   for (const entry of kept) {
-    const difference = await compareEntry(services, entry, span.until)
+    const difference = await compareOrSayWhyNot(services, entry, span.until)
     if (difference) differences.push({ ...difference, at: entry.at })
     if (difference) await list(services.database.queries(), provider, entry, difference)
   }
@@ -62,7 +76,8 @@ async function compare(
 
 async function list(queries: Queries, provider: Provider, entry: KeptEntry, difference: Difference): Promise<void> {
   const { kind, orderId, summary } = difference
-  const subject = `${provider}:${entry.entryId}${kind === 'difference' ? `:${summary}` : ''}`
+  const named = `${provider}:${entry.entryId}${kind === 'difference' ? `:${summary}` : ''}`
+  const { subject = named } = difference
   await openCase(queries, { kind, subject, summary, orderId, provider, amountPence: entry.amountPence })
 }
 
