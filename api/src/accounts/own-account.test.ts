@@ -1,9 +1,12 @@
+import { pence } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
+import { refundPayment } from '../payments/refund-payment'
 import { sweep } from '../payments/sweep'
+import { syncRefunds } from '../payments/sync-refunds'
 import { ada, createVisitor, password, readMails, readToken, unlimited, type Visitor } from '../testing/account-visitor'
-import { createBuyer, newOrderId } from '../testing/buyer'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { accounts } from './account-tables'
@@ -27,6 +30,7 @@ afterAll(async () => {
 })
 
 const eve = { ...ada, firstName: 'Eve', email: 'eve@example.com' }
+const person = { actor: 'olga', reason: 'asked by phone' }
 const newAddress = 'ada@work.example'
 const change = (statement: string) => database.queries().execute(sql.raw(statement))
 
@@ -123,6 +127,37 @@ describe('R195: orders', () => {
     const visitor = await confirmed()
     const orderId = await payTwice()
     expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'card' })
+  })
+
+  // What came a second time and was returned was counted as a refund of the order: "Paid, £215.00 refunded".
+  it('R201: count as sent back only what they were paid with', async () => {
+    const visitor = await confirmed()
+    const orderId = await payTwice()
+    const { orders: list } = (await visitor.call('orders')).json()
+    expect(list).toMatchObject([{ orderId, state: 'paid', refunded: 0 }])
+    const shown = async () => (await visitor.call('order', { orderId })).json()
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
+    await refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
+  })
+
+  // A refund that the provider had refused read "Did not arrive. We will be in touch", and nobody had promised one.
+  it('R201: show a failed refund only where its buyer was told of it before', async () => {
+    const visitor = await confirmed()
+    const orderId = await buyAs(ada.email)
+    const refund = () => refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    const shown = async () => (await visitor.call('order', { orderId })).json()
+    test.failNext('refund', { when: 'before', how: 'refused' })
+    expect((await refund()).ok).toBe(false)
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
+    expect((await refund()).ok).toBe(true)
+    expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
+    const { stripe } = test.fakeProviders
+    const [payment] = (await readOrder(database, orderId)).payments
+    if (!payment?.providerId) throw new Error('The order has no payment')
+    stripe.settleRefund(stripe.intents.get(payment.providerId)?.refunds[0]?.id ?? '', 'failed')
+    await syncRefunds(test.api.services, payment, 'sweep')
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [{ amount: 50, state: 'failed' }] })
   })
 
   it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {

@@ -5,7 +5,7 @@ import { pence, toPounds } from '@site/shared/money'
 import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import { type Order, orderLines, orders, type Payment, payments } from '../database/schema'
+import { type Order, orderLines, orders, outbox, type Payment, payments } from '../database/schema'
 import { choosePaid } from '../orders/issue-receipt'
 import { readLines } from '../orders/order-repository'
 import { accountEmail } from './account-repository'
@@ -52,13 +52,17 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
     .limit(PAGE + 1)
   const page = found.slice(0, PAGE).map(({ order }) => order)
   const ids = page.map(({ id }) => id)
-  const [lines, taken] = await Promise.all([readAll(queries, ids), readPayments(queries, ids)])
+  const [lines, taken, sentBack] = await Promise.all([
+    readAll(queries, ids),
+    readPayments(queries, ids),
+    readRefunds(queries, ids),
+  ])
   return {
     hasMore: found.length > PAGE,
     orders: page.map((order) => {
       const own = lines.filter(({ orderId }) => orderId === order.id)
       return {
-        ...summarise(order, taken),
+        ...summarise(order, moneyOf(order, taken, sentBack).back),
         titles: own.map(({ title }) => title),
         places: own.reduce((sum, { quantity }) => sum + quantity, 0),
       }
@@ -70,26 +74,29 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
 export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
-  const [lines, taken, sentBack, issued] = await Promise.all([
+  const [lines, taken, sentBack, issued, notArrived] = await Promise.all([
     readLines(queries, id),
     readPayments(queries, [id]),
-    queries.select().from(refunds).where(eq(refunds.orderId, id)).orderBy(asc(refunds.id)),
+    readRefunds(queries, [id]),
     papersOf(queries, id),
+    readNotArrived(queries, id),
   ])
-  const paid = choosePaid(taken, sentBack)
+  const { paid, back } = moneyOf(order, taken, sentBack)
   return {
-    ...summarise(order, taken),
+    ...summarise(order, back),
     paidAt: order.paidAt?.toISOString() ?? null,
     paidBy: order.paidAt === null || !paid ? null : paid.provider === 'stripe' ? 'card' : 'paypal',
     vat: order.vatPence === null ? null : toPounds(order.vatPence),
     lines: lines.map(({ courseId, title, unitPence, quantity }) => {
       return { courseId, title, price: toPounds(unitPence), quantity }
     }),
-    refunds: sentBack.map((refund) => ({
-      amount: toPounds(refund.amountPence),
-      state: stateOf(refund),
-      at: (refund.finishedAt ?? refund.createdAt).toISOString(),
-    })),
+    refunds: back
+      .filter((refund) => refund.state !== 'failed' || notArrived.has(refund.id))
+      .map((refund) => ({
+        amount: toPounds(refund.amountPence),
+        state: stateOf(refund),
+        at: (refund.finishedAt ?? refund.createdAt).toISOString(),
+      })),
     papers: issued.map(({ kind, number, issuedAt, totalPence }) => {
       return { kind, number, issuedAt, total: toPounds(totalPence) }
     }),
@@ -125,14 +132,36 @@ function readPayments(queries: Queries, ids: string[]): Promise<Payment[]> {
   return queries.select().from(payments).where(isOfPage).orderBy(asc(payments.id))
 }
 
-function summarise({ id, state, createdAt, amountPence }: Order, taken: readonly Payment[]) {
-  const back = taken.filter(({ orderId }) => orderId === id).reduce((sum, { refundedPence }) => sum + refundedPence, 0)
+function readRefunds(queries: Queries, ids: string[]): Promise<Refund[]> {
+  const isOfPage = or(inArray(refunds.orderId, ids), sql`false`)
+  return queries.select().from(refunds).where(isOfPage).orderBy(asc(refunds.id))
+}
+
+/** The refunds whose buyer was told that they were sent, and then that they did not arrive; of any other nothing was promised. */
+async function readNotArrived(queries: Queries, orderId: string): Promise<Set<number>> {
+  const rows = await queries
+    .select({ id: refunds.id })
+    .from(refunds)
+    .innerJoin(outbox, eq(outbox.orderId, refunds.orderId))
+    .where(and(eq(refunds.orderId, orderId), eq(outbox.kind, sql`'refund_failed:refund-' || ${refunds.id}`)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** What an order was paid with, and what has gone back of that: a payment that was returned beside it is no part of it. */
+function moneyOf({ id }: Order, taken: readonly Payment[], sentBack: readonly Refund[]) {
+  const isOrders = ({ orderId }: { orderId: string }) => orderId === id
+  const paid = choosePaid(taken.filter(isOrders), sentBack.filter(isOrders))
+  return { paid, back: sentBack.filter(({ paymentId }) => paymentId === paid?.id) }
+}
+
+function summarise({ id, state, createdAt, amountPence }: Order, back: readonly Refund[]) {
+  const sent = back.filter((refund) => refund.state === 'sent')
   return {
     orderId: id,
     state,
     placedAt: createdAt.toISOString(),
     total: toPounds(amountPence),
-    refunded: toPounds(pence(back)),
+    refunded: toPounds(pence(sent.reduce((sum, refund) => sum + refund.amountPence, 0))),
   }
 }
 
