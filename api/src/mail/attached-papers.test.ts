@@ -142,6 +142,19 @@ describe('a mistyped address', () => {
     expect(JSON.stringify([events, await database.queries().select().from(outbox)])).not.toContain('exmaple')
   })
 
+  // The message under way to the old address was marked as sent when it was queued for the new one: nothing went there.
+  it('R211: is corrected while a message is on its way to it, which then goes to the right one too', async () => {
+    const orderId = await pay({ customerEmail: 'ada@exmaple.com' })
+    const sent: string[] = []
+    const send = async ({ to }: { to: { address: string } }) => {
+      sent.push(to.address)
+      if (to.address === 'ada@exmaple.com') await correctEmail(test.api.services, orderId, 'ada@example.com', person)
+    }
+    const writeLink = async () => ''
+    await createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog }).sendDue()
+    expect(sent.filter((address) => address.startsWith('ada'))).toEqual(['ada@exmaple.com', 'ada@example.com'])
+  })
+
   it('R211: no longer shows the order to whoever has the account with that address', async () => {
     const queries = database.queries()
     const stranger = { firstName: 'Bo', lastName: 'Brown', passwordHash: '', emailConfirmedAt: new Date() }

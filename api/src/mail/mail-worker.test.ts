@@ -6,6 +6,7 @@ import { silentLog } from '../testing/silent-log'
 import { startSmtpServer } from '../testing/smtp-server'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { createMailWorker } from './mail-worker'
+import { claimMail, markSent, type OutboxRow, postpone } from './outbox-repository'
 import { connectSmtp } from './smtp'
 
 jest.setTimeout(60_000)
@@ -183,6 +184,23 @@ describe('the outbox', () => {
     expect(sent[0] + sent[1]).toBe(12)
     expect(new Set(server.received.flatMap(({ to }) => to)).size).toBe(12)
     expect(server.received).toHaveLength(12)
+  })
+
+  // Asked for again while it was being sent, it was marked as sent, or put off, by whoever had sent it before.
+  it.each([
+    ['marked as sent', (row: OutboxRow) => markSent(database.queries(), row)],
+    ['put off', (row: OutboxRow) => postpone(database.queries(), row, 60, '450 busy')],
+  ])('is not %s by a sending from before it was queued anew', async (_what, end) => {
+    const orderId = await queue('ada')
+    const before = await claimMail(database.queries())
+    const now = new Date()
+    await database.queries().update(outbox).set({ attempts: 0, createdAt: now, nextAttemptAt: now })
+    const after = await claimMail(database.queries())
+    if (!before || !after) throw new Error('Nothing was due')
+    await end(before)
+    expect(await readRow(orderId)).toEqual(after)
+    await end(after)
+    expect(await readRow(orderId)).not.toEqual(after)
   })
 
   it('gives up after five days', async () => {

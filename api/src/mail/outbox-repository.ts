@@ -50,15 +50,23 @@ export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Pr
   return rows.some((row) => row.isTaken)
 }
 
-export async function markSent(queries: Queries, { id }: OutboxRow): Promise<void> {
-  await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(eq(outbox.id, id))
+/** Nothing is changed where the message was queued anew meanwhile: it is still to be sent, perhaps to another address. */
+export async function markSent(queries: Queries, row: OutboxRow): Promise<void> {
+  await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(isClaimedAs(row))
 }
 
-export async function postpone(queries: Queries, { id }: OutboxRow, delaySeconds: number, reason: string) {
+/** As `markSent`. */
+export async function postpone(queries: Queries, row: OutboxRow, delaySeconds: number, reason: string) {
   await queries
     .update(outbox)
     .set({ nextAttemptAt: seconds(delaySeconds), lastError: reason })
-    .where(eq(outbox.id, id))
+    .where(isClaimedAs(row))
+}
+
+/** Queued anew, a message counts its attempts from nothing, with another time; the database's times are finer than ours. */
+function isClaimedAs({ id, attempts, createdAt }: OutboxRow): SQL | undefined {
+  const queuedAt = sql`date_trunc('milliseconds', ${outbox.createdAt})`
+  return and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(queuedAt, createdAt.toISOString()))
 }
 
 export async function readMail(queries: Queries, id: number): Promise<OutboxMail | undefined> {
