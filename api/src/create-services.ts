@@ -50,7 +50,7 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
         paypal: createPayPalGateway(callPayPal),
       },
       entries: { stripe: createStripeEntries(stripe), paypal: createPayPalEntries(callPayPal) },
-      webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(callPayPal) },
+      webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
       pricing,
       // In the sandbox nothing is taken from anybody: a preview is tried out there to the end.

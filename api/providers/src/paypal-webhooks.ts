@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type PayPalClient, parseReply, refuseError } from './paypal-client'
+import type { PayPalConfig } from './provider-config'
 import type { WebhookDesk } from './webhook-desk'
 
 const webhook = Type.Object({
@@ -13,7 +14,10 @@ const madeSchema = Compile(Type.Object({ id: Type.String() }))
 const path = '/v1/notifications/webhooks'
 const named = (events: readonly string[]) => events.map((name) => ({ name }))
 
-export function createPayPalWebhooks(call: PayPalClient): WebhookDesk {
+export function createPayPalWebhooks(
+  { webhookId, previousWebhookId }: Pick<PayPalConfig, 'webhookId' | 'previousWebhookId'>,
+  call: PayPalClient,
+): WebhookDesk {
   return {
     async list() {
       const { webhooks } = parseReply(listSchema, refuseError(await call({ method: 'GET', path })).body)
@@ -32,5 +36,7 @@ export function createPayPalWebhooks(call: PayPalClient): WebhookDesk {
       const body = JSON.stringify([{ op: 'replace', path: '/event_types', value: named(events) }])
       refuseError(await call({ method: 'PATCH', path: `${path}/${encodeURIComponent(id)}`, body }))
     },
+    settingsToCorrect: (id): Record<string, string> =>
+      id === webhookId || id === previousWebhookId ? {} : { PAYPAL_WEBHOOK_ID: id },
   }
 }

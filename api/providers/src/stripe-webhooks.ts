@@ -27,5 +27,7 @@ export function createStripeWebhooks(config: StripeConfig): WebhookDesk {
     async change(id, events) {
       await webhookEndpoints.update(id, { enabled_events: [...events] as Events, disabled: false }).catch(rethrow)
     },
+    // The secret is shown once, when it is made.
+    settingsToCorrect: () => ({}),
   }
 }

@@ -9,6 +9,11 @@ export type WebhookDesk = {
   /** @returns the settings its signature is checked by, by the names of the environment. */
   create: (url: string, events: readonly string[]) => Promise<Record<string, string>>
   change: (id: string, events: readonly string[]) => Promise<void>
+  /**
+   * @returns the settings that must be others here for what this webhook reports to be believed, by the names of the
+   * environment; none where they are right, or where nobody can tell.
+   */
+  settingsToCorrect: (id: string) => Record<string, string>
 }
 export type WebhookDesks = Readonly<Record<Provider, WebhookDesk>>
 

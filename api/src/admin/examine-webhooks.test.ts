@@ -16,6 +16,17 @@ afterEach(() => test.close())
 afterAll(() => database?.close())
 
 const look = (isCreating = false) => examineWebhooks(test.api.services, isCreating)
+/** As a server of the same shop sees it that was started with other settings of PayPal's. */
+async function lookWith(changes: { webhookId: string; previousWebhookId?: string }, isCreating = false) {
+  const { stripe, paypal } = test.fakeProviders.providers
+  const config = { providers: { stripe, paypal: { ...paypal, ...changes } } }
+  const server = await createTestApi(database, { peer: test, config })
+  try {
+    return await examineWebhooks(server.api.services, isCreating)
+  } finally {
+    await server.close()
+  }
+}
 
 // No document named the address and the events, and nothing looked whether they were set up.
 describe('the webhooks at the providers', () => {
@@ -27,12 +38,19 @@ describe('the webhooks at the providers', () => {
     const [stripe, paypal] = await look(true)
     expect(stripe).toMatchObject({ state: 'right', isChanged: true })
     expect(stripe?.settings.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_/)
-    expect(paypal?.settings.PAYPAL_WEBHOOK_ID).toBe(test.fakeProviders.webhooks.paypal[0]?.id)
+    const id = test.fakeProviders.webhooks.paypal[0]?.id ?? ''
+    expect(paypal?.settings).toEqual({ PAYPAL_WEBHOOK_ID: id })
+    // Until the origins are started with it, what this webhook reports is refused.
     expect(await look(true)).toMatchObject([
+      { state: 'right', isChanged: false, settings: {} },
+      { state: 'refused', isChanged: false, settings: { PAYPAL_WEBHOOK_ID: id } },
+    ])
+    expect(await lookWith({ webhookId: id })).toMatchObject([
       { state: 'right', isChanged: false, settings: {} },
       { state: 'right', isChanged: false, settings: {} },
     ])
     expect(test.fakeProviders.webhooks.stripe).toHaveLength(1)
+    expect(test.fakeProviders.webhooks.paypal).toHaveLength(1)
   })
 
   it('are completed with what is missing, and those of others are left alone', async () => {
@@ -45,7 +63,8 @@ describe('the webhooks at the providers', () => {
       events: ['charge.refunded', 'invoice.paid'],
       isEnabled: true,
     })
-    paypal.push({ id: 'WH1', url: `${own}/paypal`, events: ['PAYMENT.CAPTURE.COMPLETED'], isEnabled: true })
+    const { payPalWebhookId: id } = test.fakeProviders.keys
+    paypal.push({ id, url: `${own}/paypal`, events: ['PAYMENT.CAPTURE.COMPLETED'], isEnabled: true })
     const [found] = await look()
     expect(found?.state).toBe('incomplete')
     expect(found?.missing).toContain('refund.failed')
@@ -57,6 +76,23 @@ describe('the webhooks at the providers', () => {
     )
     expect(paypal[0]?.events).toContain('CUSTOMER.DISPUTE.RESOLVED')
     expect((await look()).map(({ state }) => state)).toEqual(['right', 'right'])
+  })
+
+  // The address alone was compared: with an old id PayPal's every event was refused, and all was said to be right.
+  it('are not right where PayPal’s events are checked by the id of another webhook', async () => {
+    const url = 'http://localhost:3000/api/payments/webhooks/paypal'
+    const events = ['PAYMENT.CAPTURE.COMPLETED']
+    test.fakeProviders.webhooks.paypal.push({ id: 'WH-NEW', url, events, isEnabled: true })
+    const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
+    const [, found] = await lookWith({ webhookId: 'WH-OLD' })
+    expect(found).toMatchObject({ state: 'refused', isChanged: false, settings })
+    expect(found?.missing).toContain('CUSTOMER.DISPUTE.RESOLVED')
+    const [, completed] = await lookWith({ webhookId: 'WH-OLD' }, true)
+    expect(completed).toMatchObject({ state: 'refused', missing: [], isChanged: true, settings })
+    const [, again] = await lookWith({ webhookId: 'WH-OLD' }, true)
+    expect(again).toMatchObject({ state: 'refused', missing: [], isChanged: false, settings })
+    const [, changing] = await lookWith({ webhookId: 'WH-NEXT', previousWebhookId: 'WH-NEW' })
+    expect(changing).toMatchObject({ state: 'right', settings: {} })
   })
 
   it('are seen to be switched off', async () => {

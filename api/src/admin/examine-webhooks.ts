@@ -7,12 +7,15 @@ export type WebhookReport = {
   provider: Provider
   /** Where it must report to. */
   url: string
-  /** `missing`: it reports nowhere near. `incomplete`: not about everything. `off`: it has been switched off there. */
-  state: 'right' | 'missing' | 'incomplete' | 'off'
+  /**
+   * `missing`: it reports nowhere near. `incomplete`: not about everything. `off`: it has been switched off there.
+   * `refused`: nothing that it reports is believed here, where it is checked by the id of another webhook.
+   */
+  state: 'right' | 'missing' | 'incomplete' | 'off' | 'refused'
   missing: readonly string[]
   /** What was just made or changed. */
   isChanged: boolean
-  /** What the environment of every server needs now, by name; once. */
+  /** What the environment of every server needs now, by name; what was just made is shown once. */
   settings: Readonly<Record<string, string>>
 }
 
@@ -34,18 +37,28 @@ async function examine(
   const desk = webhooks[provider]
   const url = `${publicUrl}/api/payments/webhooks/${provider}`
   const found = (await desk.list()).find((webhook) => webhook.url === url)
-  const report = { provider, url, ...judge(provider, found) }
-  if (!isCreating || report.state === 'right') return { ...report, isChanged: false, settings: {} }
-  const right = { ...report, state: 'right' as const, missing: [], isChanged: true }
-  if (!found) return { ...right, settings: await desk.create(url, neededEvents[provider]) }
-  await desk.change(found.id, [...new Set([...found.events, ...neededEvents[provider]])])
-  return { ...right, settings: {} }
+  const settings = found ? desk.settingsToCorrect(found.id) : {}
+  const report = { provider, url, settings, ...judge(provider, found, settings) }
+  const isComplete = found?.isEnabled === true && report.missing.length === 0
+  if (!isCreating || isComplete) return { ...report, isChanged: false }
+  if (!found) {
+    const made = await desk.create(url, neededEvents[provider])
+    return { ...report, state: 'right', missing: [], isChanged: true, settings: made }
+  }
+  const events = [...new Set([...found.events, ...neededEvents[provider]])]
+  await desk.change(found.id, events)
+  return { ...report, ...judge(provider, { ...found, events, isEnabled: true }, settings), isChanged: true }
 }
 
-function judge(provider: Provider, found: ProviderWebhook | undefined): Pick<WebhookReport, 'state' | 'missing'> {
+function judge(
+  provider: Provider,
+  found: ProviderWebhook | undefined,
+  settings: WebhookReport['settings'],
+): Pick<WebhookReport, 'state' | 'missing'> {
   const needed = neededEvents[provider]
   if (!found) return { state: 'missing', missing: needed }
   const missing = found.events.includes('*') ? [] : needed.filter((name) => !found.events.includes(name))
   if (!found.isEnabled) return { state: 'off', missing }
+  if (Object.keys(settings).length > 0) return { state: 'refused', missing }
   return { state: missing.length > 0 ? 'incomplete' : 'right', missing }
 }

@@ -215,6 +215,30 @@ describe('the doctor', () => {
     ])
   })
 
+  // PayPal's every event was refused by the id of another webhook, and it was called right.
+  it('says by which id PayPal’s events would be believed, and which do not come besides', async () => {
+    await settle(paying)
+    const report = {
+      provider: 'paypal',
+      url: 'https://shop.example/hook',
+      state: 'refused',
+      missing: ['PAYMENT.CAPTURE.DECLINED'],
+      settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' },
+    }
+    const shop = (async ({ do: operation }: { do: string }) =>
+      operation === 'webhooks' ? [report] : { orders: [], cases: [], warnings: [] }) as never
+    const api = readOperatorConfig(allKeys).api
+    const found = await diagnose({ store: site.store, api, environmentProblems: [], admin: shop })
+    expect(found.findings).toMatchObject([
+      {
+        code: 'webhook-refused',
+        what: "What paypal reports to https://shop.example/hook is refused: it is checked by another webhook's id",
+        todo: 'Set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again.',
+      },
+      { code: 'webhook-missing', what: 'paypal does not report PAYMENT.CAPTURE.DECLINED to https://shop.example/hook' },
+    ])
+  })
+
   it.each([
     ['problem database-away', 'connection refused'],
     ['problem schema-behind', 'The database is of an earlier release (without 0002). Start the site once'],

@@ -2,7 +2,7 @@ import { createConnection } from 'node:net'
 import { urlOf } from '@platform/base/address/url-of'
 import { messageOf } from '@platform/base/errors/refusal'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
-import type { Admin } from '@site/api/admin'
+import type { Admin, WebhookReport } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
 import { vatNumber } from '@site/shared/company'
 import { type Finding, problem, warning } from './finding'
@@ -55,21 +55,30 @@ async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
   }
 }
 
-/** Whether both providers report here about everything the shop must know. */
+/** Whether both providers report here about everything the shop must know, and are believed. */
 async function examineWebhooks({ api, admin }: ExaminedShop): Promise<Finding[]> {
   if (!api.providers) return []
-  const todo = 'Say "site payments webhooks --create".'
   try {
-    const wrong = (await admin({ do: 'webhooks' })).filter(({ state }) => state !== 'right')
-    return wrong.map(({ provider, url, state, missing }) => {
-      const what = state === 'incomplete' ? `does not report ${missing.join(', ')}` : `reports nothing (${state})`
-      return warning('webhook-missing', `${provider} ${what} to ${url}`, todo)
-    })
+    return (await admin({ do: 'webhooks' })).flatMap(findingsOf)
   } catch (error) {
     return [
       warning('webhook-unknown', `The webhooks cannot be looked at: ${messageOf(error)}`, 'Try again in a moment.'),
     ]
   }
+}
+
+function findingsOf({ provider, url, state, missing, settings }: WebhookReport): Finding[] {
+  if (state === 'right') return []
+  const isSilent = state === 'missing' || state === 'off'
+  const what = isSilent ? `reports nothing (${state})` : `does not report ${missing.join(', ')}`
+  const todo = 'Say "site payments webhooks --create".'
+  const silence =
+    isSilent || missing.length > 0 ? [warning('webhook-missing', `${provider} ${what} to ${url}`, todo)] : []
+  if (state !== 'refused') return silence
+  const refused = `What ${provider} reports to ${url} is refused: it is checked by another webhook's id`
+  const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
+  const right = `Set ${set.join(', ')} on every origin, and start it again.`
+  return [warning('webhook-refused', refused, right), ...silence]
 }
 
 /** Pages and API must agree on whether money moves, and by whose account. */

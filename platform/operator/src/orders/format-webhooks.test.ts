@@ -21,6 +21,21 @@ describe('formatWebhooks', () => {
     ])
   })
 
+  // PayPal's every event was refused by the id of another webhook, and it was called right.
+  it('says by which id PayPal’s events would be believed', () => {
+    const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
+    const refused = { ...right, provider: 'paypal' as const, url: `${url}/paypal`, state: 'refused' as const, settings }
+    const todo = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
+    expect(formatWebhooks([refused]).split('\n')).toEqual([
+      `paypal  its events are refused here: they are checked by another webhook's id  ${url}/paypal`,
+      todo,
+    ])
+    expect(formatWebhooks([{ ...refused, isChanged: true }]).split('\n')).toEqual([
+      `paypal  set up  ${url}/paypal`,
+      todo,
+    ])
+  })
+
   it('says what every origin needs of what was made, and nothing more where all is right', () => {
     const made = { ...right, isChanged: true, settings: { STRIPE_WEBHOOK_SECRET: 'whsec_1' } }
     expect(formatWebhooks([made])).toBe(

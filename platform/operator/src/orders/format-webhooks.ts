@@ -5,6 +5,7 @@ const states: Readonly<Record<WebhookReport['state'], string>> = {
   missing: 'missing: it does not report here',
   incomplete: 'incomplete',
   off: 'switched off there',
+  refused: "its events are refused here: they are checked by another webhook's id",
 }
 
 /** How each provider reports, what is missing, and what the environment needs now. */
@@ -16,6 +17,8 @@ export function formatWebhooks(found: readonly WebhookReport[]): string {
       ([name, value]) => `        set ${name}=${value} on every origin, and start it again`,
     ),
   ])
-  const isWrong = found.some(({ state }) => state !== 'right')
-  return [...lines, ...(isWrong ? ['Say "site payments webhooks --create" to set up what is missing.'] : [])].join('\n')
+  const isToComplete = found.some(({ state, missing }) => missing.length > 0 || state === 'off')
+  return [...lines, ...(isToComplete ? ['Say "site payments webhooks --create" to set up what is missing.'] : [])].join(
+    '\n',
+  )
 }
