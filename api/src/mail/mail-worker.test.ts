@@ -1,5 +1,5 @@
 import { pence } from '@site/shared/money'
-import { eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { orderLines, orders, outbox } from '../database/schema'
 import { silentLog } from '../testing/silent-log'
@@ -56,11 +56,23 @@ async function queue(name: string, values: Partial<typeof outbox.$inferInsert> =
   return id
 }
 
+/** A later message about the same order. */
+async function queueNext(orderId: string, values: Partial<typeof outbox.$inferInsert> = {}): Promise<void> {
+  const { recipient, recipientName } = await readRow(orderId)
+  const kind = 'payment_refunded:refund-1'
+  const next = { orderId, kind, messageId: `<${orderId}.${kind}@shop.example>`, recipient, recipientName }
+  await database
+    .queries()
+    .insert(outbox)
+    .values({ ...next, ...values })
+}
+
 const createWorker = (send = connectSmtp(server.url)) =>
   createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog })
 
 async function readRow(orderId: string) {
-  const rows = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
+  const isMeant = eq(outbox.orderId, orderId)
+  const rows = await database.queries().select().from(outbox).where(isMeant).orderBy(asc(outbox.id))
   if (!rows[0]) throw new Error('There is no such row')
   return rows[0]
 }
@@ -201,6 +213,44 @@ describe('the outbox', () => {
     expect(await readRow(orderId)).toEqual(after)
     await end(after)
     expect(await readRow(orderId)).not.toEqual(after)
+  })
+
+  describe('with an older message about the same order that failed', () => {
+    const DAY_MS = 86_400_000
+    const ago = (days: number) => new Date(Date.now() - days * DAY_MS)
+    const later = { attempts: 9, lastError: '450 busy', nextAttemptAt: ago(-0.25) }
+    const subjects = () => server.received.map(({ data }) => /^Subject: (\S+ \S+)/m.exec(data)?.[1])
+
+    // "Your order is confirmed" came hours after "A refund for order …": what had failed waited, and what was new did not.
+    it('sends the older one first', async () => {
+      const orderId = await queue('ada', later)
+      await queueNext(orderId)
+      expect(await createWorker().sendDue()).toBe(0)
+      await makeDue()
+      expect(await createWorker().sendDue()).toBe(2)
+      expect(subjects()).toEqual(['Your order', 'A refund'])
+    })
+
+    it.each([
+      ['is for another reader', {}, { recipient: 'shop@example.com' }],
+      ['comes when that was given up', { createdAt: ago(5.1) }, {}],
+      ['has waited for four days', { createdAt: ago(4.1) }, { createdAt: ago(4.1) }],
+    ])('does not hold back a message that %s', async (_which, older, newer) => {
+      await queueNext(await queue('ada', { ...later, ...older }), newer)
+      expect(await createWorker().sendDue()).toBe(1)
+      expect(subjects()).toEqual(['A refund'])
+    })
+
+    it('does not let one server send the newer one while another sends the older', async () => {
+      const orderId = await queue('ada')
+      await queueNext(orderId)
+      const meanwhile: number[] = []
+      const send = async ({ subject }: { subject: string }) => {
+        if (subject.startsWith('Your order')) meanwhile.push(await createWorker().sendDue())
+      }
+      expect(await createWorker(send).sendDue()).toBe(2)
+      expect(meanwhile).toEqual([0])
+    })
   })
 
   it('gives up after five days', async () => {

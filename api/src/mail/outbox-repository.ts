@@ -1,5 +1,6 @@
 import type { Paper } from '@site/papers/paper'
-import { and, asc, desc, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { readLines } from '../orders/order-repository'
@@ -16,10 +17,16 @@ export type OutboxMail = {
 const LEASE_SECONDS = 90
 /** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
 export const GIVE_UP_DAYS = 5
+/** So long a message waits for an older one at most: its last day is its own. */
+const WAIT_DAYS = GIVE_UP_DAYS - 1
 
 const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
+const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
-/** Takes the next message that is due, so that no other server takes it as well. While it is being sent, it has failed in nothing. */
+/**
+ * Takes the next message that is due, so that no other server takes it as well. While it is being sent, it has failed in nothing.
+ * What is about one order reaches a reader in the order it was queued in: a newer message waits while an older one is tried.
+ */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
   const due = queries
     .select({ id: outbox.id })
@@ -28,10 +35,11 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
       and(
         isNull(outbox.sentAt),
         lte(outbox.nextAttemptAt, sql`now()`),
-        gt(outbox.createdAt, sql`now() - make_interval(days => ${GIVE_UP_DAYS})`),
+        gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)),
+        or(lte(outbox.createdAt, daysAgo(WAIT_DAYS)), notExists(findOlder(queries))),
       ),
     )
-    .orderBy(asc(outbox.nextAttemptAt))
+    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
     .limit(1)
     .for('update', { skipLocked: true })
   const [row] = await queries
@@ -40,6 +48,23 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
     .where(eq(outbox.id, sql`(${due})`))
     .returning()
   return row
+}
+
+/** What is to be sent before a message of the outbox: it is about the same order, for the same reader, and not given up. */
+function findOlder(queries: Queries) {
+  const older = alias(outbox, 'older')
+  return queries
+    .select({ id: older.id })
+    .from(older)
+    .where(
+      and(
+        eq(older.orderId, outbox.orderId),
+        eq(older.recipient, outbox.recipient),
+        lt(older.id, outbox.id),
+        isNull(older.sentAt),
+        gt(older.createdAt, daysAgo(GIVE_UP_DAYS)),
+      ),
+    )
 }
 
 /** Whether a server is sending one of these messages. None of the others can be taken before the caller's transaction ends. */
