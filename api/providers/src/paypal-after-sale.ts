@@ -28,11 +28,12 @@ const listSchema = Compile(
 const payPalDispute = Type.Object({
   dispute_id: Type.String(),
   create_time: Type.String(),
+  update_time: optional,
   status: Type.String(),
   reason: optional,
   dispute_amount: money,
   disputed_transactions: Type.Optional(Type.Array(Type.Object({ seller_transaction_id: optional }))),
-  dispute_outcome: Type.Optional(Type.Object({ outcome_code: optional })),
+  dispute_outcome: Type.Optional(Type.Object({ outcome_code: optional, amount_refunded: Type.Optional(money) })),
   seller_response_due_date: optional,
 })
 const disputeSchema = Compile(payPalDispute)
@@ -46,8 +47,11 @@ const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   FAILED: 'failed',
   CANCELLED: 'failed',
 }
-/** Where PayPal itself pays the buyer, the shop keeps its money. */
-const wonOutcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED']
+/**
+ * Outcomes that take nothing from the shop (developer.paypal.com/docs/disputes/faq): where PayPal pays the buyer itself
+ * the shop keeps its money, and `NONE` only says that another dispute took the place of this one.
+ */
+const wonOutcomes = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'DENIED', 'NONE']
 
 export function refundStatusOf(status: string | undefined): RefundStatus {
   return refundStatuses[status ?? ''] ?? 'pending'
@@ -112,18 +116,24 @@ function describeRefund({ id, status, amount, custom_id, create_time }: Static<t
 }
 
 function describeDispute(dispute: Static<typeof payPalDispute>): ProviderDispute {
-  const { dispute_id, status, dispute_amount, dispute_outcome, reason, create_time } = dispute
-  const isWon = wonOutcomes.includes(dispute_outcome?.outcome_code ?? '')
+  const { dispute_id, status, dispute_amount, dispute_outcome, reason, create_time, update_time } = dispute
+  const { outcome_code, amount_refunded } = dispute_outcome ?? {}
+  const isOver = status === 'RESOLVED'
+  // "The amount that either the merchant or PayPal refunds the customer" (Customer Disputes API, `dispute_outcome`).
+  const refunded = amount_refunded && parseDecimal(amount_refunded.value)
+  const isLost = isOver && !wonOutcomes.includes(outcome_code ?? '') && refunded !== 0
   const due = dispute.seller_response_due_date
   return {
     providerId: dispute_id,
     chargeId: dispute.disputed_transactions?.[0]?.seller_transaction_id,
-    status: status !== 'RESOLVED' ? 'open' : isWon ? 'won' : 'lost',
-    amountPence: parseDecimal(dispute_amount.value) ?? pence(0),
+    status: isLost ? 'lost' : isOver ? 'won' : 'open',
+    amountPence: (isLost ? refunded : undefined) ?? parseDecimal(dispute_amount.value) ?? pence(0),
+    hasOurRefunds: true,
     // It stands in the transactions alone.
     feePence: undefined,
     reason,
     dueAt: due === undefined ? undefined : new Date(due),
     openedAt: new Date(create_time),
+    closedAt: isOver && update_time !== undefined ? new Date(update_time) : undefined,
   }
 }

@@ -65,9 +65,11 @@ function describeDispute(dispute: Stripe.Dispute): ProviderDispute {
     chargeId: typeof payment_intent === 'string' ? payment_intent : payment_intent?.id,
     status: disputeStatuses[status] ?? 'open',
     amountPence: pence(amount),
+    hasOurRefunds: false,
     feePence: pence((balance_transactions ?? []).reduce((sum, { fee }) => sum + fee, 0)),
     reason,
     dueAt: due ? new Date(due * 1_000) : undefined,
     openedAt: new Date(created * 1_000),
+    closedAt: undefined,
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { AnswerCall } from './answer-call'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
-import { amountOf, type FakeOrder } from './paypal-objects'
+import { amountOf, type FakeOrder, takenByDispute } from './paypal-objects'
 import { type FakeIntent, showCharge, showDispute, showRefund } from './stripe-objects'
 
 /** The books of both providers about the shop's balance there, which a shop is reconciled with. One page holds all. */
@@ -113,8 +113,9 @@ function transactionsOf(order: FakeOrder): PayPalLine[] {
           .filter((refund) => refund.captureId === id && refund.status === 'COMPLETED')
           .map((refund) => line(refund.id, 'T1107', refund.createTime, pence(-refund.amount), about)),
         ...disputes
-          .filter((dispute) => dispute.outcome === 'RESOLVED_BUYER_FAVOUR')
-          .map((dispute) => line(`${dispute.id}R`, 'T1106', dispute.createTime, pence(-dispute.amount), about)),
+          .map((dispute) => ({ ...dispute, taken: takenByDispute(order, dispute) }))
+          .filter(({ taken }) => taken > 0)
+          .map(({ id: of, updateTime, taken }) => line(`${of}R`, 'T1106', updateTime, pence(-taken), about)),
       ]
     })
 }

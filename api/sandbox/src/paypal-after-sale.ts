@@ -10,6 +10,7 @@ import {
   returnedOf,
   showPayPalDispute,
   showPayPalRefund,
+  takenByDispute,
 } from './paypal-objects'
 import { missingOrder, payPalId, refusedBy } from './paypal-results'
 
@@ -27,6 +28,10 @@ const statuses: Readonly<Record<RefundOutcome, FakePayPalRefund['status']>> = {
   failed: 'FAILED',
   canceled: 'CANCELLED',
 }
+/** How long the shop has to answer: first its buyer, then PayPal (developer.paypal.com/docs/disputes/faq). */
+const INQUIRY_MS = 20 * 24 * 3_600_000
+const CLAIM_MS = 10 * 24 * 3_600_000
+const lostOutcomes: readonly (string | undefined)[] = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']
 const events = { COMPLETED: 'CAPTURE.REFUNDED', PENDING: 'REFUND.PENDING', FAILED: 'REFUND.FAILED' } as const
 
 /** PayPal's refunds and disputes, as documented; nobody has to wait for a bank. */
@@ -45,6 +50,15 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
     return changed
   }
 
+  function changeDispute(id: string, next: (dispute: FakePayPalDispute) => FakePayPalDispute) {
+    const order = findBy(({ disputes }) => disputes.some((it) => it.id === id))
+    const before = order?.disputes.find((it) => it.id === id)
+    if (!order || !before) return undefined
+    const dispute = { ...next(before), updateTime: new Date().toISOString() }
+    const changed = change(order, { disputes: [...order.disputes.filter((it) => it !== before), dispute] })
+    return { order: changed, dispute }
+  }
+
   return {
     /** `amount` absent: all that is left. */
     refund(captureId: string, amount?: Pence, customId?: string) {
@@ -52,10 +66,10 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
       if (!order) return missingOrder
       const left = pence(amountOf(order) - returnedOf(order))
       if (left === 0) return refusedBy('CAPTURE_FULLY_REFUNDED')
-      if (order.disputes.some(({ status }) => status !== 'RESOLVED'))
-        return refusedBy('CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED')
       const back = amount ?? left
       if (back > left) return refusedBy('REFUND_AMOUNT_EXCEEDED')
+      const isDisputed = order.disputes.some(({ status }) => status !== 'RESOLVED')
+      if (isDisputed && back < left) return refusedBy('CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED')
       const refund: FakePayPalRefund = {
         id: payPalId(randomBytes(9).toString('hex')),
         captureId,
@@ -84,21 +98,35 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
         amount: amount ?? amountOf(order),
         status: 'WAITING_FOR_SELLER_RESPONSE',
         createTime: new Date().toISOString(),
+        updateTime: new Date().toISOString(),
+        dueTime: new Date(Date.now() + INQUIRY_MS).toISOString(),
       }
       const changed = change(order, { disputes: [...order.disputes, dispute] })
       emit('CUSTOMER.DISPUTE.CREATED', showPayPalDispute(changed, dispute))
       return dispute.id
     },
 
-    resolveDispute(disputeId: string, outcome: NonNullable<FakePayPalDispute['outcome']>): void {
-      const order = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
-      const dispute = order?.disputes.find(({ id }) => id === disputeId)
-      if (!order || !dispute) return
-      const resolved = { ...dispute, status: 'RESOLVED' as const, outcome }
-      const changed = change(order, { disputes: [...order.disputes.filter((it) => it !== dispute), resolved] })
-      emit('CUSTOMER.DISPUTE.RESOLVED', showPayPalDispute(changed, resolved))
+    /** `refunded`: what the buyer has got by it, from the shop or from PayPal; absent: what was disputed, where it is lost. */
+    resolveDispute(disputeId: string, outcome: NonNullable<FakePayPalDispute['outcome']>, refunded?: Pence): void {
+      const found = changeDispute(disputeId, (dispute) => {
+        const given = refunded ?? (lostOutcomes.includes(outcome) ? dispute.amount : undefined)
+        return { ...dispute, status: 'RESOLVED', outcome, ...(given !== undefined && { refunded: given }) }
+      })
+      if (!found) return
+      const { order, dispute } = found
+      emit('CUSTOMER.DISPUTE.RESOLVED', showPayPalDispute(order, dispute))
       const related = { supplementary_data: { related_ids: { order_id: order.id } } }
-      if (outcome === 'RESOLVED_BUYER_FAVOUR') emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
+      if (takenByDispute(order, dispute) > 0) emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
+    },
+
+    /** An inquiry becomes a claim, with a date of its own; or one that was closed is taken up again: "the dispute ID never changes". */
+    escalateDispute(disputeId: string): void {
+      const found = changeDispute(disputeId, ({ outcome: _outcome, refunded: _refunded, ...dispute }) => ({
+        ...dispute,
+        status: 'UNDER_REVIEW',
+        dueTime: new Date(Date.parse(dispute.dueTime) + CLAIM_MS).toISOString(),
+      }))
+      if (found) emit('CUSTOMER.DISPUTE.UPDATED', showPayPalDispute(found.order, found.dispute))
     },
 
     /** A list says of each which it is, and not how it ended. */

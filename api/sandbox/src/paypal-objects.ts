@@ -26,9 +26,21 @@ const dispute = Type.Object({
   amount,
   status: Type.Enum(['WAITING_FOR_SELLER_RESPONSE', 'UNDER_REVIEW', 'RESOLVED']),
   outcome: Type.Optional(
-    Type.Enum(['RESOLVED_BUYER_FAVOUR', 'RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER']),
+    Type.Enum([
+      'RESOLVED_BUYER_FAVOUR',
+      'RESOLVED_SELLER_FAVOUR',
+      'RESOLVED_WITH_PAYOUT',
+      'CANCELED_BY_BUYER',
+      'ACCEPTED',
+      'DENIED',
+      'NONE',
+    ]),
   ),
+  /** What the shop or PayPal has given back by its end. */
+  refunded: Type.Optional(amount),
   createTime: Type.String(),
+  updateTime: Type.String(),
+  dueTime: Type.String(),
 })
 export type FakePayPalDispute = Static<typeof dispute>
 
@@ -104,16 +116,29 @@ export function showPayPalRefund({ unit }: FakeOrder, refund: FakePayPalRefund):
 }
 
 export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDispute): Record<string, unknown> {
-  const { id, captureId, amount, status, outcome, createTime } = dispute
-  const money = { currency_code: unit.amount.currency_code, value: toDecimal(amount) }
+  const { id, captureId, amount, status, outcome, refunded, createTime, updateTime, dueTime } = dispute
+  const money = (pence: Pence) => ({ currency_code: unit.amount.currency_code, value: toDecimal(pence) })
+  const amount_refunded = refunded === undefined ? undefined : money(refunded)
   return {
     dispute_id: id,
     create_time: createTime,
+    update_time: updateTime,
     disputed_transactions: [{ seller_transaction_id: captureId }],
     reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
     status,
-    dispute_amount: money,
-    ...(outcome && { dispute_outcome: { outcome_code: outcome } }),
-    seller_response_due_date: new Date(Date.parse(createTime) + 10 * 24 * 3_600_000).toISOString(),
+    dispute_amount: money(amount),
+    ...(outcome && { dispute_outcome: { outcome_code: outcome, ...(amount_refunded && { amount_refunded }) } }),
+    ...(status !== 'RESOLVED' && { seller_response_due_date: dueTime }),
   }
+}
+
+/** What PayPal has taken from the shop by a dispute: all that the buyer has got but what the shop itself sent back meanwhile. */
+export function takenByDispute({ refunds }: FakeOrder, dispute: FakePayPalDispute): Pence {
+  const { captureId, createTime, updateTime, outcome = '', refunded = pence(0) } = dispute
+  if (outcome !== 'RESOLVED_BUYER_FAVOUR' && outcome !== 'ACCEPTED') return pence(0)
+  const ours = refunds.filter(
+    (it) => it.captureId === captureId && it.createTime >= createTime && it.createTime <= updateTime,
+  )
+  const sent = ours.reduce((sum, { amount, status }) => sum + (status === 'COMPLETED' ? amount : 0), 0)
+  return pence(Math.max(0, refunded - sent))
 }

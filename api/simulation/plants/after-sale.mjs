@@ -24,14 +24,14 @@ export const afterSale = [
   {
     name: 'a dispute is on no list',
     file: 'payments/follow-dispute.ts',
-    find: "await openCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",
+    find: "await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",
     replace: 'void summary',
     caughtBy: ['attention'],
   },
   {
     name: 'a lost dispute is on no list',
     file: 'payments/note-dispute-end.ts',
-    find: "if (state === 'lost') await listWhatIsLeft(queries, order, dispute)",
+    find: "if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)",
     replace: 'void listWhatIsLeft',
     caughtBy: ['attention'],
   },

@@ -33,6 +33,16 @@ export async function openCase(queries: Queries, found: NewCase): Promise<boolea
   return rows.length > 0
 }
 
+/** Lists what is true of a case now, in the caller's transaction: one that was closed before is open again. */
+export async function renewCase(queries: Queries, found: NewCase): Promise<void> {
+  const { summary, amountPence = null } = found
+  const again = { summary, amountPence, openedAt: new Date(), closedAt: null, closedBy: null, closedReason: null }
+  await queries
+    .insert(cases)
+    .values(found)
+    .onConflictDoUpdate({ target: [cases.kind, cases.subject], set: again })
+}
+
 /** What waits for a person, the oldest first. */
 export async function readOpenCases(queries: Queries, limit: number): Promise<Case[]> {
   return queries.select().from(cases).where(isNull(cases.closedAt)).orderBy(asc(cases.id)).limit(limit)

@@ -1,13 +1,13 @@
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
-import { openCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
 import { recordEvent, type Source } from '../orders/order-repository'
 import { noteRefund } from './note-refund'
 import type { PaymentServices } from './payment-services'
+import { listFailedRefund, whatIsLeft } from './refund-cases'
 import { changeRefund, noteAsked, readRefund, takenOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
@@ -86,20 +86,21 @@ async function noteUnknown(services: PaymentServices, id: number, { kind, messag
 /** What nobody has sent back and nobody will: the person who asked learns of it at once, or finds it in the list. */
 async function noteRefused(
   services: PaymentServices,
-  { provider, chargeId }: Payment,
+  payment: Payment,
   id: number,
   lastError: string,
   source: Source,
 ): Promise<void> {
   await services.database.transaction(async (queries) => {
-    const { state, orderId, amountPence, origin } = await readRefund(queries, id)
+    const refund = await readRefund(queries, id)
+    const { state, orderId, amountPence } = refund
+    const { provider } = payment
     if (state !== 'requested') return
     await changeRefund(queries, { id }, { state: 'failed', finishedAt: new Date(), lastError })
     const detail = { provider, amountPence, reason: lastError }
     await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
     if (source === 'operator') return
-    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back: ${lastError}`
-    const subject = origin === 'return' ? `${provider} ${chargeId} return` : `refund ${id}`
-    await openCase(queries, { kind: 'refund_failed', subject, summary, orderId, provider, amountPence })
+    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError}). ${whatIsLeft(refund)}`
+    await listFailedRefund(queries, { payment, refund }, { summary, wasSent: false })
   })
 }

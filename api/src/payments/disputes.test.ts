@@ -8,6 +8,7 @@ import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { followDispute } from './follow-dispute'
 import { refundPayment } from './refund-payment'
 import { sweep } from './sweep'
 
@@ -144,9 +145,14 @@ describe.each(providers)('a dispute (%s)', (provider) => {
 
   it('is not believed before the provider says how it stands', async () => {
     const { orderId, chargeId } = await pay(provider)
-    test.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
+    let asked = 0
+    test.failures.call = ({ action }) => {
+      if (action !== 'read dispute') return undefined
+      asked += 1
+      return { when: 'before' }
+    }
     open(provider, chargeId)
-    await sweep(test.api.services, Date.now() + 60_000)
+    await untilEqual(async () => asked > 0, true)
     expect((await readOrder(database, orderId)).state).toBe('paid')
     test.failures.call = undefined
     await sweep(test.api.services, Date.now() + 3_600_000)
@@ -191,4 +197,166 @@ it('an order confirmed by a person says whether anybody is written to', async ()
   open('stripe', chargeId)
   await untilIs(orderId, 'open')
   expect(await confirmOrder(test.api.services, orderId, person)).toContain('Nobody is written to')
+})
+
+describe('what PayPal says of a dispute that has ended', () => {
+  async function differences(chargeId: string): Promise<string[]> {
+    const found = await reconcile(test.api.services, { since: new Date(Date.now() - DAY) })
+    return found.filter((summary) => summary.includes(chargeId))
+  }
+
+  // "A dispute was created for the same transaction": its amount was booked as lost, and the order as charged back.
+  it('NONE: another took its place, and it has taken nothing', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const first = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    test.fakeProviders.payPal.resolveDispute(first, 'NONE')
+    const second = open('paypal', chargeId)
+    await untilEqual(async () => (await rowsOf(orderId)).map(({ state }) => state).sort(), ['open', 'won'])
+    end('paypal', second, true)
+    await untilEqual(async () => (await rowsOf(orderId)).map(({ state }) => state), ['won', 'won'])
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
+  })
+
+  // The whole of it was booked twice, as sent back and as taken, and the owner read that the buyer should pay again.
+  it('all that the buyer got was sent back by the shop itself', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    test.fakeProviders.payPal.refund(chargeId)
+    end('paypal', id, false)
+    await untilIs(orderId, 'won')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'refunded',
+      payments: [{ state: 'refunded', refundedPence: 21_500, chargedBackPence: 0 }],
+    })
+    expect((await openCases(orderId)).map(({ kind }) => kind)).toEqual(['refund_elsewhere'])
+    expect(await differences(chargeId)).toEqual([])
+  })
+
+  // £40 were given by agreement, and £215 booked as lost.
+  it('a part of what was disputed is all that is gone', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    test.fakeProviders.payPal.resolveDispute(id, 'ACCEPTED', pence(4_000))
+    await untilIs(orderId, 'lost')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'paid',
+      payments: [{ state: 'succeeded', chargedBackPence: 4_000 }],
+    })
+    expect(await differences(chargeId)).toEqual([])
+    // What is sent back after its end is no part of it.
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect(await differences(chargeId)).toEqual([])
+    expect((await readOrder(database, orderId)).payments).toMatchObject([
+      { refundedPence: 17_500, chargedBackPence: 4_000 },
+    ])
+  })
+})
+
+describe('a dispute that goes on', () => {
+  const dueOf = async (orderId: string) => (await rowsOf(orderId))[0]?.dueAt?.toISOString().slice(0, 10) ?? ''
+
+  // The owner had dismissed it as answered, or read the inquiry's date, and the claim's was missed.
+  it('is listed again with the date of the claim that it has become', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    const first = await dueOf(orderId)
+    await database.queries().update(cases).set({ closedAt: new Date() })
+    test.fakeProviders.payPal.escalateDispute(id)
+    await untilEqual(async () => (await openCases(orderId)).length, 1)
+    const second = await dueOf(orderId)
+    expect(second > first).toBe(true)
+    expect(await openCases(orderId)).toMatchObject([{ kind: 'dispute', summary: expect.stringContaining(second) }])
+  })
+
+  // Nothing listed it, and once it was won the owner was still to ask the buyer for the money again.
+  it('after it was lost is listed again, and leaves nothing to do once it is won', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    end('paypal', id, false)
+    await untilIs(orderId, 'lost')
+    test.fakeProviders.payPal.escalateDispute(id)
+    await untilIs(orderId, 'open')
+    expect((await openCases(orderId)).map(({ kind }) => kind).sort()).toEqual(['dispute', 'dispute_lost'])
+    end('paypal', id, true)
+    await untilIs(orderId, 'won')
+    expect(await openCases(orderId)).toEqual([])
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
+  })
+
+  // An answer that was on its way longer than the end of the dispute opened it again.
+  it('does not go back to what a slower answer says', async () => {
+    const { orderId, chargeId } = await pay('stripe')
+    test.failures.webhook = () => ({ isDropped: true })
+    const disputeId = open('stripe', chargeId)
+    const { gateways } = test.api.services
+    let asked = 0
+    let letGo = () => {}
+    const isOver = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    async function readDispute(id: string) {
+      asked += 1
+      const found = await gateways.stripe.readDispute(id)
+      if (asked === 1) await isOver
+      return found
+    }
+    const services = { ...test.api.services, gateways: { ...gateways, stripe: { ...gateways.stripe, readDispute } } }
+    const slow = followDispute(services, 'stripe', { chargeId, disputeId }, 'webhook')
+    await untilEqual(async () => asked, 1)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    end('stripe', disputeId, false)
+    await followDispute(test.api.services, 'stripe', { chargeId, disputeId }, 'webhook')
+    letGo()
+    await slow
+    expect(await rowsOf(orderId)).toMatchObject([{ state: 'lost' }])
+    expect(await openCases(orderId)).toMatchObject([{ kind: 'dispute_lost' }])
+    expect(asked).toBe(2)
+  })
+})
+
+describe('of a second payment that was to go back', () => {
+  async function payTwice(): Promise<{ orderId: string; chargeId: string }> {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    test.fakeProviders.payPal.capture(walletId)
+    test.failures.refund = () => 'failed'
+    await sweep(test.api.services, Date.now() + 15 * 60_000)
+    const chargeId = test.fakeProviders.payPal.orders.get(walletId)?.captures[0]?.id ?? ''
+    expect((await readOrder(database, orderId)).payments).toMatchObject([
+      { state: 'duplicate' },
+      { state: 'succeeded' },
+    ])
+    test.failures.refund = undefined as never
+    return { orderId, chargeId }
+  }
+
+  // The order was charged back, though the card had paid for it.
+  it('a lost dispute leaves the order paid, and one that is won later leaves the payment to go back', async () => {
+    const { orderId, chargeId } = await payTwice()
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    end('paypal', id, false)
+    await untilIs(orderId, 'lost')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'paid',
+      payments: [{ state: 'charged_back', chargedBackPence: 21_500 }, { state: 'succeeded' }],
+    })
+    expect((await openCases(orderId)).map(({ summary }) => summary)).toContainEqual(
+      expect.stringContaining('another payment pays for the order'),
+    )
+    test.fakeProviders.payPal.escalateDispute(id)
+    await untilIs(orderId, 'open')
+    end('paypal', id, true)
+    await untilIs(orderId, 'won')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'paid',
+      payments: [{ state: 'duplicate', chargedBackPence: 0 }, { state: 'succeeded' }],
+    })
+  })
 })

@@ -1,9 +1,9 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import type { ProviderDispute } from '@site/providers/provider-dispute'
-import { formatPence } from '@site/shared/money'
+import { formatPence, pence } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
-import { openCase } from '../cases/cases'
+import { openCase, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
@@ -11,6 +11,8 @@ import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
 import type { PaymentServices } from './payment-services'
+import { readRefunds, sumOf } from './refund-repository'
+import { syncRefunds } from './sync-refunds'
 
 type About = { chargeId: string | null; disputeId: string | null }
 
@@ -23,18 +25,25 @@ type About = { chargeId: string | null; disputeId: string | null }
 export async function followDispute(
   services: PaymentServices,
   provider: Provider,
-  { chargeId, disputeId }: About,
+  about: About,
   source: Source,
 ): Promise<Payment | undefined> {
+  const { disputeId } = about
   if (!disputeId) return undefined
+  const queries = services.database.queries()
+  const before = await readDispute(queries, provider, disputeId)
   const found = await services.gateways[provider].readDispute(disputeId)
-  const about = found.chargeId ?? chargeId
-  const { payment, isNew } = await services.database.transaction(async (queries) => {
-    const payment = about ? await findByCharge(queries, provider, about) : undefined
-    if (!payment) return { isNew: await noteForeign(queries, provider, found) }
-    return { payment, isNew: await keepDispute(queries, payment, found, source) }
-  })
-  if (isNew) services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
+  const chargeId = found.chargeId ?? about.chargeId
+  const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
+  // What the shop has sent back meanwhile is not taken by the dispute as well.
+  if (payment && found.status === 'lost' && found.hasOurRefunds) await syncRefunds(services, payment, source)
+  const news = await services.database.transaction((queries) =>
+    payment ? keepDispute(queries, { payment, found, before, source }) : noteForeign(queries, provider, found),
+  )
+  // Another process has taken in what may be younger than this answer.
+  if (news === 'overtaken') return followDispute(services, provider, about, source)
+  if (news === 'new')
+    services.log.error({ alert: 'dispute', provider, disputeId, status: found.status }, 'payment alert')
   return payment
 }
 
@@ -66,42 +75,81 @@ export async function followDisputesOf(
     await followDispute(services, provider, { chargeId, disputeId }, source)
 }
 
+async function readDispute(queries: Queries, provider: Provider, providerId: string): Promise<Dispute | undefined> {
+  const isMeant = and(eq(disputes.provider, provider), eq(disputes.providerId, providerId))
+  const [row] = await queries.select().from(disputes).where(isMeant)
+  return row
+}
+
 async function findByCharge(queries: Queries, provider: Provider, chargeId: string): Promise<Payment | undefined> {
   const isMeant = and(eq(payments.provider, provider), eq(payments.chargeId, chargeId))
   const [row] = await queries.select().from(payments).where(isMeant)
   return row
 }
 
-async function noteForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<boolean> {
+/** `new`: a person has to know of it. */
+type News = 'new' | 'known' | 'overtaken'
+
+async function noteForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<News> {
   const { providerId, amountPence, chargeId } = found
   const summary = `A buyer disputes ${provider} payment ${chargeId ?? providerId}, which belongs to no order.`
-  return openCase(queries, { kind: 'dispute', subject: `${provider} ${providerId}`, provider, summary, amountPence })
+  const subject = `${provider} ${providerId}`
+  const isNew = await openCase(queries, { kind: 'dispute', subject, provider, summary, amountPence })
+  return isNew ? 'new' : 'known'
 }
 
-/** @returns whether it is new, or has ended now. */
-async function keepDispute(
-  queries: Queries,
-  payment: Payment,
-  found: ProviderDispute,
-  source: Source,
-): Promise<boolean> {
+type Followed = { payment: Payment; found: ProviderDispute; before: Dispute | undefined; source: Source }
+
+/** A dispute may be asked about again with another date, and one that had ended may be taken up again, under the same name. */
+async function keepDispute(queries: Queries, { payment, found, before, source }: Followed): Promise<News> {
   const { provider, orderId, id: paymentId } = payment
   await lockOrder(queries, orderId)
-  const { providerId, status: state, amountPence, feePence = null, reason = null, dueAt = null, openedAt } = found
-  const isSame = and(eq(disputes.provider, provider), eq(disputes.providerId, providerId))
-  const [before] = await queries.select().from(disputes).where(isSame)
-  const closedAt = state === 'open' ? null : (before?.closedAt ?? new Date())
+  const { providerId, feePence = null, reason = null, openedAt } = found
+  const now = await readDispute(queries, provider, providerId)
+  if (now?.state !== before?.state) return 'overtaken'
+  const closedAt = found.status === 'open' ? null : (before?.closedAt ?? found.closedAt ?? new Date())
+  const { state, amountPence } = await countTaken(queries, payment, { ...found, closedAt })
+  // Once it is answered, no date is named any more.
+  const dueAt = found.dueAt ?? before?.dueAt ?? null
   const values = { state, amountPence, feePence, reason, dueAt, closedAt }
   const [kept] = before
-    ? await queries.update(disputes).set(values).where(isSame).returning()
+    ? await queries.update(disputes).set(values).where(eq(disputes.id, before.id)).returning()
     : await queries
         .insert(disputes)
         .values({ ...values, provider, providerId, orderId, paymentId, openedAt })
         .returning()
-  if (!kept || before?.state === state) return false
+  if (!kept || (before && isSame(before, kept))) return 'known'
   if (state === 'open') await noteOpen(queries, payment, kept, source)
   else await noteDisputeEnd(queries, { payment, dispute: kept, source })
-  return true
+  return 'new'
+}
+
+/** What a lost dispute took beside what the shop itself sent back until its end: where nothing is left, it took nothing. */
+async function countTaken(
+  queries: Queries,
+  { id }: Payment,
+  {
+    status,
+    amountPence,
+    hasOurRefunds,
+    openedAt,
+    closedAt,
+  }: Omit<ProviderDispute, 'closedAt'> & { closedAt: Date | null },
+): Promise<Pick<Dispute, 'state' | 'amountPence'>> {
+  if (status !== 'lost' || !hasOurRefunds) return { state: status, amountPence }
+  const isMeanwhile = (at: Date) => at >= openedAt && (closedAt === null || at <= closedAt)
+  const ours = (await readRefunds(queries, id)).filter(
+    ({ state, askedAt }) => (state === 'sent' || state === 'pending') && askedAt !== null && isMeanwhile(askedAt),
+  )
+  const taken = pence(amountPence - sumOf(ours))
+  return taken > 0 ? { state: 'lost', amountPence: taken } : { state: 'won', amountPence }
+}
+
+function isSame(before: Dispute, now: Dispute): boolean {
+  if (before.state !== now.state) return false
+  return now.state === 'open'
+    ? before.dueAt?.getTime() === now.dueAt?.getTime()
+    : now.state === 'won' || before.amountPence === now.amountPence
 }
 
 async function noteOpen(queries: Queries, { orderId, provider }: Payment, dispute: Dispute, source: Source) {
@@ -109,7 +157,7 @@ async function noteOpen(queries: Queries, { orderId, provider }: Payment, disput
   const until = dueAt ? ` until ${dueAt.toISOString().slice(0, 10)}` : ''
   const summary = `A buyer disputes ${formatPence(amountPence)} of this order (${provider} ${providerId}): answer in the provider's pages${until}.`
   const subject = `${provider} ${providerId}`
-  await openCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })
+  await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })
   const detail = { provider, dispute: providerId, amountPence }
   if (await holdOrder(queries, orderId, source, { ...detail, reason: 'disputed' })) return
   await recordEvent(queries, { orderId, type: 'alert', source, detail: { ...detail, reason: 'disputed' } })

@@ -1,6 +1,6 @@
 import { formatPence, pence } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
-import { closeCases, openCase } from '../cases/cases'
+import { closeCases, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
@@ -17,24 +17,30 @@ type Ended = { payment: Payment; dispute: Dispute; source: Source }
  */
 export async function noteDisputeEnd(queries: Queries, { payment, dispute, source }: Ended): Promise<void> {
   const { provider, providerId, orderId, state, amountPence, feePence } = dispute
-  const outcome = state === 'won' ? 'the dispute is won' : 'the dispute is lost'
-  await closeCases(
-    queries,
-    { kind: 'dispute', subject: `${provider} ${providerId}` },
-    { actor: provider, reason: outcome },
-  )
+  const outcome = state === 'won' ? 'the dispute is over and has taken nothing' : 'the dispute is lost'
+  const subject = `${provider} ${providerId}`
+  await closeCases(queries, { kind: 'dispute', subject }, { actor: provider, reason: outcome })
+  // Won after an appeal: what was left to do for the loss is not any more.
+  if (state === 'won')
+    await closeCases(queries, { kind: 'dispute_lost', subject }, { actor: provider, reason: outcome })
   const order = await lockOrder(queries, orderId)
-  const now = await countChargedBack(queries, payment)
+  const attempts = await readPayments(queries, orderId)
+  const hasOther = attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
+  const now = await countChargedBack(queries, payment, hasOther)
   if (!order || !now) throw new Error(`Order ${orderId} has gone`)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
-  if (state === 'lost') await listWhatIsLeft(queries, order, dispute)
-  const to = await nextState(queries, order, now)
+  if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)
+  const to = await nextState(queries, order, now, hasOther)
   if (to) await moveOrder(queries, order, to, source, detail)
   else await recordEvent(queries, { orderId, type: state === 'won' ? 'dispute_won' : 'charged_back', source, detail })
 }
 
 /** What lost disputes took, and whether anything is left that counts. */
-async function countChargedBack(queries: Queries, { id, orderId }: Payment): Promise<Payment | undefined> {
+async function countChargedBack(
+  queries: Queries,
+  { id, orderId }: Payment,
+  hasOther: boolean,
+): Promise<Payment | undefined> {
   const lost = await queries
     .select()
     .from(disputes)
@@ -45,30 +51,39 @@ async function countChargedBack(queries: Queries, { id, orderId }: Payment): Pro
   const isGone = chargedBackPence > 0 && chargedBackPence + payment.refundedPence >= takenOf(payment)
   const isBack = payment.state === 'charged_back' && !isGone
   const isCounted = payment.state === 'succeeded' || payment.state === 'duplicate'
-  const state = isBack ? 'succeeded' : isGone && isCounted ? 'charged_back' : payment.state
+  // Beside the payment that the order is paid with, what comes back may not be kept.
+  const back = hasOther ? ('duplicate' as const) : ('succeeded' as const)
+  const state = isBack ? back : isGone && isCounted ? 'charged_back' : payment.state
   await changePayment(queries, payment, { chargedBackPence, state })
   return { ...payment, chargedBackPence, state }
 }
 
-/** Where the order goes; nowhere while something else holds it. */
+/** Where the order goes; nowhere while something else holds it, or another payment pays for it. */
 async function nextState(
   queries: Queries,
   order: Order,
   payment: Payment,
+  hasOther: boolean,
 ): Promise<'paid' | 'charged_back' | undefined> {
-  const isPaidByIt = payment.state === 'charged_back'
+  const isPaidByIt = payment.state === 'charged_back' && !hasOther
   if (isPaidByIt) return order.state === 'paid' || order.state === 'needs_attention' ? 'charged_back' : undefined
-  if (order.state === 'charged_back') return 'paid'
+  if (order.state === 'charged_back') return payment.state === 'succeeded' || hasOther ? 'paid' : undefined
   if (order.state !== 'needs_attention' || (await reasonOfHold(queries, order.id)) !== 'disputed') return undefined
   const isOpen = and(eq(disputes.orderId, order.id), eq(disputes.state, 'open'))
   const [other] = await queries.select({ id: disputes.id }).from(disputes).where(isOpen)
   return other ? undefined : 'paid'
 }
 
-async function listWhatIsLeft(queries: Queries, { id: orderId }: Order, dispute: Dispute): Promise<void> {
+async function listWhatIsLeft(
+  queries: Queries,
+  { id: orderId }: Order,
+  dispute: Dispute,
+  hasOther: boolean,
+): Promise<void> {
   const { provider, providerId, amountPence, feePence } = dispute
   const fee = feePence ? ` and its fee of ${formatPence(pence(feePence))}` : ''
-  const summary = `The dispute ${providerId} is lost: ${provider} has taken ${formatPence(amountPence)}${fee}. Nothing is to be refunded; cancel the booking, or ask the buyer to pay again.`
+  const rest = hasOther ? 'another payment pays for the order' : 'cancel the booking, or ask the buyer to pay again'
+  const summary = `The dispute ${providerId} is lost: ${provider} has taken ${formatPence(amountPence)}${fee}. Nothing is to be refunded; ${rest}.`
   const subject = `${provider} ${providerId}`
-  await openCase(queries, { kind: 'dispute_lost', subject, summary, orderId, provider, amountPence })
+  await renewCase(queries, { kind: 'dispute_lost', subject, summary, orderId, provider, amountPence })
 }

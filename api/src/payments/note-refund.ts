@@ -1,7 +1,6 @@
 import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/provider-refund'
 import { formatPence } from '@site/shared/money'
-import { openCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
@@ -10,9 +9,18 @@ import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-
 import { isPaidFor } from '../orders/order-state'
 import { changePayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
+import { closeFailedRefunds, listFailedRefund, whatIsLeft } from './refund-cases'
 import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
 
-type Noted = { queries: Queries; order: Order; payment: Payment; refund: Refund; source: Source }
+type Noted = {
+  queries: Queries
+  order: Order
+  payment: Payment
+  /** Another payment pays for the order. */
+  hasOther: boolean
+  refund: Refund
+  source: Source
+}
 
 /**
  * Takes in what the provider says of one refund, in the caller's transaction: its state, what the payment and the
@@ -40,8 +48,8 @@ export async function noteRefund(
   })
   // Only its name is new: it was kept before names and keys were.
   if (refund.state === found.status) return
-  const payment = await countReturned(queries, refund)
-  const noted = { queries, order, payment, refund: { ...refund, ...found, id: refund.id }, source }
+  const counted = await countReturned(queries, refund)
+  const noted = { queries, order, ...counted, refund: { ...refund, ...found, id: refund.id }, source }
   if (found.status === 'sent') await noteSent(noted, services)
   if (found.status === 'pending') await record(noted, 'refund_pending')
   if (found.status === 'failed') await noteFailed(noted, services, refund.state === 'sent')
@@ -54,7 +62,7 @@ function isOldNews({ state, providerId }: Refund, found: ProviderRefund): boolea
 }
 
 /** What has gone back is the sum of what was sent: a payment that is sent back whole counts no more. */
-async function countReturned(queries: Queries, { orderId, paymentId, origin }: Refund): Promise<Payment> {
+async function countReturned(queries: Queries, { orderId, paymentId, origin }: Refund) {
   const attempts = await readPayments(queries, orderId)
   const payment = attempts.find(({ id }) => id === paymentId)
   if (!payment) throw new Error(`The payment ${paymentId} has gone`)
@@ -66,15 +74,17 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
   const isMoved = ['succeeded', 'duplicate', 'refunded'].includes(payment.state)
   const state = !isMoved ? payment.state : isWhole ? 'refunded' : payment.state === 'refunded' ? kept : payment.state
   await changePayment(queries, payment, { refundedPence, state })
-  return { ...payment, refundedPence, state }
+  return { payment: { ...payment, refundedPence, state }, hasOther }
 }
 
 async function noteSent(noted: Noted, services: PaymentServices): Promise<void> {
-  const { queries, order, payment, refund, source } = noted
+  const { queries, order, payment, hasOther, refund, source } = noted
   const { amountPence } = refund
   await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })
   await creditRefund(queries, { orderId: order.id, paymentId: payment.id, refundId: refund.id, amountPence })
-  const isOrders = payment.state === 'refunded' && isPaidFor(order.state) && refund.origin !== 'return'
+  if (payment.state === 'refunded') await closeFailedRefunds(queries, payment)
+  const isWhole = payment.state === 'refunded' && refund.origin !== 'return'
+  const isOrders = isWhole && isPaidFor(order.state) && !hasOther
   if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
   const person = personOf(refund)
   await moveOrder(queries, order, 'refunded', person ? 'operator' : source, detailOf(noted), person)
@@ -83,18 +93,15 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
 /** Money that does not arrive is with us again: a person finds another way, and a buyer who knew of it learns of it. */
 async function noteFailed(noted: Noted, services: PaymentServices, wasSent: boolean): Promise<void> {
   const { queries, order, payment, refund, source } = noted
-  const { amountPence, origin, providerId } = refund
-  const { provider, chargeId } = payment
-  const which = origin === 'return' ? `${chargeId} return` : (providerId ?? refund.idempotencyKey)
-  const summary = `${provider} could not send ${formatPence(amountPence)} of this order back${
-    wasSent ? ', although it had said so; the buyer knows' : ''
-  }. Send it another way.`
-  const about = { orderId: order.id, provider, amountPence }
-  await openCase(queries, { kind: 'refund_failed', subject: `${provider} ${which}`, summary, ...about })
-  if (wasSent) {
-    await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about: `refund-${refund.id}` })
-    await takeBackRefund(queries, order.id, refund.id)
-  }
+  const { amountPence } = refund
+  const about = `refund-${refund.id}`
+  const isTold = wasSent && (await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about }))
+  const although = isTold ? ', although it had said so; the buyer was written to' : ', although it had said so'
+  const summary = `${payment.provider} could not send ${formatPence(amountPence)} of this order back${
+    wasSent ? although : ''
+  }. ${whatIsLeft(refund)}`
+  await listFailedRefund(queries, { payment, refund }, { summary, wasSent })
+  if (wasSent) await takeBackRefund(queries, order.id, refund.id)
   if (wasSent && order.state === 'refunded') {
     return void (await moveOrder(queries, order, 'needs_attention', source, {
       ...detailOf(noted),

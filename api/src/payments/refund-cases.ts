@@ -1,0 +1,52 @@
+import { closeCases, openCase, renewCase } from '../cases/cases'
+import type { Refund } from '../database/after-sale-tables'
+import type { Queries } from '../database/database'
+import type { Payment } from '../database/schema'
+import { readRefunds } from './refund-repository'
+
+type Failed = {
+  payment: Pick<Payment, 'id' | 'provider' | 'chargeId'>
+  refund: Pick<Refund, 'id' | 'orderId' | 'origin' | 'amountPence' | 'providerId' | 'idempotencyKey'>
+}
+
+/** What the owner is to do about money that has not gone back; the shop itself sends what may not be kept until it arrives. */
+export function whatIsLeft({ origin }: Pick<Refund, 'origin'>): string {
+  return origin === 'return'
+    ? "The shop tries again by itself: send it nowhere else than in the provider's pages, or it goes back twice."
+    : 'Send it another way.'
+}
+
+/** Lists a refund that nobody has sent, once; the same again when it was already said to be there. */
+export async function listFailedRefund(
+  queries: Queries,
+  { payment, refund }: Failed,
+  { summary, wasSent }: { summary: string; wasSent: boolean },
+): Promise<void> {
+  const { orderId, amountPence } = refund
+  const list = wasSent ? renewCase : openCase
+  const { provider } = payment
+  await list(queries, {
+    kind: 'refund_failed',
+    subject: subjectOf(payment, refund),
+    summary,
+    orderId,
+    provider,
+    amountPence,
+  })
+}
+
+/** All of a payment has gone back: nothing is left to do about what of it had failed before. */
+export async function closeFailedRefunds(queries: Queries, payment: Failed['payment']): Promise<void> {
+  const failed = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'failed')
+  const subjects = new Set(failed.map((refund) => subjectOf(payment, refund)))
+  const closing = { actor: payment.provider, reason: 'all of it has gone back since' }
+  for (const subject of subjects) await closeCases(queries, { kind: 'refund_failed', subject }, closing)
+}
+
+/** The tries to send back what may not be kept are one matter; any other refund is its own. */
+function subjectOf(
+  { provider, chargeId }: Failed['payment'],
+  { origin, providerId, idempotencyKey }: Failed['refund'],
+) {
+  return origin === 'return' ? `${provider} ${chargeId} return` : `${provider} ${providerId ?? idempotencyKey}`
+}
