@@ -59,7 +59,7 @@ export const afterSale = [
   {
     name: 'who is erased is written to',
     file: 'admin/personal-data.ts',
-    find: 'await queries.delete(outbox).where(and(inArray(outbox.orderId, ids), isNull(outbox.sentAt)))',
+    find: 'await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))',
     replace: 'void isNull(outbox.sentAt)',
     caughtBy: ['erased', 'stuck', 'mail'],
   },

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Paper } from '@site/papers/paper'
 import { forgetCustomers, papersOf } from '@site/papers/paper-repository'
-import { and, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm'
 import { accountEmail, deleteAccount, findAccount } from '../accounts/account-repository'
 import type { Erased } from '../accounts/account-services'
 import { accountOrders, accounts } from '../accounts/account-tables'
@@ -175,8 +175,10 @@ async function eraseOrders(queries: Queries, ids: string[], person?: Person): Pr
     .set({ ...NOBODY, erasedAt: new Date() })
     .where(inArray(orders.id, ids))
   await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
-  await queries.delete(outbox).where(and(inArray(outbox.orderId, ids), isNull(outbox.sentAt)))
-  await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(inArray(outbox.orderId, ids))
+  // The owner still learns of a sale: that message is written from the order when it goes out, and names nobody then.
+  const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))
+  await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))
+  await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(toBuyer)
   for (const orderId of ids) {
     await recordEvent(queries, { orderId, type: 'erased', source: person ? 'operator' : 'sweep', ...person })
   }

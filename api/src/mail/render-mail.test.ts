@@ -102,6 +102,12 @@ describe('renderMail', () => {
     expect(held.text).toContain('It is held until you confirm, refund or cancel it.')
   })
 
+  it('names nobody to the shop where the buyer was taken out', () => {
+    const erased = { ...order, customerName: '', customerEmail: '', erasedAt: new Date() }
+    const { text } = renderMail(about('order_sold'), erased, lines)
+    expect(text).toContain('An order was paid in the shop. The buyer was taken out of what is kept.\n')
+  })
+
   it('knows its kinds of message', () => {
     expect(() => renderMail(about('constructor'), order, lines)).toThrow(
       'There is no message of the kind "constructor"',

@@ -50,7 +50,8 @@ function describePapers(mailKind: MailKind, papers: readonly Paper[]): string[] 
   return names.map((name) => `Attached is your ${name}.${mailKind === 'order_confirmation' ? ` ${offer}` : ''}`)
 }
 
-function describeBuyer({ state, customerName, customerEmail }: Order): string {
+function describeBuyer({ state, customerName, customerEmail, erasedAt }: Order): string {
+  if (erasedAt) return 'The buyer was taken out of what is kept.'
   const next = state === 'needs_attention' ? 'It is held until you confirm, refund or cancel it.' : ''
   return `The buyer is ${customerName} <${customerEmail}>. ${next}`.trim()
 }

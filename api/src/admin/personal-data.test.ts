@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { outbox } from '../database/schema'
+import type { MailMessage } from '../mail/mail-message'
+import { createMailWorker } from '../mail/mail-worker'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { silentLog } from '../testing/silent-log'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { erasePerson } from './personal-data'
+
+let database: Database
+let test: TestApi
+let buyer: ReturnType<typeof createBuyer>
+
+const person = { actor: 'olga', reason: 'asked by the buyer' }
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+  buyer = createBuyer(test)
+}, 60_000)
+beforeEach(async () => {
+  test.heal()
+  await clearDatabase(database)
+})
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const erase = () => erasePerson(test.api.services, 'ada@example.com', person)
+async function deliver(): Promise<MailMessage[]> {
+  const sent: MailMessage[] = []
+  const send = async (message: MailMessage) => void sent.push(message)
+  const writeLink = async () => ''
+  await createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog }).sendDue()
+  return sent
+}
+
+// The shop's own message was taken away with the buyer's: nobody learned that something had been sold.
+it('tells the owner of a sale whose buyer was taken out before the message had gone', async () => {
+  const orderId = newOrderId()
+  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+  const isSold = eq(outbox.kind, 'order_sold')
+  const [before] = await database.queries().select().from(outbox).where(isSold)
+  await erase()
+  const sent = await deliver()
+  expect(sent.map(({ subject }) => subject)).toEqual([`Order ${orderId} was paid`])
+  expect(sent[0]?.to.address).toBe(before?.recipient)
+  expect(JSON.stringify(sent)).not.toMatch(/ada@example|Ada Brown/)
+  expect((await readOrder(database, orderId)).mails).toEqual([])
+})
