@@ -51,3 +51,14 @@ it('tells the owner of a sale whose buyer was taken out before the message had g
   expect(JSON.stringify(sent)).not.toMatch(/ada@example|Ada Brown/)
   expect((await readOrder(database, orderId)).mails).toEqual([])
 })
+
+// It was taken out of an order whose payment was found on the way: paid for a course, and written to by nobody.
+it('takes nobody out of an order that it finds to be paid, until they are written to', async () => {
+  const orderId = newOrderId()
+  buyer.payCard(await buyer.start(orderId))
+  await expect(erase()).rejects.toThrow(`These orders were paid just now; please try again in two minutes: ${orderId}.`)
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+  expect((await deliver()).map(({ to }) => to.address)).toContain('ada@example.com')
+  await erase()
+  expect((await readOrder(database, orderId)).order).toMatchObject({ state: 'paid', customerEmail: '' })
+})

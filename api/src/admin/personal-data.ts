@@ -58,23 +58,33 @@ export async function exportPerson(queries: Queries, email: string): Promise<Per
  * kept of a sale stays without them: what was sold, when, for how much, and the provider's number. So do its papers, with the
  * customer's name: a receipt names its customer, and is kept for six years as it was issued (VAT Regulations 1995,
  * regulations 14 and 31; UK GDPR, article 17(3)(b)).
- * An order whose money is still moving is finished first.
+ * An order whose money is still moving is finished first; so is one that is found to be paid by this, so that its buyer reads of it.
  */
 export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
   const { database } = services
   // What could still be paid is closed first: nobody can be written to about money that comes later.
-  const open = await database
-    .queries()
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(isOf(email), inArray(orders.state, [...unpaid])))
-  for (const { id } of open) await closePayable(services, id)
+  const sold = await closeUnpaid(services, email)
+  if (sold.length > 0) throw new OrdersMoving(listIds(sold), 'were paid just now; please try again in two minutes')
   for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
     const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
     if (done) return done
     await wait(SENDING_TURN_MS)
   }
   throw new MessageUnderWay(`A message to ${email} is being sent just now. Please try again in two minutes.`)
+}
+
+/** Ends at the providers what the person could still pay. @returns the orders that were found to be paid by that. */
+async function closeUnpaid(services: PaymentServices, email: string): Promise<Pick<Order, 'id'>[]> {
+  const queries = services.database.queries()
+  const isUnpaid = inArray(orders.state, [...unpaid])
+  const open = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOf(email), isUnpaid))
+  for (const { id } of open) await closePayable(services, id)
+  const ids = open.map(({ id }) => id)
+  const isSold = and(inArray(orders.id, ids), eq(orders.state, 'paid'))
+  return queries.select({ id: orders.id }).from(orders).where(isSold)
 }
 
 /** @returns `undefined` while a message to the person is on its way to the mail server: it would arrive after all was said to be gone. */
@@ -84,7 +94,7 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   const moving = new Set(await findMoving(queries, ids))
   const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
   const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
-  if (busy.length > 0) throw new OrdersMoving(busy.map(({ id }) => id).join(', '))
+  if (busy.length > 0) throw new OrdersMoving(listIds(busy), 'must be ended first')
   const gone = await findAccount(queries, email)
   const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
   if (await isBeingSent(queries, toThem)) return undefined
@@ -110,8 +120,8 @@ export async function eraseAccountOwner(services: PaymentServices, { email }: { 
 /** Nobody is taken out of an order while its money moves. */
 class OrdersMoving extends AdminRefusal {
   readonly orderIds: string
-  constructor(orderIds: string) {
-    super(`These orders must be ended first: ${orderIds}.`)
+  constructor(orderIds: string, why: string) {
+    super(`These orders ${why}: ${orderIds}.`)
     this.orderIds = orderIds
   }
 }
@@ -182,6 +192,10 @@ async function eraseOrders(queries: Queries, ids: string[], person?: Person): Pr
   for (const orderId of ids) {
     await recordEvent(queries, { orderId, type: 'erased', source: person ? 'operator' : 'sweep', ...person })
   }
+}
+
+function listIds(found: readonly Pick<Order, 'id'>[]): string {
+  return found.map(({ id }) => id).join(', ')
 }
 
 /** Made with this address or joined by the account that has it; what is another account's by now is not this person's. */
