@@ -6,10 +6,10 @@ import type { Queries } from '../database/database'
 import type { KeptEntry } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { followDisputesOf } from '../payments/follow-dispute'
-import { isOurReference } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
 import { takenOf } from '../payments/refund-repository'
 import { syncRefunds } from '../payments/sync-refunds'
+import { isOfShop } from './is-of-shop'
 
 /** A line that our book does not have, or has otherwise. */
 export type Difference = {
@@ -59,7 +59,7 @@ function compareCharge(entry: KeptEntry, payment: Payment | undefined, until: Da
   const { provider, chargeId, reference, amountPence, currency } = entry
   const money = `${formatPence(amountPence)}${currency === 'gbp' ? '' : ` (${currency})`}`
   // Another product of the same account takes money too.
-  if (!payment && !isOurReference(reference ?? undefined)) return undefined
+  if (!isOfShop(entry)) return undefined
   if (!payment) {
     const summary = `${provider} took ${money} as ${chargeId}, which belongs to no order (${reference})`
     return { kind: 'unmatched_charge', orderId: null, summary, pence: amountPence }

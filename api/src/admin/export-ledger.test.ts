@@ -108,6 +108,72 @@ it('puts what our book does not have on the day it belongs to', async () => {
   expect(stripe).toMatchObject({ provider: 'stripe', differencePence: 4_200 })
 })
 
+/** Money that is taken in the same account: of another product, or with what this shop would have had the provider keep. */
+function takeElsewhere(pounds: number, reference?: string): { intentId: string; captureId: string } {
+  const { stripe, payPal } = test.fakeProviders
+  const asked = { amount: fromPounds(pounds), currency: 'gbp', description: '' }
+  const intent = stripe.createIntent({ ...asked, metadata: reference ? { payment: reference } : { invoice: '7' } })
+  const { id: intentId, client_secret: secret } = intent.body as { id: string; client_secret: string }
+  buyer.payIntent(intentId, secret)
+  const unit = { amount: { currency_code: 'GBP', value: pounds.toFixed(2) }, custom_id: reference ?? 'invoice 7' }
+  const { id } = payPal.createOrder(unit).body as { id: string }
+  payPal.approve(id, 'balance')
+  payPal.capture(id)
+  return { intentId, captureId: payPal.orders.get(id)?.captures[0]?.id ?? '' }
+}
+const columns = ['fee', 'refund', 'dispute', 'payout', 'other'] as const
+/** What the accountant's lines of one provider come to, in the words of its statement. */
+function statementOf(rows: Record<string, string>[], provider: string) {
+  const own = rows.filter((row) => row.provider === provider)
+  const sum = (name: string) => own.reduce((total, row) => total + penceOf(row, name), 0)
+  const [feesPence, refundsPence, disputesPence, payoutsPence, otherPence] = columns.map(sum)
+  return { chargesPence: sum('net') + sum('vat'), feesPence, refundsPence, disputesPence, payoutsPence, otherPence }
+}
+
+// Only its charges were left out of the accounts: its refunds, disputes and fees were the shop's, and statements had all of it.
+it('keeps what another product of the same account moves apart, and statement and accounts of a day agree', async () => {
+  const start = Date.parse('2026-06-01T12:00:00Z')
+  jest.useFakeTimers({ doNotFake: [...real], now: start })
+  const { stripe, payPal } = test.fakeProviders
+  const card = newOrderId()
+  await buyer.confirmCard(card, buyer.payCard(await buyer.start(card)))
+  await buyer.confirmWallet(buyer.approve(await buyer.startWallet(newOrderId())))
+  const [back, disputed] = [takeElsewhere(100), takeElsewhere(60)]
+  stripe.refund(back.intentId, { amount: 4_000 })
+  payPal.refund(back.captureId, pence(4_000))
+  stripe.dispute(disputed.intentId)
+  payPal.resolveDispute(payPal.dispute(disputed.captureId), 'RESOLVED_BUYER_FAVOUR')
+  stripe.payOut(20_000)
+  payPal.payOut(pence(20_000))
+
+  expect(await reconcile(test.api.services, { since: new Date(start), now: new Date(start + 2 * DAY) })).toEqual([])
+  const rows = parse(await exportLedger(test.api.services, { from: '2026-06-01', to: '2026-06-01' }))
+  const [ofPayPal, ofStripe] = await readStatements(test.api.services, '2026-06-01', '2026-06-01')
+  const own = { chargesPence: 21_500, refundsPence: 0, disputesPence: 0, payoutsPence: -20_000 }
+  // 215.00 cost 3.43 and 6.54; of 100.00 and 60.00 there are left 60.00, less what they and the dispute cost.
+  expect(ofStripe).toMatchObject({ ...own, feesPence: 343, otherPence: 6_000 - 170 - 110 - 2_000 })
+  expect(ofPayPal).toMatchObject({ ...own, feesPence: 654, otherPence: 6_000 - 320 - 204 })
+  expect(ofStripe).toMatchObject(statementOf(rows, 'stripe'))
+  expect(ofPayPal).toMatchObject(statementOf(rows, 'paypal'))
+  for (const row of rows) {
+    const parts = ['net', 'vat', 'refund', 'dispute', 'payout', 'other'].map((name) => penceOf(row, name))
+    expect(parts.reduce((sum, part) => sum + part, 0) - penceOf(row, 'fee')).toBe(penceOf(row, 'balance'))
+  }
+})
+
+it('counts what was sent back of money that carries our reference as the shop’s, though it belongs to no order', async () => {
+  const start = Date.parse('2026-07-01T12:00:00Z')
+  jest.useFakeTimers({ doNotFake: [...real], now: start })
+  const reference = 'order_elsewhere2:stripe:1'
+  const { intentId } = takeElsewhere(100, reference)
+  test.fakeProviders.stripe.refund(intentId, { amount: 4_000 })
+  await reconcile(test.api.services, { since: new Date(start), now: new Date(start + 2 * DAY) })
+  const rows = parse(await exportLedger(test.api.services, { from: '2026-07-01', to: '2026-07-01' }))
+  const [, ofStripe] = await readStatements(test.api.services, '2026-07-01', '2026-07-01')
+  expect(ofStripe).toMatchObject({ chargesPence: 10_000, refundsPence: -4_000, feesPence: 170, otherPence: 0 })
+  expect(ofStripe).toMatchObject(statementOf(rows, 'stripe'))
+})
+
 it('refuses days that make no sense', async () => {
   await expect(exportLedger(test.api.services, { from: '2026-04-02', to: '2026-04-01' })).rejects.toThrow('no day')
   await expect(exportLedger(test.api.services, { from: '2026-13-01', to: '2026-13-02' })).rejects.toThrow('not a day')

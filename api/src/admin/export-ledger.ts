@@ -2,8 +2,8 @@ import { type Pence, pence, toDecimal } from '@site/shared/money'
 import { and, asc, eq, gte, lt } from 'drizzle-orm'
 import { type KeptEntry, providerEntries } from '../database/ledger-tables'
 import { orders, payments } from '../database/schema'
-import { isOurReference } from '../payments/payment-repository'
 import type { PaymentServices } from '../payments/payment-services'
+import { isOfShop } from './is-of-shop'
 import { keepEntries } from './keep-entries'
 import { AdminRefusal } from './refuse'
 
@@ -15,7 +15,8 @@ type Line = { entry: KeptEntry; orderId: string | null; vatPence: Pence | null; 
 /**
  * The providers' books of some days (UTC, both included) for the owner's accountant, as CSV: each line by the
  * provider's date, and a sum. `net + vat - fee + refund + dispute + payout + other = balance` holds for each line and
- * for the sum: what the balance at the provider has changed by. Read anew from the providers.
+ * for the sum: what the balance at the provider has changed by. All that another product of the same account has moved is `other`.
+ * Read anew from the providers.
  * @throws ProviderError when a book cannot be read; AdminRefusal for days that make no sense.
  */
 export async function exportLedger(services: PaymentServices, days: { from: string; to: string }): Promise<string> {
@@ -44,7 +45,7 @@ export async function exportLedger(services: PaymentServices, days: { from: stri
 }
 
 async function readLines({ database }: PaymentServices, since: Date, until: Date): Promise<Line[]> {
-  const rows = await database
+  return database
     .queries()
     .select({ entry: providerEntries, orderId: orders.id, vatPence: orders.vatPence, orderPence: orders.amountPence })
     .from(providerEntries)
@@ -52,15 +53,13 @@ async function readLines({ database }: PaymentServices, since: Date, until: Date
     .leftJoin(orders, eq(orders.id, payments.orderId))
     .where(and(gte(providerEntries.at, since), lt(providerEntries.at, until)))
     .orderBy(asc(providerEntries.at), asc(providerEntries.provider), asc(providerEntries.entryId))
-  // What another product of the same account takes is not the shop's.
-  return rows.filter(
-    ({ entry }) => entry.kind !== 'charge' || entry.paymentId !== null || isOurReference(entry.reference ?? ''),
-  )
 }
 
 function amountsOf({ entry, vatPence, orderPence }: Line): Amounts {
   const { kind, amountPence, feePence } = entry
-  const amounts = { ...none(), fee: feePence, balance: pence(amountPence - feePence) }
+  const balance = pence(amountPence - feePence)
+  if (!isOfShop(entry)) return { ...none(), other: balance, balance }
+  const amounts = { ...none(), fee: feePence, balance }
   if (kind === 'charge') {
     // The VAT of a basket is that of its whole price, in whole pounds (R103).
     const vat = pence(

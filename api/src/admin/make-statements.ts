@@ -5,6 +5,7 @@ import { and, asc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { providerEntries, type Statement, statements } from '../database/ledger-tables'
 import type { PaymentServices } from '../payments/payment-services'
+import { isOfShop } from './is-of-shop'
 
 type Sum = Exclude<keyof Statement, 'provider' | 'day' | 'madeAt' | 'differencePence' | 'feesPence'>
 type Dated = { at: Date; pence: Pence }
@@ -27,9 +28,14 @@ export async function makeStatements({ database }: PaymentServices, provider: Pr
   const made = new Map(daysOf(days).map((day) => [day, emptyStatement(provider, day)]))
   if (made.size === 0) return
   const queries = database.queries()
-  for (const { at, kind, amountPence, feePence } of await readEntries(queries, provider, days)) {
+  for (const entry of await readEntries(queries, provider, days)) {
+    const { at, kind, amountPence, feePence } = entry
     const statement = made.get(dayOf(at))
     if (!statement) continue
+    if (!isOfShop(entry)) {
+      statement.otherPence = pence(statement.otherPence + amountPence - feePence)
+      continue
+    }
     statement[sums[kind]] = pence(statement[sums[kind]] + amountPence)
     statement.feesPence = pence(statement.feesPence + feePence)
   }
@@ -57,11 +63,11 @@ const asInserted = Object.fromEntries(
 )
 
 function readEntries(queries: Queries, provider: Provider, { since, until }: Days) {
-  const { at, kind, amountPence, feePence } = providerEntries
+  const { provider: of, at } = providerEntries
   return queries
-    .select({ at, kind, amountPence, feePence })
+    .select()
     .from(providerEntries)
-    .where(and(eq(providerEntries.provider, provider), gte(at, since), lt(at, until)))
+    .where(and(eq(of, provider), gte(at, since), lt(at, until)))
 }
 
 /** The days between two times that have ended, in UTC. */

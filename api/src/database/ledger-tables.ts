@@ -43,6 +43,7 @@ export const statements = pgTable(
     disputesPence: integer('disputes_pence').$type<Pence>().notNull(),
     feesPence: integer('fees_pence').$type<Pence>().notNull(),
     payoutsPence: integer('payouts_pence').$type<Pence>().notNull(),
+    /** With all that another product of the same account has moved, less its fees. */
     otherPence: integer('other_pence').$type<Pence>().notNull(),
     /** The provider's less ours; each part of it is a case. */
     differencePence: integer('difference_pence').$type<Pence>().notNull(),

@@ -70,11 +70,11 @@ describe('site orders', () => {
     const books = await run('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
     expect(books).toMatchObject({ operations: [{ do: 'ledger', ...days }], text: 'date,net\nsum,1.00' })
     const sums = { chargesPence: 21_500, refundsPence: -5_000, disputesPence: 0, feesPence: 654, payoutsPence: 0 }
-    const statement = { provider: 'paypal', day: '2026-04-01', ...sums, differencePence: 0 }
+    const statement = { provider: 'paypal', day: '2026-04-01', ...sums, otherPence: 120, differencePence: 0 }
     const statements = await run('statements --from 2026-04-01 --to 2026-04-30', [statement])
     expect(statements.operations).toEqual([{ do: 'statements', ...days }])
     expect(statements.text).toBe(
-      '2026-04-01  paypal  charges 215.00  refunds -50.00  disputes 0.00  fees 6.54  payouts 0.00  difference 0.00',
+      '2026-04-01  paypal  charges 215.00  refunds -50.00  disputes 0.00  fees 6.54  payouts 0.00  other 1.20  difference 0.00',
     )
   })
 

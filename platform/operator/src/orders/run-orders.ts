@@ -53,13 +53,14 @@ function formatStatements(statements: OperationResult['statements']): string {
 }
 
 function formatStatement({ provider, day, differencePence, ...sums }: OperationResult['statements'][number]): string {
-  const { chargesPence, refundsPence, disputesPence, feesPence, payoutsPence } = sums
+  const { chargesPence, refundsPence, disputesPence, feesPence, payoutsPence, otherPence } = sums
   const amounts = {
     charges: chargesPence,
     refunds: refundsPence,
     disputes: disputesPence,
     fees: feesPence,
     payouts: payoutsPence,
+    other: otherPence,
   }
   const texts = Object.entries(amounts).map(([name, amount]) => `${name} ${toDecimal(amount)}`)
   return [day, provider.padEnd(6), ...texts, `difference ${toDecimal(differencePence)}`].join('  ')
