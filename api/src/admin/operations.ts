@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { Statement } from '../database/ledger-tables'
 import type { PaymentServices } from '../payments/payment-services'
-import { refundPayment } from '../payments/refund-payment'
+import { keepRefundByHand, refundPayment } from '../payments/refund-payment'
 import { type Attention, findAttention } from './attention'
 import { examineWebhooks, type WebhookReport } from './examine-webhooks'
 import { exportLedger } from './export-ledger'
@@ -39,6 +39,7 @@ const schema = Type.Union([
       orderId: text,
       amountPence: Type.Optional(amount),
       again: Type.Optional(count),
+      isByHand: Type.Optional(Type.Boolean()),
       ...person,
     },
     strict,
@@ -151,12 +152,13 @@ export async function runOperation(services: AdminServices, operation: Operation
 }
 
 async function refund(services: PaymentServices, operation: Extract<Operation, { do: 'refund' }>): Promise<string> {
-  const { orderId, amountPence, again } = operation
+  const { orderId, amountPence, again, isByHand = false } = operation
   const asked = { ...(amountPence !== undefined && { amountPence }), ...(again !== undefined && { again }) }
   const request = { ...personOf(operation), ...asked }
-  const result = await refundPayment(services, orderId, request)
+  const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, request)
   if (!result.ok) throw new AdminRefusal(result.reason)
   const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
+  if (isByHand) return `${amount} is kept as sent back by hand. The provider sends nothing, and nobody is written to.`
   if (result.state === 'pending') {
     return `${amount} is on its way: the provider has not sent it yet. "orders" lists it until it has.`
   }

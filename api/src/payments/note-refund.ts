@@ -22,6 +22,9 @@ type Noted = {
   source: Source
 }
 
+/** Without a name where a person has sent it back outside of the provider. */
+type Found = Omit<ProviderRefund, 'providerId'> & { providerId: string | null }
+
 /**
  * Takes in what the provider says of one refund, in the caller's transaction: its state, what the payment and the
  * order are by it, and the one message about money that has gone back. Safe to call again with the same news.
@@ -30,7 +33,7 @@ export async function noteRefund(
   queries: Queries,
   services: PaymentServices,
   before: Refund,
-  found: ProviderRefund,
+  found: Found,
   source: Source,
 ): Promise<void> {
   const order = await lockOrder(queries, before.orderId)
@@ -56,7 +59,7 @@ export async function noteRefund(
 }
 
 /** Lists are read side by side: what was sent is never on its way again, and what a provider called failed stays so. */
-function isOldNews({ state, providerId }: Refund, found: ProviderRefund): boolean {
+function isOldNews({ state, providerId }: Refund, found: Found): boolean {
   const isSame = providerId === found.providerId
   return isSame && (state === found.status || state === 'failed' || (state === 'sent' && found.status === 'pending'))
 }
@@ -80,7 +83,9 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
 async function noteSent(noted: Noted, services: PaymentServices): Promise<void> {
   const { queries, order, payment, hasOther, refund, source } = noted
   const { amountPence } = refund
-  await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })
+  const about = `refund-${refund.id}`
+  // Whoever sends it another way has written to the buyer about it.
+  if (refund.providerId) await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about })
   await creditRefund(queries, { orderId: order.id, paymentId: payment.id, refundId: refund.id, amountPence })
   if (payment.state === 'refunded') await closeFailedRefunds(queries, payment)
   const isWhole = payment.state === 'refunded' && refund.origin !== 'return'

@@ -13,7 +13,7 @@ type Failed = {
 export function whatIsLeft({ origin }: Pick<Refund, 'origin'>): string {
   return origin === 'return'
     ? "The shop tries again by itself: send it nowhere else than in the provider's pages, or it goes back twice."
-    : 'Send it another way.'
+    : 'Refund it again, or send it another way and keep that: refund --by-hand.'
 }
 
 /** Lists a refund that nobody has sent, once; the same again when it was already said to be there. */

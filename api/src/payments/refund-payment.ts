@@ -11,6 +11,7 @@ import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import { carryOutRefund } from './carry-out-refund'
+import { noteRefund } from './note-refund'
 import { readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
@@ -24,7 +25,7 @@ export type RefundRequest = Person & {
 /** `pending`: the provider has it, and the money is on its way. */
 export type RefundResult = { ok: true; state: 'sent' | 'pending'; refundedPence: Pence } | { ok: false; reason: string }
 
-type Prepared = { ok: true; refund: Refund } | { ok: false; reason: string }
+type Prepared = { ok: true; refund: Refund; isNew: boolean } | { ok: false; reason: string }
 
 /**
  * Sends money of a paid order back to its buyer, because a person wants it. The request and its key are kept before
@@ -51,6 +52,28 @@ export async function refundPayment(
   }
 }
 
+/**
+ * Keeps that a person has sent money back outside of the provider, by bank transfer say, where the provider could not: no
+ * provider is asked, and nobody is written to. The provider's book will not have it.
+ */
+export function keepRefundByHand(
+  services: PaymentServices,
+  orderId: string,
+  request: RefundRequest,
+): Promise<RefundResult> {
+  return services.database.transaction(async (queries) => {
+    const prepared = await prepareRefund(queries, orderId, request)
+    if (!prepared.ok) return prepared
+    const { refund } = prepared
+    if (!prepared.isNew)
+      return { ok: false, reason: 'The shop is sending it back: wait until that is done, or has failed.' }
+    const { amountPence, idempotencyKey: reference, createdAt } = refund
+    const sent = { providerId: null, reference, amountPence, status: 'sent' as const, createdAt }
+    await noteRefund(queries, services, refund, sent, 'operator')
+    return { ok: true, state: 'sent', refundedPence: amountPence }
+  })
+}
+
 async function prepareRefund(queries: Queries, orderId: string, request: RefundRequest): Promise<Prepared> {
   const order = await lockOrder(queries, orderId)
   if (!order) return { ok: false, reason: 'There is no such order.' }
@@ -65,7 +88,7 @@ async function prepareRefund(queries: Queries, orderId: string, request: RefundR
   if (amountPence <= 0 || amountPence > left) return { ok: false, reason: `Of this payment ${left} pence are left.` }
   const doubt = doubtOf(rows, request)
   if (doubt) return { ok: false, reason: doubt }
-  return { ok: true, refund: await keepRequest(queries, payment, { ...request, amountPence }) }
+  return { ok: true, refund: await keepRequest(queries, payment, { ...request, amountPence }), isNew: true }
 }
 
 /** One whose answer was lost is finished by the same command; another one waits for it. */
@@ -77,7 +100,7 @@ function goOn(
 ): Prepared {
   const isSameAmount = amountPence === undefined ? left === 0 : amountPence === unfinished.amountPence
   const earlier = equalTo(rows, unfinished.amountPence).length - 1
-  if (isSameAmount && (again ?? earlier) === earlier) return { ok: true, refund: unfinished }
+  if (isSameAmount && (again ?? earlier) === earlier) return { ok: true, refund: unfinished, isNew: false }
   const under = `A refund of ${unfinished.amountPence} pence is under way`
   return { ok: false, reason: `${under}; finish that first, by the same command or by waiting for the shop.` }
 }

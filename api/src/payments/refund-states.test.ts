@@ -1,3 +1,4 @@
+import { papers } from '@site/papers/tables'
 import { type Pence, pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
@@ -8,7 +9,7 @@ import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { refundPayment } from './refund-payment'
+import { keepRefundByHand, refundPayment } from './refund-payment'
 import { sweep } from './sweep'
 
 let database: Database
@@ -200,6 +201,47 @@ describe.each(providers)('a refund (%s)', (provider) => {
     },
   )
 
+  // The owner had sent it by bank transfer: all commands that took the order off the list sent it once more, or made it paid.
+  it('that was sent another way is kept so, and ends the order as it ended', async () => {
+    const { orderId, id } = await pay(provider)
+    expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
+    test.failures.webhook = ({ type }) => ({ isDropped: !/refund\.failed/i.test(type), delayMs: 0 })
+    settle(provider, id, false)
+    while ((await rowsOf(orderId))[0]?.state !== 'failed') await new Promise((resolve) => setTimeout(resolve, 10))
+    expect((await casesOf(orderId))[0]?.summary).toContain('refund --by-hand')
+    const mails = (await readOrder(database, orderId)).mails.length
+    const kept = await keepRefundByHand(test.api.services, orderId, person)
+    expect(kept).toEqual({ ok: true, state: 'sent', refundedPence: 21_500 })
+    expect(listOf(provider, id)).toEqual([[21_500, 'failed']])
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'refunded',
+      payments: [{ state: 'refunded', refundedPence: 21_500 }],
+    })
+    expect((await readOrder(database, orderId)).mails).toHaveLength(mails)
+    expect((await casesOf(orderId)).filter(({ closedAt }) => !closedAt)).toEqual([])
+    expect(await reasonsOf(orderId)).toEqual([])
+    // What is sold in the end is nothing: the second credit note counts, the first was taken back.
+    const issued = await database.queries().select().from(papers).where(eq(papers.orderId, orderId))
+    const sign = ({ kind }: { kind: string }) => (kind === 'credit_note' ? -1 : 1)
+    expect(issued.reduce((sum, paper) => sum + sign(paper) * paper.totalPence, 0)).toBe(0)
+    expect(issued.length).toBeGreaterThan(2)
+    expect(await keepRefundByHand(test.api.services, orderId, person)).toMatchObject({ ok: false })
+    expect((await refund(orderId, person)).ok).toBe(false)
+  })
+
+  it('is not kept as sent by hand while the shop is sending it', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(orderId)).ok).toBe(false)
+    expect(await keepRefundByHand(test.api.services, orderId, part)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('wait until that is done'),
+    })
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true })
+    expect(listOf(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
   // It was on no list, even after thirty days, and nothing went on with it.
   it('that was asked for without an answer is listed, and the shop goes on with it', async () => {
     const { orderId, id } = await pay(provider)
@@ -308,7 +350,9 @@ describe('money that may not be kept', () => {
       payments: [{ state: 'duplicate', refundedPence: 0 }, { state: 'succeeded' }],
       mails: ['order_confirmation'],
     })
-    expect(await casesOf(orderId)).toMatchObject([{ kind: 'refund_failed' }])
+    expect(await casesOf(orderId)).toMatchObject([
+      { kind: 'refund_failed', summary: expect.stringContaining('tries again by itself') },
+    ])
     test.heal()
     letPass(2 * HOUR)
     await sweep(test.api.services, Date.now() + 2 * HOUR)
@@ -320,6 +364,8 @@ describe('money that may not be kept', () => {
       [21_500, 'failed'],
       [21_500, 'completed'],
     ])
+    // The list still said "send it another way": it would have gone back twice.
+    expect((await casesOf(orderId)).filter(({ closedAt }) => !closedAt)).toEqual([])
   })
 
   // Two kinds of message about a refund shared a name, and one was never sent.

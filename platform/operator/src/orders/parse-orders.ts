@@ -9,7 +9,7 @@ export const ordersUsage = `site orders [--json]                     what needs 
 site orders list [--state <state>] [--limit <n>] [--before <id>]   every order, the latest first
 site orders show <id>                    all that is known of one order
 site orders confirm <id> --reason "…"   a held order becomes a paid one; its buyer is told
-site orders refund <id> [--amount <pounds> [--again <n>]] --reason "…"   money goes back to the buyer
+site orders refund <id> [--amount <pounds> [--again <n>]] [--by-hand] --reason "…"   money goes back to the buyer; by hand: it has gone another way, and is only kept
 site orders cancel <id> --reason "…"    ends an order that is not paid
 site orders resend-mail <id> --reason "…"   the confirmation is sent again
 site orders correct-email <id> <address> --reason "…"   another address for the buyer, who gets all messages again
@@ -29,6 +29,7 @@ const options = {
   again: { type: 'string' },
   amount: { type: 'string' },
   before: { type: 'string' },
+  'by-hand': { type: 'boolean' },
   by: { type: 'string' },
   from: { type: 'string' },
   json: { type: 'boolean' },
@@ -89,6 +90,7 @@ function operationOf(name: string, about: string | undefined, values: Values): O
         orderId: need(about, 'an order'),
         ...(values.amount !== undefined && { amountPence: penceOf(String(values.amount)) }),
         ...(values.again !== undefined && { again: wholeNumber(values.again) }),
+        ...(values['by-hand'] && { isByHand: true }),
         ...personOf(values),
       }
     case 'receipts':

@@ -31,6 +31,7 @@ describe('site orders', () => {
     [`refund ${id} --because "asked by phone"`, { do: 'refund', orderId: id, ...person }],
     [`refund ${id} --amount 19.99 ${why}`, { do: 'refund', orderId: id, amountPence: 1_999, ...person }],
     [`refund ${id} --amount £20 ${why}`, { do: 'refund', orderId: id, amountPence: 2_000, ...person }],
+    [`refund ${id} --by-hand ${why}`, { do: 'refund', orderId: id, isByHand: true, ...person }],
     [
       `refund ${id} --amount 20 --again 2 ${why}`,
       { do: 'refund', orderId: id, amountPence: 2_000, again: 2, ...person },
