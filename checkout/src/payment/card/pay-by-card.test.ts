@@ -1,6 +1,7 @@
-import { type Answer, newAttempt, noResponse, notPaid, openOrder, refused } from '../../testing/attempt'
+import { type Answer, newAttempt, noResponse, notPaid, openOrder, pending, refused } from '../../testing/attempt'
 import { installNetwork } from '../../testing/network'
 import { installSiteConfig } from '../../testing/site-config'
+import type { PaymentOutcome } from '../outcome'
 import { type CardCase, certainCases, doubtfulCases, takenCases } from './card.test-table'
 import { payByCard } from './pay-by-card'
 
@@ -87,12 +88,22 @@ it.each(takenCases)('%s, D-47: when %s, the order stays locked', async (_require
   expect((await pay(flow)).outcome).toEqual({ kind: 'unsettled', message })
 })
 
-it('R147, D-39: a payment the provider is still processing is no error', async () => {
-  const pending = { id: 'pi_1', status: 'processing' }
-  const { outcome, names } = await pay({ confirmed: async () => ({ paymentIntent: pending }) })
-  expect(outcome).toEqual({ kind: 'processing' })
-  expect(names).toEqual(['create-payment-intent'])
-})
+// The page said "We'll update you" by itself, and whoever left it at once was never written to: the server knew of nobody who waits.
+it.each<[string, Answer, PaymentOutcome]>([
+  ['also waits', pending, { kind: 'processing' }],
+  ['cannot be reached', noResponse, { kind: 'processing' }],
+  ['is busy', refused(503, 'Ask again.'), { kind: 'processing' }],
+  ['knows of a refusal by now', notPaid, { kind: 'failed', message: 'Not paid.' }],
+  ['knows that it is paid by now', {}, { kind: 'paid' }],
+])(
+  'R147, D-39: of a payment the provider is still processing the server is told, which %s',
+  async (_what, confirm, then) => {
+    const paymentIntent = { id: 'pi_1', status: 'processing' }
+    const { outcome, names } = await pay({ confirmed: async () => ({ paymentIntent }), confirm })
+    expect(outcome).toEqual(then)
+    expect(names).toEqual(['create-payment-intent', 'confirm-stripe-payment'])
+  },
+)
 
 it.each([
   ['order_paid', 'paid'],

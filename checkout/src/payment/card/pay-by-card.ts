@@ -47,7 +47,7 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
   const { paymentIntent, error = {} } = confirmed
   if (!paymentIntent) return afterError(error, returnedErrorMessage(error))
-  if (paymentIntent.status === 'processing') return { kind: 'processing' }
+  if (paymentIntent.status === 'processing') return sayWaiting()
   if (paymentIntent.status === 'requires_payment_method') return failed(statusMessage(paymentIntent.status))
   if (paymentIntent.status !== 'succeeded') return askServer(statusMessage(paymentIntent.status))
 
@@ -64,6 +64,12 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   async function askServer(message: string): Promise<PaymentOutcome> {
     const outcome = await confirmCard(order, payment)
     return 'message' in outcome ? { ...outcome, message } : outcome
+  }
+
+  /** Who is told to wait is written to because the server knows of it; one that cannot say is asked again by the page. */
+  async function sayWaiting(): Promise<PaymentOutcome> {
+    const outcome = await confirmCard(order, payment)
+    return outcome.kind === 'unsettled' ? { kind: 'processing' } : outcome
   }
 }
 
