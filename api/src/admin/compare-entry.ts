@@ -120,12 +120,17 @@ async function compareDispute(
 
 async function isDisputeKept(
   queries: Queries,
-  { aboutId, amountPence }: KeptEntry,
+  { kind, aboutId, amountPence }: KeptEntry,
   payment: Payment,
 ): Promise<boolean> {
   const rows = await queries.select().from(disputes).where(eq(disputes.paymentId, payment.id))
-  // PayPal's book names the payment and not the dispute.
-  return rows.some((row) => row.amountPence === Math.abs(amountPence) && (!aboutId || row.providerId === aboutId))
+  return rows.some(
+    (row) =>
+      row.amountPence === Math.abs(amountPence) &&
+      // PayPal's book names the payment and not the dispute.
+      (!aboutId || row.providerId === aboutId) &&
+      (kind !== 'dispute_won' || row.state === 'won'),
+  )
 }
 
 function differ({ orderId }: Payment, what: string, difference: number): Difference {

@@ -15,8 +15,8 @@ export const mailKinds = {
   payment_refused: {
     subject: (orderId: string) => `Your payment for order ${orderId} was refused`,
     opening:
-      'Your bank has refused the payment that it was still processing, so your order is not confirmed and no money was ' +
-      'taken. You are welcome to order again and pay another way.',
+      'The payment that we were waiting for was refused, so your order is not confirmed and no money was taken. You are ' +
+      'welcome to order again and pay another way.',
     amount: 'Not paid',
   },
   payment_not_taken: {

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database'
+import { payments } from '../database/schema'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
@@ -175,11 +177,25 @@ describe('an order that is given up by a buyer who was told to wait', () => {
     expect(await mailsOf(orderId)).toEqual(['payment_not_taken'])
   })
 
-  it('is written about where PayPal has forgotten it', async () => {
+  /** The page has said that it captures in the browser, and was loaded again before it did. */
+  async function beginWaitingInBrowser(orderId: string): Promise<string> {
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.sayApproved(id)
+    expect((await buyer.lookAtWallet(id)).json().code).toBe('payment_processing')
+    const captureAskedAt = new Date(Date.now() - 60_000)
+    await database.queries().update(payments).set({ captureAskedAt }).where(eq(payments.providerId, id))
+    return id
+  }
+
+  it.each([
+    ['left to the sweep', beginWaiting],
+    // Once a browser had said that it captures, nobody was written to, ever.
+    ['to be captured in the browser', beginWaitingInBrowser],
+  ])('is written about where PayPal has forgotten what was %s', async (_, begin) => {
     const older = newOrderId()
     await buyer.confirmWallet(buyer.approve(await buyer.startWallet(older)))
     const orderId = newOrderId()
-    const id = await beginWaiting(orderId)
+    const id = await begin(orderId)
     await abandonOrder(test.api.services, orderId)
     test.fakeProviders.payPal.forget(id)
     for (const hours of [1, 2, 4, 20]) await sweepAt(hours)

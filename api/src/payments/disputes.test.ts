@@ -177,6 +177,22 @@ it.each([
   })
 })
 
+// Its money had come back, and the order stayed charged back with nothing to tell anybody.
+it('a dispute that is won after it was lost is found by comparing, too', async () => {
+  const { orderId, chargeId } = await pay('stripe')
+  const id = open('stripe', chargeId)
+  await untilIs(orderId, 'open')
+  end('stripe', id, false)
+  await untilIs(orderId, 'lost')
+  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+  end('stripe', id, true)
+  // Lists of Stripe's end with a whole second.
+  const now = new Date(Date.now() + 2_000)
+  await reconcile(test.api.services, { since: new Date(Date.now() - DAY), now })
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
+  expect(await openCases(orderId)).toEqual([])
+})
+
 it('a part that a dispute took leaves the order paid, and only the rest can be refunded', async () => {
   const { orderId, chargeId } = await pay('paypal')
   const { payPal } = test.fakeProviders

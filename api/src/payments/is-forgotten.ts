@@ -5,15 +5,16 @@ import type { PaymentServices } from './payment-services'
 
 /**
  * Whether PayPal has forgotten an order that nobody approved, or that was given up, as it does some hours after it was made or
- * approved: nobody has asked for its money, and the same account still knows an older payment, so that it cannot be our key that has changed.
+ * approved. One that money was taken for is not forgotten; and the same account still knows an older payment, so that it cannot
+ * be our key that has changed.
  */
 export async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
   const { provider, providerStatus, createdAt, captureAskedAt, state } = payment
   const isMissing = error instanceof ProviderError && error.kind === 'missing'
-  // A payment that was approved or being captured is not one that nobody wanted.
-  const isUnwanted = providerStatus === null || providerStatus === 'open'
+  // A payment that was approved or being captured is not one that nobody wanted: a person looks, unless its buyer gave it up.
+  const isUnwanted = !captureAskedAt && (providerStatus === null || providerStatus === 'open')
   const isGivenUp = state === 'abandoned' && providerStatus === 'approved'
-  if (!isMissing || captureAskedAt || !(isUnwanted || isGivenUp)) return false
+  if (!isMissing || !(isUnwanted || isGivenUp)) return false
   const [older] = await services.database
     .queries()
     .select()
