@@ -43,7 +43,7 @@ describe('the webhooks at the providers', () => {
     // Until the origins are started with it, what this webhook reports is refused.
     expect(await look(true)).toMatchObject([
       { state: 'right', isChanged: false, settings: {} },
-      { state: 'refused', isChanged: false, settings: { PAYPAL_WEBHOOK_ID: id } },
+      { state: 'unverified', isChanged: false, settings: { PAYPAL_WEBHOOK_ID: id } },
     ])
     expect(await lookWith({ webhookId: id })).toMatchObject([
       { state: 'right', isChanged: false, settings: {} },
@@ -85,12 +85,12 @@ describe('the webhooks at the providers', () => {
     test.fakeProviders.webhooks.paypal.push({ id: 'WH-NEW', url, events, isEnabled: true })
     const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
     const [, found] = await lookWith({ webhookId: 'WH-OLD' })
-    expect(found).toMatchObject({ state: 'refused', isChanged: false, settings })
+    expect(found).toMatchObject({ state: 'unverified', isChanged: false, settings })
     expect(found?.missing).toContain('CUSTOMER.DISPUTE.RESOLVED')
     const [, completed] = await lookWith({ webhookId: 'WH-OLD' }, true)
-    expect(completed).toMatchObject({ state: 'refused', missing: [], isChanged: true, settings })
+    expect(completed).toMatchObject({ state: 'unverified', missing: [], isChanged: true, settings })
     const [, again] = await lookWith({ webhookId: 'WH-OLD' }, true)
-    expect(again).toMatchObject({ state: 'refused', missing: [], isChanged: false, settings })
+    expect(again).toMatchObject({ state: 'unverified', missing: [], isChanged: false, settings })
     const [, changing] = await lookWith({ webhookId: 'WH-NEXT', previousWebhookId: 'WH-NEW' })
     expect(changing).toMatchObject({ state: 'right', settings: {} })
   })

@@ -9,9 +9,9 @@ export type WebhookReport = {
   url: string
   /**
    * `missing`: it reports nowhere near. `incomplete`: not about everything. `off`: it has been switched off there.
-   * `refused`: nothing that it reports is believed here, where it is checked by the id of another webhook.
+   * `unverified`: nothing that it reports is believed here, where it is checked by the id of another webhook.
    */
-  state: 'right' | 'missing' | 'incomplete' | 'off' | 'refused'
+  state: 'right' | 'missing' | 'incomplete' | 'off' | 'unverified'
   missing: readonly string[]
   /** What was just made or changed. */
   isChanged: boolean
@@ -59,6 +59,6 @@ function judge(
   if (!found) return { state: 'missing', missing: needed }
   const missing = found.events.includes('*') ? [] : needed.filter((name) => !found.events.includes(name))
   if (!found.isEnabled) return { state: 'off', missing }
-  if (Object.keys(settings).length > 0) return { state: 'refused', missing }
+  if (Object.keys(settings).length > 0) return { state: 'unverified', missing }
   return { state: missing.length > 0 ? 'incomplete' : 'right', missing }
 }

@@ -221,7 +221,7 @@ describe('the doctor', () => {
     const report = {
       provider: 'paypal',
       url: 'https://shop.example/hook',
-      state: 'refused',
+      state: 'unverified',
       missing: ['PAYMENT.CAPTURE.DECLINED'],
       settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' },
     }
@@ -231,7 +231,7 @@ describe('the doctor', () => {
     const found = await diagnose({ store: site.store, api, environmentProblems: [], admin: shop })
     expect(found.findings).toMatchObject([
       {
-        code: 'webhook-refused',
+        code: 'webhook-unverified',
         what: "What paypal reports to https://shop.example/hook is refused: it is checked by another webhook's id",
         todo: 'Set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again.',
       },

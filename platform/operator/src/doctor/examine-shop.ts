@@ -74,11 +74,11 @@ function findingsOf({ provider, url, state, missing, settings }: WebhookReport):
   const todo = 'Say "site payments webhooks --create".'
   const silence =
     isSilent || missing.length > 0 ? [warning('webhook-missing', `${provider} ${what} to ${url}`, todo)] : []
-  if (state !== 'refused') return silence
-  const refused = `What ${provider} reports to ${url} is refused: it is checked by another webhook's id`
+  if (state !== 'unverified') return silence
+  const unverified = `What ${provider} reports to ${url} is refused: it is checked by another webhook's id`
   const set = Object.entries(settings).map(([name, value]) => `${name}=${value}`)
   const right = `Set ${set.join(', ')} on every origin, and start it again.`
-  return [warning('webhook-refused', refused, right), ...silence]
+  return [warning('webhook-unverified', unverified, right), ...silence]
 }
 
 /** Pages and API must agree on whether money moves, and by whose account. */

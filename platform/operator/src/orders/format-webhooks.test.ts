@@ -24,13 +24,19 @@ describe('formatWebhooks', () => {
   // PayPal's every event was refused by the id of another webhook, and it was called right.
   it('says by which id PayPal’s events would be believed', () => {
     const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
-    const refused = { ...right, provider: 'paypal' as const, url: `${url}/paypal`, state: 'refused' as const, settings }
+    const unverified = {
+      ...right,
+      provider: 'paypal' as const,
+      url: `${url}/paypal`,
+      state: 'unverified' as const,
+      settings,
+    }
     const todo = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
-    expect(formatWebhooks([refused]).split('\n')).toEqual([
+    expect(formatWebhooks([unverified]).split('\n')).toEqual([
       `paypal  its events are refused here: they are checked by another webhook's id  ${url}/paypal`,
       todo,
     ])
-    expect(formatWebhooks([{ ...refused, isChanged: true }]).split('\n')).toEqual([
+    expect(formatWebhooks([{ ...unverified, isChanged: true }]).split('\n')).toEqual([
       `paypal  set up  ${url}/paypal`,
       todo,
     ])

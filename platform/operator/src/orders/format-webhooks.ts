@@ -5,7 +5,7 @@ const states: Readonly<Record<WebhookReport['state'], string>> = {
   missing: 'missing: it does not report here',
   incomplete: 'incomplete',
   off: 'switched off there',
-  refused: "its events are refused here: they are checked by another webhook's id",
+  unverified: "its events are refused here: they are checked by another webhook's id",
 }
 
 /** How each provider reports, what is missing, and what the environment needs now. */
