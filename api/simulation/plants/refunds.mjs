@@ -94,22 +94,22 @@ export const refunds = [
   {
     name: 'a refund is not written about',
     file: 'payments/note-refund.ts',
-    find: "await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })",
+    find: "if (refund.providerId) await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about })",
     replace: '',
     caughtBy: ['mail'],
   },
   {
     name: 'two refund mails have one name',
     file: 'payments/note-refund.ts',
-    find: "kind: 'payment_refunded', amountPence, about: `refund-${refund.id}` })",
+    find: "kind: 'payment_refunded', amountPence, about })",
     replace: "kind: 'payment_refunded', amountPence })",
     caughtBy: ['mail'],
   },
   {
     name: 'a refund that failed is on no list',
     file: 'payments/note-refund.ts',
-    find: "await openCase(queries, { kind: 'refund_failed',",
-    replace: "void ({ kind: 'refund_failed',",
+    find: 'await listFailedRefund(queries, { payment, refund }, { summary, wasSent })',
+    replace: 'void listFailedRefund',
     caughtBy: ['attention'],
   },
   {

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-
 import { refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
-import { GIVE_UP_DAYS } from '../mail/outbox-repository'
+import { GIVE_UP_DAYS, isNext } from '../mail/outbox-repository'
 
 /** `since`: when it began; absent for what only another state of the order ends. */
 export type Reason = { orderId: string; reason: string; since?: Date }
@@ -92,7 +92,8 @@ export async function findUnfinishedRefunds(queries: Queries, limit: number): Pr
 /** Messages that were tried in vain, never tried, or given up. */
 export async function findUnsent(queries: Queries, limit: number, now: number): Promise<Reason[]> {
   const hasFailed = sql`${outbox.attempts} > 1`
-  const isUntried = and(eq(outbox.attempts, 0), lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS)))
+  const isOld = lt(outbox.createdAt, new Date(now - UNTRIED_AFTER_MS))
+  const isUntried = and(eq(outbox.attempts, 0), isOld, isNext(queries))
   const isExpired = lt(outbox.createdAt, new Date(now - GIVE_UP_DAYS * DAY_MS))
   const rows = await queries
     .select()

@@ -36,7 +36,7 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
         isNull(outbox.sentAt),
         lte(outbox.nextAttemptAt, sql`now()`),
         gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)),
-        or(lte(outbox.createdAt, daysAgo(WAIT_DAYS)), notExists(findOlder(queries))),
+        isNext(queries),
       ),
     )
     .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
@@ -48,6 +48,11 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
     .where(eq(outbox.id, sql`(${due})`))
     .returning()
   return row
+}
+
+/** Whether a message of the outbox waits for no other: the older one that it may wait for is tried until it is given up. */
+export function isNext(queries: Queries): SQL | undefined {
+  return or(lte(outbox.createdAt, daysAgo(WAIT_DAYS)), notExists(findOlder(queries)))
 }
 
 /** What is to be sent before a message of the outbox: it is about the same order, for the same reader, and not given up. */

@@ -100,8 +100,9 @@ async function noteFailed(noted: Noted, services: PaymentServices, wasSent: bool
   const { queries, order, payment, refund, source } = noted
   const { amountPence } = refund
   const about = `refund-${refund.id}`
-  const isTold = wasSent && (await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about }))
-  const although = isTold ? ', although it had said so; the buyer was written to' : ', although it had said so'
+  const isWritten =
+    wasSent && (await queueMail(queries, services, { order, kind: 'refund_failed', amountPence, about }))
+  const although = isWritten ? ', although it had said so; the buyer was written to' : ', although it had said so'
   const summary = `${payment.provider} could not send ${formatPence(amountPence)} of this order back${
     wasSent ? although : ''
   }. ${whatIsLeft(refund)}`

@@ -14,9 +14,9 @@ export async function writeNotTaken(
   payment: Payment,
 ): Promise<void> {
   const { id, provider, providerId, amountPence } = payment
-  const isTold = await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about: id })
+  const isWritten = await queueMail(queries, services, { order, kind: 'payment_not_taken', amountPence, about: id })
   await changePayment(queries, payment, { awaitedAt: null })
-  const summary = `A buyer approved ${formatPence(amountPence)} by ${provider}, and it was never taken: the page that should have was gone, the same courses were ordered again, or it had expired. ${isTold ? 'The buyer was written to.' : 'Nobody was written to.'}`
+  const summary = `A buyer approved ${formatPence(amountPence)} by ${provider}, and it was never taken: the page that should have was gone, the same courses were ordered again, or it had expired. ${isWritten ? 'The buyer was written to.' : 'Nobody was written to.'}`
   const subject = `${provider} ${providerId}`
   await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })
 }
