@@ -57,7 +57,7 @@ export async function createWorld(plan: Plan): Promise<{ world: SimulatedWorld; 
   )
   const stripe = createStripeBooks(stream('stripe'), habits, (...event) => webhooks.announce('stripe', ...event))
   const payPal = createPayPalBooks(
-    stream('paypal'),
+    { random: stream('paypal'), decisions: stream('decisions of paypal') },
     habits,
     (...event) => webhooks.announce('paypal', ...event),
     onError,

@@ -1,9 +1,9 @@
 import { formatPence, type Pence, pence } from '@site/shared/money'
-import { and, eq } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { CaseKind } from '../cases/cases'
 import { disputes, type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
-import type { KeptEntry } from '../database/ledger-tables'
+import { type KeptEntry, providerEntries } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { followDisputesOf } from '../payments/follow-dispute'
 import type { PaymentServices } from '../payments/payment-services'
@@ -124,13 +124,28 @@ async function isDisputeKept(
   payment: Payment,
 ): Promise<boolean> {
   const rows = await queries.select().from(disputes).where(eq(disputes.paymentId, payment.id))
-  return rows.some(
+  const isKept = rows.some(
     (row) =>
       row.amountPence === Math.abs(amountPence) &&
       // PayPal's book names the payment and not the dispute.
       (!aboutId || row.providerId === aboutId) &&
       (kind !== 'dispute_won' || row.state === 'won'),
   )
+  if (isKept) return true
+  // A part that was taken and, after an appeal, given back is the amount of no dispute.
+  const { chargedBackPence } = (await readPayment(queries, payment.id)) ?? payment
+  return (await sumOfDisputes(queries, payment)) === 0 - chargedBackPence
+}
+
+/** What disputes have moved of a payment by the provider's own book. */
+async function sumOfDisputes(queries: Queries, { provider, id }: Payment): Promise<number> {
+  const isMeant = and(
+    eq(providerEntries.provider, provider),
+    eq(providerEntries.paymentId, id),
+    inArray(providerEntries.kind, ['dispute', 'dispute_won']),
+  )
+  const rows = await queries.select({ pence: providerEntries.amountPence }).from(providerEntries).where(isMeant)
+  return rows.reduce((sum, { pence }) => sum + pence, 0)
 }
 
 function differ({ orderId }: Payment, what: string, difference: number): Difference {

@@ -1,6 +1,7 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import type { ProviderDispute } from '@site/providers/provider-dispute'
+import type { ProviderRefund } from '@site/providers/provider-refund'
 import { formatPence, pence } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
 import { openCase, renewCase } from '../cases/cases'
@@ -11,7 +12,7 @@ import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
 import type { PaymentServices } from './payment-services'
-import { readRefunds, sumOf } from './refund-repository'
+import { sumOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
 
 type About = { chargeId: string | null; disputeId: string | null }
@@ -35,10 +36,10 @@ export async function followDispute(
   const found = await services.gateways[provider].readDispute(disputeId)
   const chargeId = found.chargeId ?? about.chargeId
   const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
-  // What the shop has sent back meanwhile is not taken by the dispute as well.
-  if (payment && found.status === 'lost' && found.hasOurRefunds) await syncRefunds(services, payment, source)
+  const hasOurs = payment && found.status === 'lost' && found.hasOurRefunds
+  const now = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source)) : found
   const news = await services.database.transaction((queries) =>
-    payment ? keepDispute(queries, { payment, found, before, source }) : noteForeign(queries, provider, found),
+    payment ? keepDispute(queries, { payment, found: now, before, source }) : noteForeign(queries, provider, found),
   )
   // Another process has taken in what may be younger than this answer.
   if (news === 'overtaken') return followDispute(services, provider, about, source)
@@ -107,8 +108,8 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
   const { providerId, feePence = null, reason = null, openedAt } = found
   const now = await readDispute(queries, provider, providerId)
   if (now?.state !== before?.state) return 'overtaken'
-  const closedAt = found.status === 'open' ? null : (before?.closedAt ?? found.closedAt ?? new Date())
-  const { state, amountPence } = await countTaken(queries, payment, { ...found, closedAt })
+  const { status: state, amountPence } = found
+  const closedAt = state === 'open' ? null : (before?.closedAt ?? found.closedAt ?? new Date())
   // Once it is answered, no date is named any more.
   const dueAt = found.dueAt ?? before?.dueAt ?? null
   const values = { state, amountPence, feePence, reason, dueAt, closedAt }
@@ -124,25 +125,14 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
   return 'new'
 }
 
-/** What a lost dispute took beside what the shop itself sent back until its end: where nothing is left, it took nothing. */
-async function countTaken(
-  queries: Queries,
-  { id }: Payment,
-  {
-    status,
-    amountPence,
-    hasOurRefunds,
-    openedAt,
-    closedAt,
-  }: Omit<ProviderDispute, 'closedAt'> & { closedAt: Date | null },
-): Promise<Pick<Dispute, 'state' | 'amountPence'>> {
-  if (status !== 'lost' || !hasOurRefunds) return { state: status, amountPence }
-  const isMeanwhile = (at: Date) => at >= openedAt && (closedAt === null || at <= closedAt)
-  const ours = (await readRefunds(queries, id)).filter(
-    ({ state, askedAt }) => (state === 'sent' || state === 'pending') && askedAt !== null && isMeanwhile(askedAt),
+/** A lost dispute has taken what is beside the refunds that the shop itself sent until its end: where nothing is, it took nothing. */
+function withoutOurs(found: ProviderDispute, refunds: readonly ProviderRefund[]): ProviderDispute {
+  const { openedAt, closedAt } = found
+  const ours = refunds.filter(
+    ({ status, createdAt: at }) => status !== 'failed' && at >= openedAt && (closedAt === undefined || at <= closedAt),
   )
-  const taken = pence(amountPence - sumOf(ours))
-  return taken > 0 ? { state: 'lost', amountPence: taken } : { state: 'won', amountPence }
+  const amountPence = pence(found.amountPence - sumOf(ours))
+  return amountPence > 0 ? { ...found, amountPence } : { ...found, status: 'won' }
 }
 
 function isSame(before: Dispute, now: Dispute): boolean {

@@ -17,11 +17,16 @@ const SKEW_MS = 60_000
 /**
  * Reads the provider's own list of what was sent back of a payment and takes it in: what we asked for by our own key,
  * and what somebody has sent back in the provider's pages, which the owner finds in the list.
+ * @returns the list.
  * @throws ProviderError when the list cannot be read; then nothing is changed.
  */
-export async function syncRefunds(services: PaymentServices, payment: Payment, source: Source): Promise<void> {
+export async function syncRefunds(
+  services: PaymentServices,
+  payment: Payment,
+  source: Source,
+): Promise<readonly ProviderRefund[]> {
   const { provider, providerId, chargeId, orderId } = payment
-  if (!providerId || !chargeId) return
+  if (!providerId || !chargeId) return []
   const listed = await services.gateways[provider].listRefunds({ providerId, chargeId })
   const inOrder = listed.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
   await services.database.transaction(async (queries) => {
@@ -37,6 +42,7 @@ export async function syncRefunds(services: PaymentServices, payment: Payment, s
       await noteRefund(queries, services, row, found, source)
     }
   })
+  return listed
 }
 
 /** After an answer about a payment: its refunds are read where what went back is not what is kept. */

@@ -19,7 +19,10 @@ export type BookedDispute = {
   id: string
   amountPence: number
   feePence: number
+  /** `won`: it is over and has taken nothing. */
   state: 'open' | 'won' | 'lost'
+  /** What is gone by it, also while one that was lost is decided again. */
+  takenPence: number
   /** By the true clock, as `closedAt`. */
   openedAt: number
   closedAt: number | undefined
@@ -50,8 +53,7 @@ export type BookedPayment = {
 
 /** What is with the shop after everything that has gone back. */
 export function keptOf(payment: BookedPayment): number {
-  const lost = payment.dispute?.state === 'lost' ? payment.dispute.amountPence : 0
-  return payment.takenPence - sentBackOf(payment) - lost
+  return payment.takenPence - sentBackOf(payment) - (payment.dispute?.takenPence ?? 0)
 }
 
 /** What has gone back to the buyer, without what failed on its way. */

@@ -43,7 +43,7 @@ function judgePayment(
     const text = `${id} of ${orderId}: ${provider} sent ${sent} back, the shop has ${record.refunded} (${record.state})`
     breaches.push({ invariant: 'sent back', text, about })
   }
-  const lost = booked.dispute?.state === 'lost' ? booked.dispute.amountPence : 0
+  const lost = booked.dispute?.takenPence ?? 0
   if (record.charged_back !== lost && (isCompared || isEndAnnounced(world, booked, records.givenUpEvents))) {
     const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
     breaches.push({ invariant: 'charged back', text, about })

@@ -3,6 +3,7 @@ import { type Breach, type Evidence, keptFor, type Pair, SKEW } from './breach'
 
 const UNFINISHED = ['created', 'pending', 'processing', 'failed']
 const UNDECIDED = ['open', 'processing', 'declined', 'duplicate']
+const GONE = ['refunded', 'charged_back']
 const UNSENT = ['requested', 'pending']
 
 /** What the shop says about its orders as a whole: paid once, ended in time, and without those who were erased. */
@@ -21,6 +22,9 @@ function judgePaid({ records, pairs, listed }: Evidence): Breach[] {
     }
     if (state === 'paid' && kept.length === 0 && !isListed) {
       return [{ invariant: 'paid once', text: `${id} is paid, and nothing is kept for it`, about }]
+    }
+    if (GONE.includes(state) && kept.length > 0 && !isListed) {
+      return [{ invariant: 'paid once', text: `${id} is ${state}, and ${keptFor(pairs, id)} is kept for it`, about }]
     }
     const isUnpaid = UNFINISHED.includes(state) || state === 'cancelled'
     return isUnpaid && kept.length > 0

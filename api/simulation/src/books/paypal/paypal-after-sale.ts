@@ -6,6 +6,7 @@ import type { Habits } from '../habits'
 import type { Announce } from '../webhooks'
 import {
   type Capture,
+  type PayPalDispute,
   type PayPalOrder,
   type PayPalRefund,
   sentBackOf,
@@ -14,10 +15,20 @@ import {
   showRefund,
 } from './paypal-objects'
 
+/** Outcomes by which the shop keeps its money, and those by which its buyer gets some of it (Customer Disputes API). */
+const keeping = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'NONE'] as const
+const giving = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'] as const
+/** developer.paypal.com/docs/disputes/faq: first the buyer is to be answered, then PayPal. */
+const INQUIRY = 20 * DAY
+const CLAIM = 10 * DAY
+const PART_PENCE = 4_000
+
+/** `decisions`: how disputes go, by a chance of its own. */
+type Chances = { random: Random; decisions: Random; habits: Habits }
+
 /** What follows a capture at PayPal: money sent back, and buyers who dispute it. */
 export function createPayPalAfterSale(
-  random: Random,
-  habits: Habits,
+  { random, decisions, habits }: Chances,
   announce: Announce,
   nextId: (prefix: string) => string,
 ) {
@@ -25,24 +36,64 @@ export function createPayPalAfterSale(
     await sleep(between(random, HOUR, 2 * DAY))
     const amountPence = order.amountPence - sentBackOf(capture)
     if (order.dispute || amountPence === 0) return
-    const opened = {
+    const created = trueNow()
+    const ends = { outcome: undefined, refundedPence: 0, takenPence: 0, back: undefined, closedAt: undefined }
+    const opened: PayPalDispute = {
       id: nextId('PP-D-'),
       amountPence,
-      status: 'OPEN' as const,
-      created: trueNow(),
-      closedAt: undefined,
+      status: 'OPEN',
+      ...ends,
+      created,
+      dueAt: created + INQUIRY,
     }
     order.dispute = opened
     note(`the buyer disputes ${order.id}`)
     reach('PayPal: a dispute is opened')
     announce('CUSTOMER.DISPUTE.CREATED', showDispute(order, opened), order.id)
-    await sleep(between(random, HOUR, DAY))
-    const isWon = random.chance(0.4)
-    order.dispute = { ...opened, status: isWon ? 'WON' : 'LOST', closedAt: trueNow() }
-    note(`the dispute of ${order.id} is ${order.dispute.status}`)
-    reach(`PayPal: a dispute is ${order.dispute.status}`)
-    announce('CUSTOMER.DISPUTE.RESOLVED', showDispute(order, order.dispute), order.id)
-    if (!isWon) announce('PAYMENT.CAPTURE.REVERSED', showCapture(order, capture), order.id)
+    const endsIn = between(random, HOUR, DAY)
+    if (decisions.chance(0.4)) {
+      await sleep(endsIn / 2)
+      opened.dueAt = trueNow() + CLAIM
+      reach('PayPal: a dispute becomes a claim')
+      announce('CUSTOMER.DISPUTE.UPDATED', showDispute(order, opened), order.id)
+      await sleep(endsIn / 2)
+    } else await sleep(endsIn)
+    decide(order, capture, opened, random.chance(0.4))
+    if (opened.takenPence === 0 || !decisions.chance(0.4)) return
+    await sleep(between(decisions, HOUR, DAY))
+    Object.assign(opened, { status: 'OPEN', closedAt: undefined, dueAt: trueNow() + CLAIM })
+    note(`the dispute of ${order.id} is appealed`)
+    reach('PayPal: a lost dispute is appealed')
+    announce('CUSTOMER.DISPUTE.UPDATED', showDispute(order, opened), order.id)
+    await sleep(between(decisions, HOUR, DAY))
+    decide(order, capture, opened, decisions.chance(0.6))
+  }
+
+  function decide(order: PayPalOrder, capture: Capture, dispute: PayPalDispute, isWon: boolean): void {
+    const wasTaken = dispute.takenPence
+    const outcome = decisions.pick(isWon ? keeping : giving)
+    const isPart = dispute.amountPence > PART_PENCE && decisions.chance(0.3)
+    // What was taken before an appeal is what is decided about again.
+    const given = wasTaken + ours(capture, dispute)
+    const refundedPence = isWon ? 0 : wasTaken > 0 ? given : isPart ? PART_PENCE : dispute.amountPence
+    const takenPence = Math.max(0, refundedPence - ours(capture, dispute))
+    const back = wasTaken > 0 && takenPence === 0 ? { pence: wasTaken, at: trueNow() } : dispute.back
+    const status = takenPence > 0 ? 'LOST' : 'WON'
+    Object.assign(dispute, { status, outcome, refundedPence, takenPence, back, closedAt: trueNow() })
+    note(`the dispute of ${order.id} ends: ${outcome}, ${takenPence} are taken`)
+    reach(`PayPal: a dispute is ${status}`)
+    if (outcome === 'NONE') reach('PayPal: a dispute ends as NONE')
+    if (isPart && takenPence > 0) reach('PayPal: a dispute takes a part')
+    if (!isWon && takenPence === 0) reach('PayPal: a dispute is ended by a refund')
+    if (back) reach('PayPal: an appeal is won')
+    announce('CUSTOMER.DISPUTE.RESOLVED', showDispute(order, dispute), order.id)
+    if (takenPence > 0) announce('PAYMENT.CAPTURE.REVERSED', showCapture(order, capture), order.id)
+  }
+
+  /** What the shop has sent back since the dispute was opened. */
+  function ours({ refunds }: Capture, { created }: PayPalDispute): number {
+    const counted = refunds.filter((it) => it.created >= created && it.status !== 'FAILED' && it.status !== 'CANCELLED')
+    return counted.reduce((sum, { amountPence }) => sum + amountPence, 0)
   }
 
   async function endRefund(order: PayPalOrder, capture: Capture, refund: PayPalRefund, to: 'COMPLETED' | 'FAILED') {

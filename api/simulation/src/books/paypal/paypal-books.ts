@@ -8,7 +8,15 @@ import type { Announce } from '../webhooks'
 import { pickRefusals } from './capture-refusals'
 import { createPayPalAfterSale } from './paypal-after-sale'
 import { bookPayPal } from './paypal-entry'
-import { type Capture, type PayPalOrder, sentBackOf, showCapture, showOrder, takenOf } from './paypal-objects'
+import {
+  type Capture,
+  isHeldByDispute,
+  leftOf,
+  type PayPalOrder,
+  showCapture,
+  showOrder,
+  takenOf,
+} from './paypal-objects'
 import { bookLines, type Transaction, transactionsOf, withdraw } from './paypal-transactions'
 
 export type PayPalBooks = ReturnType<typeof createPayPalBooks>
@@ -24,7 +32,7 @@ const captured = {
 
 /** PayPal's own record of every order, and all that can happen to one there without the shop. */
 export function createPayPalBooks(
-  random: Random,
+  { random, decisions }: { random: Random; decisions: Random },
   habits: Habits,
   announce: Announce,
   onMistake: (problem: string) => void = () => {},
@@ -34,7 +42,7 @@ export function createPayPalBooks(
   let made = 0
   const nextId = (prefix: string) => `${prefix}${String(++made).padStart(4, '0')}`
 
-  const { dispute, refund } = createPayPalAfterSale(random, habits, announce, nextId)
+  const { dispute, refund } = createPayPalAfterSale({ random, decisions, habits }, announce, nextId)
 
   /** "DECLINED. The funds could not be captured", in an answer that says 201 (Payments API, status of a capture). */
   function take(order: PayPalOrder, isByShop: boolean): void {
@@ -138,8 +146,9 @@ export function createPayPalBooks(
     refundByHand(id: string, amountPence: number): boolean {
       const order = orders.get(id)
       const capture = order && takenOf(order)
-      if (!order || capture?.status !== 'COMPLETED' || order.dispute) return false
-      if (amountPence > order.amountPence - sentBackOf(capture)) return false
+      if (!order || capture?.status !== 'COMPLETED' || !capture) return false
+      const left = leftOf(order, capture)
+      if (amountPence > left || isHeldByDispute(order, left - amountPence)) return false
       reach('PayPal: a refund by hand')
       refund(order, capture, { amountPence, origin: 'dashboard', customId: undefined, invoiceId: undefined })
       return true

@@ -31,6 +31,7 @@ export function bookPayPal(order: PayPalOrder): BookedPayment {
       amountPence: dispute.amountPence,
       feePence: DISPUTE_FEE_PENCE,
       state: disputes[dispute.status],
+      takenPence: dispute.takenPence,
       openedAt: dispute.created,
       closedAt: dispute.closedAt,
     },

@@ -30,8 +30,18 @@ export type Capture = {
 export type PayPalDispute = {
   id: string
   amountPence: number
+  /** `WON`: it is over and has taken nothing from the shop. */
   status: 'OPEN' | 'WON' | 'LOST'
+  /** How PayPal calls its end (Customer Disputes API, `dispute_outcome`). */
+  outcome: string | undefined
+  /** "The amount that either the merchant or PayPal refunds the customer", by its end. */
+  refundedPence: number
+  /** What PayPal took from the shop for that. */
+  takenPence: number
+  /** What came back when an appeal was won, and when. */
+  back: { pence: number; at: number } | undefined
   created: number
+  dueAt: number
   closedAt: number | undefined
 }
 
@@ -64,6 +74,16 @@ export function takenOf({ captures }: PayPalOrder): Capture | undefined {
 export function sentBackOf({ refunds }: Capture): number {
   const counted = refunds.filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
   return counted.reduce((sum, { amountPence }) => sum + amountPence, 0)
+}
+
+/** What of a capture is with the shop. */
+export function leftOf({ amountPence, dispute }: PayPalOrder, capture: Capture): number {
+  return amountPence - sentBackOf(capture) - (dispute?.takenPence ?? 0)
+}
+
+/** While it is disputed only all that is left can be sent back (Payments API, `CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED`). */
+export function isHeldByDispute({ dispute }: PayPalOrder, wouldBeLeft: number): boolean {
+  return dispute?.status === 'OPEN' && (wouldBeLeft > 0 || dispute.takenPence > 0)
 }
 
 export function captureStatus(order: PayPalOrder, capture: Capture): CaptureStatus {
@@ -132,13 +152,13 @@ export function showRefund(order: PayPalOrder, capture: Capture, refund: PayPalR
 
 export const DISPUTE_FEE_PENCE = 1_400
 
-export function showDispute(order: PayPalOrder, { id, amountPence, status, created }: PayPalDispute) {
+export function showDispute(order: PayPalOrder, dispute: PayPalDispute) {
+  const { id, amountPence, status, outcome, refundedPence, created, dueAt, closedAt } = dispute
   const capture = takenOf(order)
-  const outcome = status === 'WON' ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR'
   return {
     dispute_id: id,
     create_time: time(created),
-    update_time: time(created),
+    update_time: time(closedAt ?? created),
     disputed_transactions: [
       { seller_transaction_id: capture?.id, custom: order.customId, invoice_number: order.invoiceId },
     ],
@@ -146,9 +166,9 @@ export function showDispute(order: PayPalOrder, { id, amountPence, status, creat
     status: status === 'OPEN' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
     dispute_state: status === 'OPEN' ? 'REQUIRED_ACTION' : 'RESOLVED',
     dispute_amount: money(amountPence),
-    ...(status !== 'OPEN' && {
-      dispute_outcome: { outcome_code: outcome, amount_refunded: money(status === 'LOST' ? amountPence : 0) },
-    }),
+    ...(status === 'OPEN'
+      ? { seller_response_due_date: time(dueAt) }
+      : { dispute_outcome: { outcome_code: outcome, amount_refunded: money(refundedPence) } }),
     dispute_life_cycle_stage: 'CHARGEBACK',
   }
 }

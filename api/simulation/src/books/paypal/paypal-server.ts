@@ -5,8 +5,9 @@ import { reach } from '../../world/trace'
 import type { PayPalBooks } from './paypal-books'
 import {
   type Capture,
+  isHeldByDispute,
+  leftOf,
   type PayPalOrder,
-  sentBackOf,
   showCapture,
   showDispute,
   showOrder,
@@ -57,7 +58,7 @@ export function createPayPalServer(books: PayPalBooks, isSigned: (event: unknown
     return once(call, KEPT_FOR.refunds, () => {
       const { order, capture } = found
       const asked = (call.body ?? {}) as { amount?: { value: string }; custom_id?: string; invoice_id?: string }
-      const left = order.amountPence - sentBackOf(capture)
+      const left = leftOf(order, capture)
       const amountPence = asked.amount ? (parseDecimal(asked.amount.value) ?? Number.NaN) : left
       const issue = reasonToRefuse(order, capture, amountPence, left)
       if (issue) return { reply: refuse(422, issue) }
@@ -117,7 +118,7 @@ function captureOrder(books: PayPalBooks, id: string): ProviderReply {
 
 function reasonToRefuse(order: PayPalOrder, capture: Capture, amountPence: number, left: number): string | undefined {
   if (capture.status !== 'COMPLETED') return 'CAPTURE_STATUS_NOT_VALID'
-  if (order.dispute && order.dispute.status !== 'WON') return 'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED'
+  if (isHeldByDispute(order, left - amountPence)) return 'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED'
   if (left === 0) return 'CAPTURE_FULLY_REFUNDED'
   return amountPence > left ? 'REFUND_AMOUNT_EXCEEDED' : undefined
 }

@@ -2,7 +2,7 @@ import type { ProviderReply } from '../../network/provider-call'
 import { HOUR, trueNow } from '../../world/clock'
 import type { BookLine } from '../book-line'
 import type { PayPalBooks } from './paypal-books'
-import { DISPUTE_FEE_PENCE, feeOf, money, type PayPalOrder, takenOf } from './paypal-objects'
+import { DISPUTE_FEE_PENCE, feeOf, money, type PayPalDispute, type PayPalOrder, takenOf } from './paypal-objects'
 
 /** "It takes a maximum of three hours for executed transactions to appear" (Transaction Search API). */
 export const LAG = 3 * HOUR
@@ -57,22 +57,20 @@ export function transactionsOf(order: PayPalOrder): Transaction[] {
     const about = { reference: capture.id, customId: refund.customId ?? customId, status: done }
     return { id: refund.id, code: 'T1107', at: refund.created, pence: -refund.amountPence, feePence: 0, ...about }
   })
-  const lost: Transaction[] =
-    dispute?.status === 'LOST'
-      ? [
-          {
-            id: `${dispute.id}R`,
-            code: 'T1201',
-            at: dispute.created,
-            pence: -dispute.amountPence,
-            feePence: -DISPUTE_FEE_PENCE,
-            reference: capture.id,
-            customId,
-            status: 'S',
-          },
-        ]
-      : []
-  return [taken, ...refunds, ...lost]
+  return [taken, ...refunds, ...(dispute ? linesOfDispute(dispute, { reference: capture.id, customId }) : [])]
+}
+
+/** "Chargeback" and, where an appeal was won, "Chargeback reversal": the fee is kept. */
+function linesOfDispute(
+  { id, created: at, takenPence, back }: PayPalDispute,
+  about: Pick<Transaction, 'reference' | 'customId'>,
+): Transaction[] {
+  const pence = takenPence + (back?.pence ?? 0)
+  if (pence === 0) return []
+  const line = { ...about, status: 'S' } as const
+  const taken = { ...line, id: `${id}R`, code: 'T1201', at, pence: -pence, feePence: -DISPUTE_FEE_PENCE }
+  const given = back && { ...line, id: `${id}B`, code: 'T1202', at: back.at, pence: back.pence, feePence: 0 }
+  return given ? [taken, given] : [taken]
 }
 
 function show({ id, code, at, pence, feePence, reference, customId, status }: Transaction) {
@@ -98,6 +96,7 @@ const columns: Readonly<Record<string, BookLine['column']>> = {
   T0006: 'charges',
   T1107: 'refunds',
   T1201: 'disputes',
+  T1202: 'disputes',
   T0400: 'payouts',
 }
 

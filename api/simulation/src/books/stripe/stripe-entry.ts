@@ -32,6 +32,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       amountPence: dispute.amount,
       feePence: DISPUTE_FEE_PENCE,
       state: states[dispute.status],
+      takenPence: dispute.status === 'lost' ? dispute.amount : 0,
       openedAt: dispute.created,
       closedAt: dispute.closedAt,
     },
