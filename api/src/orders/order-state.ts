@@ -13,8 +13,8 @@ const next: Readonly<Record<OrderState, readonly OrderState[]>> = {
   paid: ['needs_attention', 'refunded', 'charged_back'],
   // A refund that came back leaves us with the buyer's money.
   refunded: ['needs_attention'],
-  // Lost, and won after an appeal.
-  charged_back: ['paid'],
+  // Lost, and won after an appeal: it is what it was.
+  charged_back: ['paid', 'needs_attention'],
 }
 
 /** An order was to take a step that does not exist: a bug, or a late event that was not recognised. */

@@ -304,6 +304,28 @@ describe('a dispute that goes on', () => {
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
   })
 
+  // It became `paid` by that: nobody had looked at what was bought, and its buyer had no confirmation.
+  it('leaves an order held that was held before it was lost, once it is won', async () => {
+    const orderId = newOrderId()
+    const chargeId = buyer.payCard(await buyer.start(orderId, { items: undefined, amount: 215 }))
+    await buyer.confirmCard(orderId, chargeId)
+    const reason = async () => (await findAttention(database.queries())).orders[0]?.reasons[0]
+    const before = await reason()
+    const id = open('stripe', chargeId)
+    await untilIs(orderId, 'open')
+    end('stripe', id, false)
+    await untilIs(orderId, 'lost')
+    expect((await readOrder(database, orderId)).state).toBe('charged_back')
+    end('stripe', id, true)
+    await untilIs(orderId, 'won')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'needs_attention',
+      mails: ['payment_received'],
+      payments: [{ chargedBackPence: 0 }],
+    })
+    expect(await reason()).toBe(before)
+  })
+
   // An answer that was on its way longer than the end of the dispute opened it again.
   it('does not go back to what a slower answer says', async () => {
     const { orderId, chargeId } = await pay('stripe')

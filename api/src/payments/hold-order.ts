@@ -16,6 +16,19 @@ export async function holdOrder(
   return true
 }
 
+/** Why an order was held when a lost dispute took its money; `undefined` where that was for the dispute alone. */
+export async function reasonBeforeLoss(queries: Queries, orderId: string): Promise<string | undefined> {
+  const [loss] = await queries
+    .select({ fromState: orderEvents.fromState })
+    .from(orderEvents)
+    .where(and(eq(orderEvents.orderId, orderId), eq(orderEvents.toState, 'charged_back')))
+    .orderBy(desc(orderEvents.id))
+    .limit(1)
+  if (loss?.fromState !== 'needs_attention') return undefined
+  const reason = await reasonOfHold(queries, orderId)
+  return reason === 'disputed' ? undefined : (reason ?? 'it was held before')
+}
+
 /** Why an order is held now; `undefined` when no reason was kept. */
 export async function reasonOfHold(queries: Queries, orderId: string): Promise<string | undefined> {
   const [event] = await queries

@@ -5,7 +5,8 @@ import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
-import { reasonOfHold } from './hold-order'
+import { isPaidFor } from '../orders/order-state'
+import { reasonBeforeLoss, reasonOfHold } from './hold-order'
 import { changePayment, readPayments } from './payment-repository'
 import { sumOf, takenOf } from './refund-repository'
 
@@ -30,8 +31,9 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
   if (!order || !now) throw new Error(`Order ${orderId} has gone`)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
   if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)
-  const to = await nextState(queries, order, now, hasOther)
-  if (to) await moveOrder(queries, order, to, source, detail)
+  const next = await nextStep(queries, order, now, hasOther)
+  const { to, ...why } = next ?? {}
+  if (to) await moveOrder(queries, order, to, source, { ...detail, ...why })
   else await recordEvent(queries, { orderId, type: state === 'won' ? 'dispute_won' : 'charged_back', source, detail })
 }
 
@@ -59,19 +61,23 @@ async function countChargedBack(
 }
 
 /** Where the order goes; nowhere while something else holds it, or another payment pays for it. */
-async function nextState(
+async function nextStep(
   queries: Queries,
   order: Order,
   payment: Payment,
   hasOther: boolean,
-): Promise<'paid' | 'charged_back' | undefined> {
+): Promise<{ to: 'paid' | 'charged_back' | 'needs_attention'; reason?: string } | undefined> {
   const isPaidByIt = payment.state === 'charged_back' && !hasOther
-  if (isPaidByIt) return order.state === 'paid' || order.state === 'needs_attention' ? 'charged_back' : undefined
-  if (order.state === 'charged_back') return payment.state === 'succeeded' || hasOther ? 'paid' : undefined
+  if (isPaidByIt) return isPaidFor(order.state) ? { to: 'charged_back' } : undefined
+  if (order.state === 'charged_back') {
+    if (payment.state !== 'succeeded' && !hasOther) return undefined
+    const reason = await reasonBeforeLoss(queries, order.id)
+    return reason === undefined ? { to: 'paid' } : { to: 'needs_attention', reason }
+  }
   if (order.state !== 'needs_attention' || (await reasonOfHold(queries, order.id)) !== 'disputed') return undefined
   const isOpen = and(eq(disputes.orderId, order.id), eq(disputes.state, 'open'))
   const [other] = await queries.select({ id: disputes.id }).from(disputes).where(isOpen)
-  return other ? undefined : 'paid'
+  return other ? undefined : { to: 'paid' }
 }
 
 async function listWhatIsLeft(

@@ -26,6 +26,8 @@ export type BookedDispute = {
   /** By the true clock, as `closedAt`. */
   openedAt: number
   closedAt: number | undefined
+  /** The shop was last asked for an answer at `at`, until `until`: by the true clock, too. */
+  asked: { at: number; until: number }
 }
 
 export type BookedPayment = {

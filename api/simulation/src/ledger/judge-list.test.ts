@@ -10,6 +10,7 @@ const dispute = {
   state: 'open',
   openedAt: now - 4 * HOUR,
   closedAt: undefined,
+  asked: { at: now - 4 * HOUR, until: Date.parse('2027-01-20') },
 }
 
 function evidenceOf(about: {
@@ -40,11 +41,16 @@ it('misses one of which the list says only that its order is held', () => {
   expect(judgeOpenDisputes(evidenceOf({ dispute, listed: ['order_1: held'] }))).toHaveLength(1)
 })
 
+it('misses one of which the list names another day', () => {
+  const listed = ['order_1: a buyer disputes £10.00 (stripe dp_1) until 2027-01-10']
+  expect(judgeOpenDisputes(evidenceOf({ dispute, listed }))).toHaveLength(1)
+})
+
 it.each([
-  ['it is on the list', { dispute, listed: ['order_1: a buyer disputes £10.00 (stripe dp_1)'] }],
+  ['it is on the list', { dispute, listed: ['order_1: a buyer disputes £10.00 (stripe dp_1) until 2027-01-20'] }],
   ['nobody has told the shop', { dispute, isAnnounced: false }],
-  ['its news are on their way', { dispute: { ...dispute, openedAt: now - HOUR } }],
-  ['it was opened while news were lost', { dispute: { ...dispute, openedAt: now - 6 * HOUR } }],
+  ['its news are on their way', { dispute: { ...dispute, asked: { ...dispute.asked, at: now - HOUR } } }],
+  ['it was opened while news were lost', { dispute: { ...dispute, asked: { ...dispute.asked, at: now - 6 * HOUR } } }],
   ['it has ended', { dispute: { ...dispute, state: 'won' } }],
 ])('does not miss it where %s', (_, about) => {
   expect(judgeOpenDisputes(evidenceOf(about))).toEqual([])

@@ -9,8 +9,9 @@ const NEWS_TAKE = 3 * HOUR
 type Waiting = {
   orderId: string
   why: string
-  ids: readonly string[] /** What the list must say, besides the order. */
-  word?: string
+  ids: readonly string[]
+  /** What the list must say, besides the order. */
+  words?: readonly string[]
 }
 
 /** What must be on the owner's list, by what the providers know. */
@@ -29,24 +30,27 @@ export function judgeList(evidence: Evidence): Breach[] {
   return [...unlisted(evidence, [...held, ...unknown, ...found]), ...judgeOpenDisputes(evidence)]
 }
 
-/** Whoever can still answer a dispute has to know of it. Only of the healthy days, in which all news arrive. */
+/** Whoever can still answer a dispute has to know of it, and until when. Only of the healthy days, in which all news arrive. */
 export function judgeOpenDisputes(evidence: Evidence): Breach[] {
   const { world, pairs } = evidence
   const isKnown = ({ booked: { id, dispute } }: Pair) =>
     dispute?.state === 'open' &&
-    dispute.openedAt > world.healsAt &&
-    dispute.openedAt < trueNow() - NEWS_TAKE &&
-    world.webhooks.hasAnnounced(id, dispute.openedAt, kinds.disputes)
-  const why = 'a dispute of it is open'
-  const open = pairs
-    .filter(isKnown)
-    .map(({ booked: { id, dispute }, orderId = '' }) => ({ orderId, why, ids: [id], word: dispute?.id ?? '' }))
+    dispute.asked.at > world.healsAt &&
+    dispute.asked.at < trueNow() - NEWS_TAKE &&
+    world.webhooks.hasAnnounced(id, dispute.asked.at, kinds.disputes)
+  const open = pairs.filter(isKnown).map(({ booked: { id, dispute }, orderId = '' }) => {
+    const until = new Date(dispute?.asked.until ?? 0).toISOString().slice(0, 10)
+    const why = `a dispute of it is open until ${until}`
+    return { orderId, why, ids: [id], words: [dispute?.id ?? '', until] }
+  })
   return unlisted(evidence, open)
 }
 
 function unlisted({ listed }: Evidence, waiting: readonly Waiting[]): Breach[] {
   return waiting
-    .filter(({ orderId, word = '' }) => ![...listed].some((text) => text.includes(orderId) && text.includes(word)))
+    .filter(
+      ({ orderId, words = [] }) => ![...listed].some((text) => [orderId, ...words].every((it) => text.includes(it))),
+    )
     .map(({ orderId, why, ids }): Breach => {
       return { invariant: 'attention', text: `${orderId} is on no list, though ${why}`, about: [orderId, ...ids] }
     })

@@ -44,6 +44,7 @@ export function createPayPalAfterSale(
       status: 'OPEN',
       ...ends,
       created,
+      askedAt: created,
       dueAt: created + INQUIRY,
     }
     order.dispute = opened
@@ -53,7 +54,7 @@ export function createPayPalAfterSale(
     const endsIn = between(random, HOUR, DAY)
     if (decisions.chance(0.4)) {
       await sleep(endsIn / 2)
-      opened.dueAt = trueNow() + CLAIM
+      Object.assign(opened, { askedAt: trueNow(), dueAt: trueNow() + CLAIM })
       reach('PayPal: a dispute becomes a claim')
       announce('CUSTOMER.DISPUTE.UPDATED', showDispute(order, opened), order.id)
       await sleep(endsIn / 2)
@@ -61,7 +62,7 @@ export function createPayPalAfterSale(
     decide(order, capture, opened, random.chance(0.4))
     if (opened.takenPence === 0 || !decisions.chance(0.4)) return
     await sleep(between(decisions, HOUR, DAY))
-    Object.assign(opened, { status: 'OPEN', closedAt: undefined, dueAt: trueNow() + CLAIM })
+    Object.assign(opened, { status: 'OPEN', closedAt: undefined, askedAt: trueNow(), dueAt: trueNow() + CLAIM })
     note(`the dispute of ${order.id} is appealed`)
     reach('PayPal: a lost dispute is appealed')
     announce('CUSTOMER.DISPUTE.UPDATED', showDispute(order, opened), order.id)

@@ -34,6 +34,7 @@ export function bookPayPal(order: PayPalOrder): BookedPayment {
       takenPence: dispute.takenPence,
       openedAt: dispute.created,
       closedAt: dispute.closedAt,
+      asked: { at: dispute.askedAt, until: dispute.dueAt },
     },
   }
 }

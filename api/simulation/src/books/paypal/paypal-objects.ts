@@ -41,6 +41,8 @@ export type PayPalDispute = {
   /** What came back when an appeal was won, and when. */
   back: { pence: number; at: number } | undefined
   created: number
+  /** When the date was last set by which the shop has to answer. */
+  askedAt: number
   dueAt: number
   closedAt: number | undefined
 }

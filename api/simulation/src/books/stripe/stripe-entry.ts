@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '../../world/clock'
 import type { BookedPayment } from '../booked-payment'
-import { chargeIdOf, DISPUTE_FEE_PENCE, type Intent, type Refund } from './stripe-objects'
+import { chargeIdOf, DISPUTE_FEE_PENCE, dueOf, type Intent, type Refund } from './stripe-objects'
 
 /** One intent in the words that both providers share. */
 export function bookStripe(intent: Intent): BookedPayment {
@@ -35,6 +35,7 @@ export function bookStripe(intent: Intent): BookedPayment {
       takenPence: dispute.status === 'lost' ? dispute.amount : 0,
       openedAt: dispute.created,
       closedAt: dispute.closedAt,
+      asked: { at: dispute.created, until: dueOf(dispute) },
     },
   }
 }

@@ -1,5 +1,7 @@
 /** Stripe's objects as its API reference describes them (docs.stripe.com/api), as far as the shop reads them. Pence; milliseconds. */
 
+import { DAY } from '../../world/clock'
+
 export type IntentStatus = 'requires_payment_method' | 'requires_action' | 'processing' | 'succeeded' | 'canceled'
 
 export type RefundStatus = 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled'
@@ -116,10 +118,16 @@ export function showRefund(intent: Intent, { id, amount, status, created, metada
   }
 }
 
+/** When the shop has to have answered. */
+export function dueOf({ created }: Dispute): number {
+  return created + 7 * DAY
+}
+
 /** Stripe keeps this for every dispute in the UK, won or lost. */
 export const DISPUTE_FEE_PENCE = 2_000
 
-export function showDispute(intent: Intent, { id, amount, status, created }: Dispute) {
+export function showDispute(intent: Intent, dispute: Dispute) {
+  const { id, amount, status, created } = dispute
   const withdrawn = { id: `txn_${id}`, object: 'balance_transaction', amount: -amount, fee: DISPUTE_FEE_PENCE }
   const returned = { id: `txn_${id}_back`, object: 'balance_transaction', amount, fee: 0 }
   return {
@@ -131,7 +139,7 @@ export function showDispute(intent: Intent, { id, amount, status, created }: Dis
     created: seconds(created),
     currency: intent.currency,
     evidence_details: {
-      due_by: seconds(created) + 7 * 86_400,
+      due_by: seconds(dueOf(dispute)),
       has_evidence: false,
       past_due: false,
       submission_count: 0,
