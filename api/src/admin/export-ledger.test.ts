@@ -7,6 +7,7 @@ import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { exportLedger } from './export-ledger'
 import { readStatements } from './make-statements'
+import { confirmOrder } from './order-actions'
 import { reconcile } from './reconcile'
 
 const DAY = 24 * 60 * 60 * 1_000
@@ -177,4 +178,30 @@ it('counts what was sent back of money that carries our reference as the shop’
 it('refuses days that make no sense', async () => {
   await expect(exportLedger(test.api.services, { from: '2026-04-02', to: '2026-04-01' })).rejects.toThrow('no day')
   await expect(exportLedger(test.api.services, { from: '2026-13-01', to: '2026-13-02' })).rejects.toThrow('not a day')
+})
+
+// What came without items had no VAT here and a sixth on its receipt; what came twice had VAT that was never owed.
+it('gives each sale the VAT of its receipt, and what has none no VAT', async () => {
+  const start = Date.parse('2026-07-01T12:00:00Z')
+  jest.useFakeTimers({ doNotFake: [...real], now: start })
+  const [plain, twice, held] = [newOrderId(), newOrderId(), newOrderId()]
+  for (const orderId of [plain, held]) {
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { items: undefined, amount: 119 })))
+  }
+  await confirmOrder(test.api.services, plain, person)
+  const walletId = buyer.approve(await buyer.startWallet(twice))
+  await buyer.confirmCard(twice, buyer.payCard(await buyer.start(twice)))
+  test.fakeProviders.payPal.capture(walletId)
+  jest.setSystemTime(start + DAY)
+  const rows = parse(await exportLedger(test.api.services, { from: '2026-07-01', to: '2026-07-01' }))
+  const chargesOf = (orderId: string) =>
+    rows
+      .filter(({ kind, order }) => kind === 'charge' && order === orderId)
+      .map(({ provider, net, vat }) => [provider, net, vat])
+  expect(chargesOf(plain)).toEqual([['stripe', '99.00', '20.00']])
+  expect(chargesOf(held)).toEqual([['stripe', '119.00', '0.00']])
+  expect(chargesOf(twice).toSorted()).toEqual([
+    ['paypal', '215.00', '0.00'],
+    ['stripe', '179.00', '36.00'],
+  ])
 })

@@ -1,7 +1,8 @@
+import { papers } from '@site/papers/tables'
 import { type Pence, pence, toDecimal } from '@site/shared/money'
 import { and, asc, eq, gte, lt } from 'drizzle-orm'
 import { type KeptEntry, providerEntries } from '../database/ledger-tables'
-import { orders, payments } from '../database/schema'
+import { payments } from '../database/schema'
 import type { PaymentServices } from '../payments/payment-services'
 import { isOfShop } from './is-of-shop'
 import { keepEntries } from './keep-entries'
@@ -10,12 +11,14 @@ import { AdminRefusal } from './refuse'
 const DAY_MS = 24 * 60 * 60 * 1_000
 const columns = ['net', 'vat', 'fee', 'refund', 'dispute', 'payout', 'other', 'balance'] as const
 type Amounts = Record<(typeof columns)[number], Pence>
-type Line = { entry: KeptEntry; orderId: string | null; vatPence: Pence | null; orderPence: Pence | null }
+/** `vatPence`: what its receipt says; `null` where it has none. */
+type Line = { entry: KeptEntry; orderId: string | null; vatPence: Pence | null }
 
 /**
  * The providers' books of some days (UTC, both included) for the owner's accountant, as CSV: each line by the
  * provider's date, and a sum. `net + vat - fee + refund + dispute + payout + other = balance` holds for each line and
- * for the sum: what the balance at the provider has changed by. All that another product of the same account has moved is `other`.
+ * for the sum: what the balance at the provider has changed by. The VAT of a charge is that of its receipt (R103); all that another
+ * product of the same account has moved is `other`.
  * Read anew from the providers.
  * @throws ProviderError when a book cannot be read; AdminRefusal for days that make no sense.
  */
@@ -47,26 +50,22 @@ export async function exportLedger(services: PaymentServices, days: { from: stri
 async function readLines({ database }: PaymentServices, since: Date, until: Date): Promise<Line[]> {
   return database
     .queries()
-    .select({ entry: providerEntries, orderId: orders.id, vatPence: orders.vatPence, orderPence: orders.amountPence })
+    .select({ entry: providerEntries, orderId: payments.orderId, vatPence: papers.vatPence })
     .from(providerEntries)
     .leftJoin(payments, eq(payments.id, providerEntries.paymentId))
-    .leftJoin(orders, eq(orders.id, payments.orderId))
+    .leftJoin(papers, and(eq(papers.paymentId, payments.id), eq(papers.kind, 'receipt'), eq(papers.cause, 'sale')))
     .where(and(gte(providerEntries.at, since), lt(providerEntries.at, until)))
     .orderBy(asc(providerEntries.at), asc(providerEntries.provider), asc(providerEntries.entryId))
 }
 
-function amountsOf({ entry, vatPence, orderPence }: Line): Amounts {
+function amountsOf({ entry, vatPence }: Line): Amounts {
   const { kind, amountPence, feePence } = entry
   const balance = pence(amountPence - feePence)
   if (!isOfShop(entry)) return { ...none(), other: balance, balance }
   const amounts = { ...none(), fee: feePence, balance }
   if (kind === 'charge') {
-    // The VAT of a basket is that of its whole price, in whole pounds (R103).
-    const vat = pence(
-      orderPence === amountPence
-        ? (vatPence ?? 0)
-        : Math.round(((vatPence ?? 0) * amountPence) / (orderPence ?? amountPence)),
-    )
+    // Money that nobody has accepted, or that came a second time, has paid for nothing yet.
+    const vat = vatPence ?? pence(0)
     return { ...amounts, net: pence(amountPence - vat), vat }
   }
   if (kind === 'refund' || kind === 'refund_failed') return { ...amounts, refund: amountPence }
