@@ -59,6 +59,8 @@ function answer(settlement: Settlement): Confirmed {
       return { ok: true, orderId: settlement.orderId, state: settlement.state }
     case 'returned':
       return refuse(settlement.isOrderPaid ? refusals.orderPaid : refusals.returned)
+    case 'refunded':
+      return refuse(refusals.refunded)
     case 'processing':
       return refuse(refusals.processing)
     case 'declined':

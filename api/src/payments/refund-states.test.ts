@@ -229,6 +229,20 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await refund(orderId, person)).ok).toBe(false)
   })
 
+  // A page that asked again read that it had been given up, and each event about an ordinary refund raised the alarm of late money.
+  it('of all that was paid is no late payment', async () => {
+    const { orderId, id } = await pay(provider)
+    test.logs.length = 0
+    expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
+    const again = provider === 'stripe' ? await buyer.confirmCard(orderId, id) : await buyer.lookAtWallet(id)
+    expect(again.json()).toMatchObject({
+      code: 'payment_returned',
+      message: 'The money for this order has been sent back to you.',
+    })
+    expect(test.logs.join()).not.toContain('late_payment')
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'refunded' }])
+  })
+
   it('is not kept as sent by hand while the shop is sending it', async () => {
     const { orderId, id } = await pay(provider)
     test.failNext('refund', { when: 'before', how: 'drop' })

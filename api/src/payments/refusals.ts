@@ -36,6 +36,11 @@ export const refusals = {
     code: 'payment_returned',
     message: 'This payment had been given up, so its money is sent back to you. Nothing is paid for this order.',
   },
+  refunded: {
+    status: 409,
+    code: 'payment_returned',
+    message: 'The money for this order has been sent back to you.',
+  },
   orderPaid: { status: 409, code: 'order_paid', message: 'This order has already been paid.' },
   processing: {
     status: 409,

@@ -71,6 +71,7 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
     return { type: 'settled', orderId, state, isNew: false }
   }
   if (payment.state === 'charged_back') return { type: 'failed', orderId }
+  if (payment.state === 'refunded' && state === 'refunded') return { type: 'refunded', orderId }
   if (payment.state === 'duplicate' || payment.state === 'refunded') {
     return { type: 'returned', orderId, payment, isOrderPaid }
   }

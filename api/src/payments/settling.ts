@@ -15,6 +15,8 @@ export type Settlement =
   | { type: 'declined'; orderId: string; isFinal: boolean }
   /** The money may not be kept: the order was paid by another payment, or this one had been given up. */
   | { type: 'returned'; orderId: string; payment: Payment; isOrderPaid: boolean }
+  /** It had paid for the order, and its owner has sent it back since. */
+  | { type: 'refunded'; orderId: string }
   /** Not a payment of ours; `response` is what the provider has there. */
   | { type: 'unknown'; response: ProviderPayment }
 

@@ -19,8 +19,8 @@
  * `confirm-stripe-payment` (R146): 200 = the money is there and the order is kept; safe to repeat.
  * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`: the card provider is sure that there
  * is no such payment; nothing was taken. 409 `payment_processing`. 409 `order_paid`: another payment has paid
- * this order, this one is sent back. 409 `payment_returned`: the payment was given up before its money came;
- * it is sent back and the order is not paid, so the buyer may try again. 503: it is not known whether money
+ * this order, this one is sent back. 409 `payment_returned`: the payment was given up before its money came,
+ * or all of it was refunded since: it is sent back and the order is not paid, so the buyer may try again. 503: it is not known whether money
  * moved: say so and ask again with the same two ids (D-47).
  *
  * `paypal-create-order` (R155) behaves like `create-payment-intent`; what is still open for this order at the
