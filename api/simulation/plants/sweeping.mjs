@@ -73,8 +73,8 @@ export const sweeping = [
   {
     name: 'nobody learns that approved money was never taken',
     file: 'payments/expire-payment.ts',
-    find: 'if (order && isUnpaid && (isUnread || now?.awaitedAt)) {',
-    replace: 'if (order && isUnpaid && isUnread && !now) {',
+    find: 'if (order && isUnpaid && (isUnread || now.awaitedAt)) {',
+    replace: 'if (order && isUnpaid && isUnread && !now.id) {',
     caughtBy: ['promise'],
   },
   {

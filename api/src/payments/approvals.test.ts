@@ -3,6 +3,7 @@ import type { Database } from '../database/database'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
+import { keepExpired } from './expire-payment'
 import { sweep } from './sweep'
 
 let database: Database
@@ -217,6 +218,17 @@ describe('money that a buyer has approved in the wallet', () => {
     test.fakeProviders.payPal.settleCapture(id, capturesOf(id)[0]?.id ?? '', 'DECLINED')
     await sweep(test.api.services, Date.now() + 30 * 60 * MINUTE)
     expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
+  })
+
+  // Approved between the sweep's last question and its note that it had expired: nothing was said to be charged, and it was taken.
+  it('is not expired while a page captures it', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    const [asOfBefore] = (await readOrder(database, orderId)).payments
+    expect((await buyer.sayApproved(id)).statusCode).toBe(200)
+    if (asOfBefore) await keepExpired(test.api.services, asOfBefore)
+    expect(await readOrder(database, orderId)).toMatchObject({ payments: [{ state: 'open' }], mails: [] })
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
   })
 
   // PayPal's window was left open until the payment had expired: its buyer approved it, nobody took it, and nobody wrote.

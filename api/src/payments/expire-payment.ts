@@ -1,7 +1,7 @@
 import type { Payment } from '../database/schema'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
-import { endedStates, endPayment, readPayments } from './payment-repository'
+import { endedStates, endPayment, isMoving, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { writeNotTaken } from './write-not-taken'
 
@@ -21,11 +21,13 @@ export async function keepExpired(services: PaymentServices, payment: Payment): 
     const order = await lockOrder(queries, payment.orderId)
     const attempts = await readPayments(queries, payment.orderId)
     const now = attempts.find(({ id }) => id === payment.id)
+    // Its buyer has approved it since the provider was asked.
+    if (!now || isMoving(now)) return
     await endPayment(queries, payment, 'expired')
     const { orderId, provider, providerId } = payment
     const isUnpaid = !attempts.some(({ state }) => state === 'succeeded')
-    const isUnread = now?.state === 'open' && now.providerStatus === 'approved'
-    if (order && isUnpaid && (isUnread || now?.awaitedAt)) {
+    const isUnread = now.state === 'open' && now.providerStatus === 'approved'
+    if (order && isUnpaid && (isUnread || now.awaitedAt)) {
       await writeNotTaken(queries, services, order, payment)
     }
     await recordEvent(queries, { orderId, type: 'expired', source: 'sweep', detail: { provider, providerId } })
