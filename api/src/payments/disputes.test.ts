@@ -398,3 +398,21 @@ describe('of a second payment that was to go back', () => {
     })
   })
 })
+
+// Each dispute of another product of the same account was listed as one that belongs to no order.
+it.each([
+  ['of another product is nobody’s matter', { invoice: '7' }, 0],
+  ['of money with our reference is listed', { payment: 'order_elsewhere1:stripe:1' }, 1],
+] as const)('a dispute %s', async (_, metadata, listed) => {
+  const { stripe } = test.fakeProviders
+  const { body } = stripe.createIntent({ amount: 4_200, currency: 'gbp', description: '', metadata })
+  const { id, client_secret: secret } = body as { id: string; client_secret: string }
+  buyer.payIntent(id, secret)
+  // Lists of Stripe's end with a whole second.
+  await reconcile(test.api.services, { since: new Date(Date.now() - DAY), now: new Date(Date.now() + 2_000) })
+  test.failures.webhook = () => ({ isDropped: true })
+  const disputeId = stripe.dispute(id)
+  await followDispute(test.api.services, 'stripe', { chargeId: id, disputeId }, 'webhook')
+  const found = (await database.queries().select().from(cases)).filter(({ subject }) => subject.includes(disputeId))
+  expect(found).toHaveLength(listed)
+})

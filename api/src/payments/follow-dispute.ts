@@ -7,10 +7,12 @@ import { and, eq } from 'drizzle-orm'
 import { openCase, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
+import { providerEntries } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
+import { isOurReference } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { sumOf } from './refund-repository'
 import { syncRefunds } from './sync-refunds'
@@ -91,12 +93,22 @@ async function findByCharge(queries: Queries, provider: Provider, chargeId: stri
 /** `new`: a person has to know of it. */
 type News = 'new' | 'known' | 'overtaken'
 
+/** Of what is known to be another product's of the same account nobody here has to know. */
 async function noteForeign(queries: Queries, provider: Provider, found: ProviderDispute): Promise<News> {
   const { providerId, amountPence, chargeId } = found
+  if (chargeId && (await isElsewhere(queries, provider, chargeId))) return 'known'
   const summary = `A buyer disputes ${provider} payment ${chargeId ?? providerId}, which belongs to no order.`
   const subject = `${provider} ${providerId}`
   const isNew = await openCase(queries, { kind: 'dispute', subject, provider, summary, amountPence })
   return isNew ? 'new' : 'known'
+}
+
+/** Whether the provider's book, which is read once a day, has the charge with a reference that is not ours. */
+async function isElsewhere(queries: Queries, provider: Provider, chargeId: string): Promise<boolean> {
+  const { chargeId: id, provider: of, kind, reference } = providerEntries
+  const isCharge = and(eq(of, provider), eq(id, chargeId), eq(kind, 'charge'))
+  const [charge] = await queries.select({ reference }).from(providerEntries).where(isCharge)
+  return charge !== undefined && !isOurReference(charge.reference ?? undefined)
 }
 
 type Followed = { payment: Payment; found: ProviderDispute; before: Dispute | undefined; source: Source }
