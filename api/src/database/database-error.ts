@@ -27,10 +27,10 @@ export function isRetryable(error: unknown): boolean {
   return chainOf(error).some((link) => askedToRetry.has(codeOf(link) ?? ''))
 }
 
-/** Drizzle wraps the driver's error, which may wrap the system's. */
+/** Drizzle wraps the driver's error, which may wrap the system's; what a payment provider's error wraps is none of the database's. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
-  for (let link = error; link && chain.length < 5; link = causeOf(link)) {
+  for (let link = error; link && !isProviders(link) && chain.length < 5; link = causeOf(link)) {
     chain.push(link)
   }
   return chain
@@ -38,6 +38,10 @@ function chainOf(error: unknown): unknown[] {
 
 function causeOf(error: unknown): unknown {
   return isObject(error) && 'cause' in error ? error.cause : undefined
+}
+
+function isProviders(link: unknown): boolean {
+  return isObject(link) && 'name' in link && link.name === 'ProviderError'
 }
 
 function isObject(value: unknown): value is object {

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
@@ -23,6 +24,16 @@ afterAll(async () => {
   await test?.close()
   await database?.close()
 })
+
+/** Nobody listens there. */
+async function closedPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('There is no port')
+  return `http://127.0.0.1:${address.port}`
+}
 
 const chargesOf = (orderId: string) =>
   test.fakeProviders.stripe.intents
@@ -164,6 +175,21 @@ describe('the sweep', () => {
     test.failures.call = () => ({ when: 'before' })
     await sweep(test.api.services, Date.now() + 3 * MINUTE)
     test.heal()
+    await sweep(test.api.services, Date.now() + 4 * MINUTE)
+    expect((await readOrder(database, orderId)).state).toBe('paid')
+  })
+
+  // It was taken for the database being away: nothing was noted, and the provider was never paused.
+  it('notes that a provider cannot be reached at all', async () => {
+    const orderId = newOrderId()
+    buyer.approve(await buyer.startWallet(orderId))
+    const { stripe, paypal } = test.fakeProviders.providers
+    const providers = { stripe, paypal: { ...paypal, apiUrl: await closedPort() } }
+    const away = await createTestApi(database, { peer: test, config: { providers } })
+    await sweep(away.api.services, Date.now() + 3 * MINUTE)
+    await away.close()
+    expect(away.logs.join()).toContain('it is not known what became of a payment')
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ failedChecks: 1 }])
     await sweep(test.api.services, Date.now() + 4 * MINUTE)
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
