@@ -6,8 +6,11 @@ import { providerEvents, providerPauses } from '../database/schema'
 
 /** An event that failed this often has left the queue. */
 const GIVEN_UP_AFTER = 12
+const HOUR_MS = 60 * 60 * 1_000
 /** Books are compared once a day; one day may be missed. */
-const NOT_COMPARED_AFTER_MS = 48 * 60 * 60 * 1_000
+const NOT_COMPARED_AFTER_MS = 48 * HOUR_MS
+/** The first time takes minutes. One that never ends is begun anew every day, and its start is never two days old. */
+const NEVER_COMPARED_AFTER_MS = 2 * HOUR_MS
 
 /** What is wrong with the shop as a whole, in sentences. */
 export async function findWarnings(queries: Queries, now: number): Promise<string[]> {
@@ -33,10 +36,14 @@ async function findNotCompared(queries: Queries, now: number): Promise<string[]>
   if (!job) return []
   const { startedAt, finishedAt, outcome } = job
   const failure = /^failed: (.*)$/s.exec(outcome ?? '')?.[1]
-  const isLate = (finishedAt ?? startedAt).getTime() < now - NOT_COMPARED_AFTER_MS
+  const isLate = finishedAt
+    ? finishedAt.getTime() < now - NOT_COMPARED_AFTER_MS
+    : startedAt.getTime() < now - NEVER_COMPARED_AFTER_MS
   if (failure === undefined && !isLate) return []
-  const since = finishedAt ? `were last compared with ours ${minute(finishedAt)}` : 'have never been compared with ours'
-  return [`the providers' books ${since}: ${failure ?? 'no server has come to the end of it since'}`]
+  const [books, since] = finishedAt
+    ? [`were last compared with ours ${minute(finishedAt)}`, ' since']
+    : ['have never been compared with ours', '']
+  return [`the providers' books ${books}: ${failure ?? `no server has come to the end of it${since}`}`]
 }
 
 function minute(time: Date): string {

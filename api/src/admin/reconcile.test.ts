@@ -255,6 +255,24 @@ describe('the daily jobs', () => {
     ])
   })
 
+  // A shop whose server died in the middle of it each time was never warned: the start is new every day.
+  it('warn the owner when the books have never been compared to the end', async () => {
+    const warnings = async () => (await findAttention(database.queries())).warnings
+    const startedAt = (hours: number) => new Date(Date.now() - hours * HOUR)
+    await database
+      .queries()
+      .insert(jobs)
+      .values({ name: 'reconcile', startedAt: startedAt(1) })
+    expect(await warnings()).toEqual([])
+    await database
+      .queries()
+      .update(jobs)
+      .set({ startedAt: startedAt(3) })
+    expect(await warnings()).toEqual([
+      "the providers' books have never been compared with ours: no server has come to the end of it",
+    ])
+  })
+
   it('forget who left an order unpaid after thirty days, who bought after seven years, and nobody before', async () => {
     const old = newOrderId()
     const young = newOrderId()
