@@ -141,6 +141,25 @@ describe('R195: orders', () => {
     expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
   })
 
+  // What came too late for an order that was given up, and went back, was shown nowhere: "Cancelled", and nothing refunded.
+  it('R201: show what was sent back of an order that was never paid', async () => {
+    const visitor = await confirmed()
+    const buyer = createBuyer(test)
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId, { customerEmail: ada.email })
+    test.failures.call = () => ({ when: 'before' })
+    await buyer.abandon(orderId)
+    test.heal()
+    expect((await buyer.confirmCard(orderId, buyer.payCard(started))).json().code).toBe('payment_returned')
+    const { orders: list } = (await visitor.call('orders')).json()
+    expect(list).toMatchObject([{ orderId, state: 'cancelled', refunded: 215 }])
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({
+      refunded: 215,
+      paidBy: null,
+      refunds: [{ amount: 215, state: 'sent' }],
+    })
+  })
+
   // A refund that the provider had refused read "Did not arrive. We will be in touch", and nobody had promised one.
   it('R201: show a failed refund only where its buyer was told of it before', async () => {
     const visitor = await confirmed()

@@ -147,11 +147,15 @@ async function readNotArrived(queries: Queries, orderId: string): Promise<Set<nu
   return new Set(rows.map(({ id }) => id))
 }
 
-/** What an order was paid with, and what has gone back of that: a payment that was returned beside it is no part of it. */
+/**
+ * What an order was paid with, and what has gone back of that: a payment that was returned beside it is no part of it. Of an
+ * order that was never paid, all that came too late and went back.
+ */
 function moneyOf({ id }: Order, taken: readonly Payment[], sentBack: readonly Refund[]) {
   const isOrders = ({ orderId }: { orderId: string }) => orderId === id
-  const paid = choosePaid(taken.filter(isOrders), sentBack.filter(isOrders))
-  return { paid, back: sentBack.filter(({ paymentId }) => paymentId === paid?.id) }
+  const own = sentBack.filter(isOrders)
+  const paid = choosePaid(taken.filter(isOrders), own)
+  return { paid, back: paid ? own.filter(({ paymentId }) => paymentId === paid.id) : own }
 }
 
 function summarise({ id, state, createdAt, amountPence }: Order, back: readonly Refund[]) {
