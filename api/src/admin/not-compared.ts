@@ -7,24 +7,25 @@ import { payments } from '../database/schema'
 import type { PaymentServices } from '../payments/payment-services'
 import { compareEntry, type Difference } from './compare-entry'
 
+/** `passing`: what kept the line from being compared, where it may be over within the hour. */
+type Compared = { difference: Difference | undefined; passing?: ProviderError }
+
 /**
  * Compares one line of a provider's book, as `compareEntry` does. Where the provider does not say what that takes, this is the
  * difference: a case of its own, listed once whatever the reason of the day, and closed as soon as the line can be compared.
  */
-export async function compareOrSayWhyNot(
-  services: PaymentServices,
-  entry: KeptEntry,
-  until: Date,
-): Promise<Difference | undefined> {
+export async function compareOrSayWhyNot(services: PaymentServices, entry: KeptEntry, until: Date): Promise<Compared> {
   try {
     const difference = await compareEntry(services, entry, until)
     await closeNotCompared(services, entry)
-    return difference
+    return { difference }
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     const { provider, entryId } = entry
     services.log.warn({ err: error, provider, entryId }, "a line of a provider's book could not be compared")
-    return notCompared(services, entry, error.message)
+    const difference = await notCompared(services, entry, error.message)
+    const isPassing = error.kind === 'unreachable' || error.kind === 'broken'
+    return isPassing ? { difference, passing: error } : { difference }
   }
 }
 

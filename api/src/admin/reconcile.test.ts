@@ -167,15 +167,26 @@ describe('reconciliation', () => {
     expect(closed).toMatchObject({ closedBy: 'paypal', closedReason: 'it could be compared' })
   })
 
-  it('lists a refund about which the provider does not answer, and compares all the rest', async () => {
+  // What a provider did not answer for a moment was asked again a day later.
+  it('lists a refund about which the provider does not answer, compares all the rest, and is tried again soon', async () => {
     const [back, wrong] = [await payByWallet(), await payByWallet()]
     test.fakeProviders.payPal.refund(await chargeOf(back), pence(5_000))
     await change(wrong, { takenPence: pence(20_000) })
     test.failures.call = ({ action, provider }) =>
       action === 'read' && provider === 'paypal' ? { when: 'before', how: 'error' } : undefined
-    const found = await compare()
-    expect(found).toContainEqual(expect.stringMatching(`${back}: .*£50.00.* could not be compared: PayPal failed`))
-    expect(found).toContainEqual(expect.stringMatching(`${wrong}: paypal took £215.00`))
+    await expect(compare(TOMORROW)).rejects.toThrow('PayPal failed with 500')
+    const untold = new RegExp(`${back}: .*£50.00.* could not be compared: PayPal failed`)
+    const findUntold = async () => (await openCases()).filter(({ summary }) => untold.test(summary))
+    expect(await findUntold()).toMatchObject([{ kind: 'difference', closedAt: null }])
+    expect(await openCases()).toContainEqual(
+      expect.objectContaining({ summary: expect.stringMatching(`${wrong}: paypal took £215.00`) }),
+    )
+    expect(await database.queries().select().from(statements)).toContainEqual(
+      expect.objectContaining({ provider: 'paypal', differencePence: 1_500 - 5_000 }),
+    )
+    test.heal()
+    expect(await compare(TOMORROW)).toEqual([expect.stringMatching(wrong)])
+    expect(await findUntold()).toMatchObject([{ closedBy: 'paypal' }])
   })
 
   // A list that could not be read kept the end of a dispute, and the whole book of the other provider, from being looked at.

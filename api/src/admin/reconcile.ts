@@ -26,6 +26,7 @@ export type Dated = Difference & { at: Date }
  * Every difference is a sentence, and a case that stays listed until a person has closed it; each whole day of each
  * provider gets a statement. Neither provider waits for the other, and open disputes are asked after in any case.
  * @throws ProviderError when a list cannot be read, which says whose: of that provider nothing is known, and nothing opened.
+ * The same, once all else is done, where a provider gave no answer about a line: whoever tries again soon asks it again.
  */
 export async function reconcile(
   services: PaymentServices,
@@ -64,13 +65,16 @@ async function compare(services: PaymentServices, provider: Provider, span: Span
   await followOpenDisputes(services, provider)
   const kept = await keepEntries(services, await services.entries[provider](span.since, span.now))
   const differences: Dated[] = []
+  const unanswered: ProviderError[] = []
   for (const entry of kept) {
-    const difference = await compareOrSayWhyNot(services, entry, span.until)
+    const { difference, passing } = await compareOrSayWhyNot(services, entry, span.until)
+    if (passing) unanswered.push(passing)
     if (difference) differences.push({ ...difference, at: entry.at })
     if (difference) await list(services.database.queries(), provider, entry, difference)
   }
   differences.push(...(await findMissing(services, provider, span)))
   await makeStatements(services, provider, { ...span, differences })
+  if (unanswered.length > 0) throw unanswered[0]
   return differences.map(({ summary }) => summary)
 }
 
