@@ -119,12 +119,12 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
       if (takenByDispute(order, dispute) > 0) emit('PAYMENT.CAPTURE.REVERSED', { id: dispute.captureId, ...related })
     },
 
-    /** An inquiry becomes a claim, with a date of its own; or one that was closed is taken up again: "the dispute ID never changes". */
-    escalateDispute(disputeId: string): void {
-      const found = changeDispute(disputeId, ({ outcome: _outcome, refunded: _refunded, ...dispute }) => ({
+    /** An inquiry becomes a claim, with a date of its own; or one that was closed is taken up again: "the dispute ID never changes". PayPal may decide without asking. */
+    escalateDispute(disputeId: string, isDated = true): void {
+      const found = changeDispute(disputeId, ({ outcome: _outcome, refunded: _refunded, dueTime, ...dispute }) => ({
         ...dispute,
         status: 'UNDER_REVIEW',
-        dueTime: new Date(Date.parse(dispute.dueTime) + CLAIM_MS).toISOString(),
+        ...(isDated && { dueTime: new Date(Date.parse(dueTime ?? dispute.createTime) + CLAIM_MS).toISOString() }),
       }))
       if (found) emit('CUSTOMER.DISPUTE.UPDATED', showPayPalDispute(found.order, found.dispute))
     },

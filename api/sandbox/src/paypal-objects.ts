@@ -40,7 +40,8 @@ const dispute = Type.Object({
   refunded: Type.Optional(amount),
   createTime: Type.String(),
   updateTime: Type.String(),
-  dueTime: Type.String(),
+  /** Until when the shop has to answer, where it is asked. */
+  dueTime: Type.Optional(Type.String()),
 })
 export type FakePayPalDispute = Static<typeof dispute>
 
@@ -128,7 +129,7 @@ export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDisput
     status,
     dispute_amount: money(amount),
     ...(outcome && { dispute_outcome: { outcome_code: outcome, ...(amount_refunded && { amount_refunded }) } }),
-    ...(status !== 'RESOLVED' && { seller_response_due_date: dueTime }),
+    ...(status !== 'RESOLVED' && dueTime && { seller_response_due_date: dueTime }),
   }
 }
 

@@ -35,8 +35,8 @@ export async function openCase(queries: Queries, found: NewCase): Promise<boolea
 
 /** Lists what is true of a case now, in the caller's transaction: one that was closed before is open again. */
 export async function renewCase(queries: Queries, found: NewCase): Promise<void> {
-  const { summary, amountPence = null } = found
-  const again = { summary, amountPence, openedAt: new Date(), closedAt: null, closedBy: null, closedReason: null }
+  const { kind: _kind, subject: _subject, ...now } = found
+  const again = { ...now, openedAt: new Date(), closedAt: null, closedBy: null, closedReason: null }
   await queries
     .insert(cases)
     .values(found)

@@ -100,7 +100,7 @@ async function noteRefused(
     const detail = { provider, amountPence, reason: lastError }
     await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
     if (source === 'operator') return
-    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError}). ${whatIsLeft(refund)}`
+    const summary = `${provider} refuses to send ${formatPence(amountPence)} of this order back (${lastError}). ${whatIsLeft(payment, refund)}`
     await listFailedRefund(queries, { payment, refund }, { summary, wasSent: false })
   })
 }

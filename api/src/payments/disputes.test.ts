@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
 import { confirmOrder } from '../admin/order-actions'
 import { reconcile } from '../admin/reconcile'
+import { renewCase } from '../cases/cases'
 import { cases, disputes } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
@@ -304,6 +305,34 @@ describe('a dispute that goes on', () => {
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
   })
 
+  // It was listed with the date of its first round, which had passed.
+  it('names no date where PayPal decides anew without asking', async () => {
+    const { orderId, chargeId } = await pay('paypal')
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    end('paypal', id, false)
+    await untilIs(orderId, 'lost')
+    test.fakeProviders.payPal.escalateDispute(id, false)
+    await untilIs(orderId, 'open')
+    const [listed] = (await openCases(orderId)).filter(({ kind }) => kind === 'dispute')
+    expect(listed?.summary).toMatch(/answer in the provider's pages\.$/)
+  })
+
+  // It was listed as of this order, and no order was kept with it.
+  it('is listed with its order once that is known', async () => {
+    const { orderId } = await pay('stripe')
+    const subject = 'stripe dp_early'
+    await renewCase(database.queries(), {
+      kind: 'dispute',
+      subject,
+      summary: 'It belongs to no order.',
+      provider: 'stripe',
+    })
+    expect(await openCases(orderId)).toEqual([])
+    await renewCase(database.queries(), { kind: 'dispute', subject, summary: 'It does.', orderId, provider: 'stripe' })
+    expect(await openCases(orderId)).toMatchObject([{ summary: 'It does.' }])
+  })
+
   // It became `paid` by that: nobody had looked at what was bought, and its buyer had no confirmation.
   it('leaves an order held that was held before it was lost, once it is won', async () => {
     const orderId = newOrderId()
@@ -373,6 +402,29 @@ describe('of a second payment that was to go back', () => {
     test.failures.refund = undefined as never
     return { orderId, chargeId }
   }
+
+  // What was to go back counted as kept, and its order would have been confirmed.
+  it('is still to go back once it is won, though no other payment has paid', async () => {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    expect((await buyer.abandon(orderId)).statusCode).toBe(200)
+    test.fakeProviders.payPal.capture(walletId)
+    test.failures.refund = () => 'failed'
+    await sweep(test.api.services, Date.now() + 15 * 60_000)
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'duplicate' }])
+    const chargeId = test.fakeProviders.payPal.orders.get(walletId)?.captures[0]?.id ?? ''
+    const id = open('paypal', chargeId)
+    await untilIs(orderId, 'open')
+    end('paypal', id, false)
+    await untilIs(orderId, 'lost')
+    // "The shop tries again by itself" is not true any more.
+    expect((await openCases(orderId)).map(({ kind }) => kind)).toEqual(['dispute_lost'])
+    test.fakeProviders.payPal.escalateDispute(id)
+    await untilIs(orderId, 'open')
+    end('paypal', id, true)
+    await untilIs(orderId, 'won')
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'duplicate', chargedBackPence: 0 }])
+  })
 
   // The order was charged back, though the card had paid for it.
   it('a lost dispute leaves the order paid, and one that is won later leaves the payment to go back', async () => {

@@ -39,7 +39,9 @@ export async function followDispute(
   const chargeId = found.chargeId ?? about.chargeId
   const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
   const hasOurs = payment && found.status === 'lost' && found.hasOurRefunds
-  const now = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source)) : found
+  // Its last change may be later than its end.
+  const endedAt = before?.state === 'lost' ? before.closedAt : found.closedAt
+  const now = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source), endedAt) : found
   const news = await services.database.transaction((queries) =>
     payment ? keepDispute(queries, { payment, found: now, before, source }) : noteForeign(queries, provider, found),
   )
@@ -119,11 +121,12 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
   await lockOrder(queries, orderId)
   const { providerId, feePence = null, reason = null, openedAt } = found
   const now = await readDispute(queries, provider, providerId)
-  if (now?.state !== before?.state) return 'overtaken'
+  if (!isUnchanged(before, now)) return 'overtaken'
   const { status: state, amountPence } = found
   const closedAt = state === 'open' ? null : (before?.closedAt ?? found.closedAt ?? new Date())
-  // Once it is answered, no date is named any more.
-  const dueAt = found.dueAt ?? before?.dueAt ?? null
+  // Once it is answered, no date is named any more; one that is taken up again has its own.
+  const isOfBefore = state !== 'open' || before?.state === 'open'
+  const dueAt = found.dueAt ?? (isOfBefore ? (before?.dueAt ?? null) : null)
   const values = { state, amountPence, feePence, reason, dueAt, closedAt }
   const [kept] = before
     ? await queries.update(disputes).set(values).where(eq(disputes.id, before.id)).returning()
@@ -138,13 +141,22 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
 }
 
 /** A lost dispute has taken what is beside the refunds that the shop itself sent until its end: where nothing is, it took nothing. */
-function withoutOurs(found: ProviderDispute, refunds: readonly ProviderRefund[]): ProviderDispute {
-  const { openedAt, closedAt } = found
+function withoutOurs(
+  found: ProviderDispute,
+  refunds: readonly ProviderRefund[],
+  endedAt: Date | null | undefined,
+): ProviderDispute {
+  const { openedAt } = found
   const ours = refunds.filter(
-    ({ status, createdAt: at }) => status !== 'failed' && at >= openedAt && (closedAt === undefined || at <= closedAt),
+    ({ status, createdAt: at }) => status !== 'failed' && at >= openedAt && (!endedAt || at <= endedAt),
   )
   const amountPence = pence(found.amountPence - sumOf(ours))
   return amountPence > 0 ? { ...found, amountPence } : { ...found, status: 'won' }
+}
+
+function isUnchanged(before: Dispute | undefined, now: Dispute | undefined): boolean {
+  const isAlike = now?.state === before?.state && now?.amountPence === before?.amountPence
+  return isAlike && now?.dueAt?.getTime() === before?.dueAt?.getTime()
 }
 
 function isSame(before: Dispute, now: Dispute): boolean {

@@ -8,7 +8,8 @@ import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-
 import { isPaidFor } from '../orders/order-state'
 import { reasonBeforeLoss, reasonOfHold } from './hold-order'
 import { changePayment, readPayments } from './payment-repository'
-import { sumOf, takenOf } from './refund-repository'
+import { closeFailedRefunds } from './refund-cases'
+import { readRefunds, sumOf, takenOf } from './refund-repository'
 
 type Ended = { payment: Payment; dispute: Dispute; source: Source }
 
@@ -29,6 +30,8 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
   const hasOther = attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
   const now = await countChargedBack(queries, payment, hasOther)
   if (!order || !now) throw new Error(`Order ${orderId} has gone`)
+  if (now.state === 'charged_back')
+    await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
   if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)
   const next = await nextStep(queries, order, now, hasOther)
@@ -53,8 +56,9 @@ async function countChargedBack(
   const isGone = chargedBackPence > 0 && chargedBackPence + payment.refundedPence >= takenOf(payment)
   const isBack = payment.state === 'charged_back' && !isGone
   const isCounted = payment.state === 'succeeded' || payment.state === 'duplicate'
-  // Beside the payment that the order is paid with, what comes back may not be kept.
-  const back = hasOther ? ('duplicate' as const) : ('succeeded' as const)
+  // What comes back may not be kept beside the payment that the order is paid with, or where it was to go back before.
+  const wasToGo = (await readRefunds(queries, id)).some(({ origin }) => origin === 'return')
+  const back = hasOther || wasToGo ? ('duplicate' as const) : ('succeeded' as const)
   const state = isBack ? back : isGone && isCounted ? 'charged_back' : payment.state
   await changePayment(queries, payment, { chargedBackPence, state })
   return { ...payment, chargedBackPence, state }

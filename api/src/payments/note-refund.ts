@@ -9,7 +9,7 @@ import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-
 import { isPaidFor } from '../orders/order-state'
 import { changePayment, readPayments } from './payment-repository'
 import type { PaymentServices } from './payment-services'
-import { closeFailedRefunds, listFailedRefund, whatIsLeft } from './refund-cases'
+import { closeEqualRefund, closeFailedRefunds, listFailedRefund, whatIsLeft } from './refund-cases'
 import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
 
 type Noted = {
@@ -75,7 +75,10 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
   const hasOther = attempts.some(({ id, state }) => id !== paymentId && state === 'succeeded')
   const kept = origin === 'return' || hasOther ? ('duplicate' as const) : ('succeeded' as const)
   const isMoved = ['succeeded', 'duplicate', 'refunded'].includes(payment.state)
-  const state = !isMoved ? payment.state : isWhole ? 'refunded' : payment.state === 'refunded' ? kept : payment.state
+  // A dispute took the rest, and what had gone before has come back.
+  const isLeft = payment.state === 'charged_back' && refundedPence + payment.chargedBackPence < takenOf(payment)
+  const isBack = payment.state === 'refunded' || isLeft
+  const state = isMoved && isWhole ? 'refunded' : isBack ? kept : payment.state
   await changePayment(queries, payment, { refundedPence, state })
   return { payment: { ...payment, refundedPence, state }, hasOther }
 }
@@ -87,7 +90,8 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
   // Whoever sends it another way has written to the buyer about it.
   if (refund.providerId) await queueMail(queries, services, { order, kind: 'payment_refunded', amountPence, about })
   await creditRefund(queries, { orderId: order.id, paymentId: payment.id, refundId: refund.id, amountPence })
-  if (payment.state === 'refunded') await closeFailedRefunds(queries, payment)
+  if (payment.state === 'refunded') await closeFailedRefunds(queries, payment, 'all of it has gone back since')
+  else if (refund.origin === 'admin') await closeEqualRefund(queries, payment, refund)
   const isWhole = payment.state === 'refunded' && refund.origin !== 'return'
   const isOrders = isWhole && isPaidFor(order.state) && !hasOther
   if (!isOrders) return record(noted, refund.origin === 'return' ? 'returned' : 'refunded')
@@ -97,7 +101,7 @@ async function noteSent(noted: Noted, services: PaymentServices): Promise<void> 
 
 /** Money that does not arrive is with us again: a person finds another way, and a buyer who knew of it learns of it. */
 async function noteFailed(noted: Noted, services: PaymentServices, wasSent: boolean): Promise<void> {
-  const { queries, order, payment, refund, source } = noted
+  const { queries, order, payment, hasOther, refund, source } = noted
   const { amountPence } = refund
   const about = `refund-${refund.id}`
   const isWritten =
@@ -105,10 +109,10 @@ async function noteFailed(noted: Noted, services: PaymentServices, wasSent: bool
   const although = isWritten ? ', although it had said so; the buyer was written to' : ', although it had said so'
   const summary = `${payment.provider} could not send ${formatPence(amountPence)} of this order back${
     wasSent ? although : ''
-  }. ${whatIsLeft(refund)}`
+  }. ${whatIsLeft(payment, refund)}`
   await listFailedRefund(queries, { payment, refund }, { summary, wasSent })
   if (wasSent) await takeBackRefund(queries, order.id, refund.id)
-  if (wasSent && order.state === 'refunded') {
+  if (wasSent && (order.state === 'refunded' || order.state === 'charged_back') && !hasOther) {
     return void (await moveOrder(queries, order, 'needs_attention', source, {
       ...detailOf(noted),
       reason: 'a refund has failed',

@@ -5,13 +5,13 @@ import type { Payment } from '../database/schema'
 import { readRefunds } from './refund-repository'
 
 type Failed = {
-  payment: Pick<Payment, 'id' | 'provider' | 'chargeId'>
+  payment: Pick<Payment, 'id' | 'provider' | 'chargeId' | 'state'>
   refund: Pick<Refund, 'id' | 'orderId' | 'origin' | 'amountPence' | 'providerId' | 'idempotencyKey'>
 }
 
 /** What the owner is to do about money that has not gone back; the shop itself sends what may not be kept until it arrives. */
-export function whatIsLeft({ origin }: Pick<Refund, 'origin'>): string {
-  return origin === 'return'
+export function whatIsLeft({ state }: Pick<Payment, 'state'>, { origin }: Pick<Refund, 'origin'>): string {
+  return origin === 'return' || state === 'duplicate'
     ? "The shop tries again by itself: send it nowhere else than in the provider's pages, or it goes back twice."
     : 'Refund it again, or send it another way and keep that: refund --by-hand.'
 }
@@ -35,12 +35,23 @@ export async function listFailedRefund(
   })
 }
 
-/** All of a payment has gone back: nothing is left to do about what of it had failed before. */
-export async function closeFailedRefunds(queries: Queries, payment: Failed['payment']): Promise<void> {
+/** All of a payment is gone: nothing is left to do about what of it had failed before. */
+export async function closeFailedRefunds(queries: Queries, payment: Failed['payment'], reason: string): Promise<void> {
   const failed = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'failed')
   const subjects = new Set(failed.map((refund) => subjectOf(payment, refund)))
-  const closing = { actor: payment.provider, reason: 'all of it has gone back since' }
+  const closing = { actor: payment.provider, reason }
   for (const subject of subjects) await closeCases(queries, { kind: 'refund_failed', subject }, closing)
+}
+
+/** What a person wanted once more after it had failed: one of that amount is not left to do any more. */
+export async function closeEqualRefund(queries: Queries, payment: Failed['payment'], sent: Refund): Promise<void> {
+  const rows = await readRefunds(queries, payment.id)
+  const equal = rows.filter((it) => it.state === 'failed' && it.amountPence === sent.amountPence)
+  const closing = { actor: payment.provider, reason: 'it was sent once more' }
+  for (const refund of equal) {
+    const subject = subjectOf(payment, refund)
+    if ((await closeCases(queries, { kind: 'refund_failed', subject }, closing)).length > 0) return
+  }
 }
 
 /** The tries to send back what may not be kept are one matter; any other refund is its own. */

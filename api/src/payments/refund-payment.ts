@@ -62,6 +62,10 @@ export function keepRefundByHand(
   request: RefundRequest,
 ): Promise<RefundResult> {
   return services.database.transaction(async (queries) => {
+    await lockOrder(queries, orderId)
+    const isReturning = (await readPayments(queries, orderId)).some(({ state }) => state === 'duplicate')
+    if (isReturning)
+      return { ok: false, reason: 'Another payment of it is being sent back by the shop itself: wait for that.' }
     const prepared = await prepareRefund(queries, orderId, request)
     if (!prepared.ok) return prepared
     const { refund } = prepared

@@ -9,8 +9,11 @@ import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { followDispute } from './follow-dispute'
+import { readPayments } from './payment-repository'
 import { keepRefundByHand, refundPayment } from './refund-payment'
 import { sweep } from './sweep'
+import { syncRefunds } from './sync-refunds'
 
 let database: Database
 let test: TestApi
@@ -90,7 +93,13 @@ function settle(provider: Provider, id: string, isSent: boolean): void {
     payPal.settleRefund(payPal.orders.get(id)?.refunds[0]?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
   }
 }
+async function paymentOf(orderId: string, provider: Provider) {
+  const found = (await readPayments(database.queries(), orderId)).find((it) => it.provider === provider)
+  if (!found) throw new Error(`Nothing of ${orderId} by ${provider}`)
+  return found
+}
 const rowsOf = (orderId: string) => database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
+const openCasesOf = async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt)
 const casesOf = (orderId: string) => database.queries().select().from(cases).where(eq(cases.orderId, orderId))
 async function reasonsOf(orderId: string): Promise<string[]> {
   const { orders } = await findAttention(database.queries())
@@ -243,6 +252,44 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'refunded' }])
   })
 
+  // It stayed on the list as one to be sent again.
+  it('of a part that has failed, and is sent once more, leaves nothing to do', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.refund = () => 'pending'
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'pending' })
+    test.heal()
+    settle(provider, id, false)
+    await sweep(test.api.services, Date.now() + HOUR)
+    expect(await openCasesOf(orderId)).toMatchObject([{ kind: 'refund_failed' }])
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent' })
+    expect(await openCasesOf(orderId)).toEqual([])
+    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'succeeded', refundedPence: 5_000 }])
+  })
+
+  // Both commands that the list named refused, and the money stayed with the shop.
+  it('that fails after a dispute has taken the rest is money of the order again', async () => {
+    const { orderId, id } = await pay(provider)
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent' })
+    const { stripe, payPal } = test.fakeProviders
+    const rest = pence(16_500)
+    const chargeId = payPal.orders.get(id)?.captures[0]?.id ?? ''
+    const disputeId = provider === 'stripe' ? stripe.dispute(id, { amount: rest }) : payPal.dispute(chargeId, rest)
+    const about = { chargeId: provider === 'stripe' ? id : chargeId, disputeId }
+    if (provider === 'stripe') stripe.closeDispute(disputeId, 'lost')
+    else payPal.resolveDispute(disputeId, 'RESOLVED_BUYER_FAVOUR')
+    await followDispute(test.api.services, provider, about, 'webhook')
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'charged_back' })
+    test.failures.webhook = ({ type }) => ({ isDropped: !/refund\.failed/i.test(type), delayMs: 0 })
+    settle(provider, id, false)
+    while ((await rowsOf(orderId))[0]?.state !== 'failed') await new Promise((resolve) => setTimeout(resolve, 10))
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'needs_attention',
+      payments: [{ state: 'succeeded', refundedPence: 0, chargedBackPence: 16_500 }],
+    })
+    expect(await keepRefundByHand(test.api.services, orderId, part)).toMatchObject({ ok: true })
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'refunded' })
+  })
+
   it('is not kept as sent by hand while the shop is sending it', async () => {
     const { orderId, id } = await pay(provider)
     test.failNext('refund', { when: 'before', how: 'drop' })
@@ -380,6 +427,28 @@ describe('money that may not be kept', () => {
     ])
     // The list still said "send it another way": it would have gone back twice.
     expect((await casesOf(orderId)).filter(({ closedAt }) => !closedAt)).toEqual([])
+  })
+
+  // The owner was to refund it again, which would have sent back the payment that had paid for the order.
+  it('goes back by the shop itself where a person had sent it back in the provider’s pages, and that failed', async () => {
+    const { orderId, walletId } = await payTwice()
+    test.failures.refund = () => 'failed'
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    test.failures.refund = () => 'pending'
+    sendElsewhere('paypal', walletId, pence(21_500))
+    test.failures.webhook = ({ type }) => ({ isDropped: !/refund\.failed/i.test(type), delayMs: 0 })
+    const made = test.fakeProviders.payPal.orders.get(walletId)?.refunds.at(-1)
+    test.fakeProviders.payPal.settleRefund(made?.id ?? '', 'PENDING')
+    await syncRefunds(test.api.services, await paymentOf(orderId, 'paypal'), 'sweep')
+    test.fakeProviders.payPal.settleRefund(made?.id ?? '', 'FAILED')
+    while ((await rowsOf(orderId)).at(-1)?.state !== 'failed') await new Promise((resolve) => setTimeout(resolve, 10))
+    const failed = (await openCasesOf(orderId)).filter(({ kind }) => kind === 'refund_failed')
+    expect(failed).toHaveLength(2)
+    for (const { summary } of failed) expect(summary).toContain('tries again by itself')
+    expect(await keepRefundByHand(test.api.services, orderId, person)).toMatchObject({
+      ok: false,
+      reason: expect.stringContaining('by the shop itself'),
+    })
   })
 
   // Two kinds of message about a refund shared a name, and one was never sent.
