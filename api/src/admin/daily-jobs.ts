@@ -24,9 +24,6 @@ export const dailyJobs: readonly Job[] = [
     name: 'reconcile',
     async work(services) {
       const differences = await reconcile(services, { since: new Date(Date.now() - RECONCILED_MS) })
-      if (differences.length > 0) {
-        services.log.error({ alert: 'reconciliation', differences: differences.length }, 'payment alert')
-      }
       return `${differences.length} differences`
     },
   },

@@ -206,6 +206,16 @@ describe('reconciliation', () => {
     )
   })
 
+  // What differed at one provider raised no alert while the other's list could not be read.
+  it('raises an alert for each provider where something differs, whatever the other does', async () => {
+    const wrong = await payByCard()
+    await change(wrong, { takenPence: pence(20_000) })
+    switchOff('list')
+    await expect(compare()).rejects.toThrow('switch "Transaction Search" on')
+    const alerts = test.logs.filter((line) => line.includes('"alert":"reconciliation"'))
+    expect(alerts.map((line) => JSON.parse(line))).toMatchObject([{ provider: 'stripe', differences: 1 }])
+  })
+
   it('names both providers when neither list can be read', async () => {
     test.failures.call = ({ action }) => (action === 'list' ? { when: 'before', how: 'error' } : undefined)
     await expect(compare()).rejects.toThrow(/Stripe's list cannot be read.*; PayPal failed/)

@@ -74,6 +74,10 @@ async function compare(services: PaymentServices, provider: Provider, span: Span
   }
   differences.push(...(await findMissing(services, provider, span)))
   await makeStatements(services, provider, { ...span, differences })
+  // The caller hears of none of them where the other provider fails.
+  if (differences.length > 0) {
+    services.log.error({ alert: 'reconciliation', provider, differences: differences.length }, 'payment alert')
+  }
   if (unanswered.length > 0) throw unanswered[0]
   return differences.map(({ summary }) => summary)
 }
