@@ -21,10 +21,13 @@ export type AccountServices = {
   erase: (account: { id: string; email: string }) => Promise<Erased>
 }
 
-/** `moving`: the money of an order is, which is waited for. `message under way`: to this person, and the mail server is slow. */
+/**
+ * `moving`: the money of an order is, which is waited for. `paid just now`: the order was found to be, and they are to be written
+ * to about it first. `message under way`: to this person, and the mail server is slow.
+ */
 export type Erased =
   | { ok: true }
-  | { ok: false; reason: 'moving'; orderIds: string }
+  | { ok: false; reason: 'moving' | 'paid just now'; orderIds: string }
   | { ok: false; reason: 'message under way' }
 
 export type AccountDesk = AccountServices & {

@@ -103,9 +103,13 @@ async function eraseOwner({ erase }: AccountDesk, account: { id: string; email: 
   const erased = await erase(account)
   if (erased.ok) return
   if (erased.reason === 'message under way') throw new ApiError(refusals.messageUnderWay)
+  const { reason, orderIds } = erased
   throw new ApiError({
     status: 409,
-    code: 'order_moving',
-    message: `Money is still moving for an order of yours (${erased.orderIds}). Please try again when that has ended.`,
+    code: reason === 'moving' ? 'order_moving' : 'order_paid',
+    message:
+      reason === 'moving'
+        ? `Money is still moving for an order of yours (${orderIds}). Please try again when that has ended.`
+        : `An order of yours (${orderIds}) was paid just now. Please try again in two minutes.`,
   })
 }

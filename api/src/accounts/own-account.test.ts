@@ -451,6 +451,18 @@ describe('R200: an account', () => {
     expect((await visitor.call('read')).statusCode).toBe(200)
   })
 
+  // Of money that had arrived it said that it was still moving, and to wait for an end that had been.
+  it('waits two minutes after an order was found to be paid', async () => {
+    const visitor = await confirmed()
+    const buyer = createBuyer(test)
+    const orderId = newOrderId()
+    buyer.payCard(await buyer.start(orderId, { customerEmail: ada.email }))
+    const reply = await visitor.call('delete', { password })
+    const message = `An order of yours (${orderId}) was paid just now. Please try again in two minutes.`
+    expect([reply.statusCode, reply.json()]).toEqual([409, { success: false, code: 'order_paid', message }])
+    expect((await visitor.call('delete', { password })).statusCode).toBe(200)
+  })
+
   // A server has taken the message, and may have died with it: whoever asks again two minutes later is deleted.
   it('waits for a message that is on its way to it', async () => {
     const visitor = await confirmed()

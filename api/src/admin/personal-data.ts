@@ -64,7 +64,7 @@ export async function erasePerson(services: PaymentServices, email: string, pers
   const { database } = services
   // What could still be paid is closed first: nobody can be written to about money that comes later.
   const sold = await closeUnpaid(services, email)
-  if (sold.length > 0) throw new OrdersMoving(listIds(sold), 'were paid just now; please try again in two minutes')
+  if (sold.length > 0) throw new OrdersMoving('paid just now', listIds(sold))
   for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
     const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
     if (done) return done
@@ -94,7 +94,7 @@ async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Per
   const moving = new Set(await findMoving(queries, ids))
   const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
   const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
-  if (busy.length > 0) throw new OrdersMoving(listIds(busy), 'must be ended first')
+  if (busy.length > 0) throw new OrdersMoving('moving', listIds(busy))
   const gone = await findAccount(queries, email)
   const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
   if (await isBeingSent(queries, toThem)) return undefined
@@ -111,17 +111,24 @@ export async function eraseAccountOwner(services: PaymentServices, { email }: { 
     await erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' })
     return { ok: true }
   } catch (error) {
-    if (error instanceof OrdersMoving) return { ok: false, reason: 'moving', orderIds: error.orderIds }
+    if (error instanceof OrdersMoving) return { ok: false, reason: error.why, orderIds: error.orderIds }
     if (error instanceof MessageUnderWay) return { ok: false, reason: 'message under way' }
     throw error
   }
 }
 
-/** Nobody is taken out of an order while its money moves. */
+const sentences = {
+  moving: 'must be ended first',
+  'paid just now': 'were paid just now; please try again in two minutes',
+} as const
+
+/** Nobody is taken out of an order while its money moves, or before they are written to about it. */
 class OrdersMoving extends AdminRefusal {
+  readonly why: keyof typeof sentences
   readonly orderIds: string
-  constructor(orderIds: string, why: string) {
-    super(`These orders ${why}: ${orderIds}.`)
+  constructor(why: keyof typeof sentences, orderIds: string) {
+    super(`These orders ${sentences[why]}: ${orderIds}.`)
+    this.why = why
     this.orderIds = orderIds
   }
 }
