@@ -3,9 +3,8 @@ import { and, count, eq, gte, isNull } from 'drizzle-orm'
 import { jobs } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { providerEvents, providerPauses } from '../database/schema'
+import { MAX_ATTEMPTS } from '../payments/event-queue'
 
-/** An event that failed this often has left the queue. */
-const GIVEN_UP_AFTER = 12
 const HOUR_MS = 60 * 60 * 1_000
 /** Books are compared once a day; one day may be missed. */
 const NOT_COMPARED_AFTER_MS = 48 * HOUR_MS
@@ -18,7 +17,7 @@ export async function findWarnings(queries: Queries, now: number): Promise<strin
   const [given] = await queries
     .select({ value: count() })
     .from(providerEvents)
-    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, GIVEN_UP_AFTER)))
+    .where(and(isNull(providerEvents.handledAt), gte(providerEvents.attempts, MAX_ATTEMPTS)))
   const events = given?.value ?? 0
   return [
     ...pauses.map(

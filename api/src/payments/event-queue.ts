@@ -25,7 +25,7 @@ const LEASE = 60 * SECOND
 const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = 60 * MINUTE
 /** By then it has been tried for more than seven hours; what cannot be handled leaves the queue for a person. */
-const MAX_ATTEMPTS = 14
+export const MAX_ATTEMPTS = 14
 
 /**
  * Keeps the event before anything is done with it, so that it can be answered with 200 and is not lost.
