@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
 import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { abandonOrder } from './abandon-order'
 import { sweep } from './sweep'
 
@@ -202,6 +203,21 @@ describe('an order that is given up by a buyer who was told to wait', () => {
     expect(await mailsOf(orderId)).toEqual([])
     for (const hours of [30, 40]) await sweepAt(hours)
     expect(await mailsOf(orderId)).toEqual(['payment_not_taken'])
+  })
+
+  // Of a shop that had sold nothing by PayPal before nobody could say that it was forgotten: the buyer was left waiting, and no list had it.
+  it('is a person’s where PayPal does not say what became of it', async () => {
+    await clearDatabase(database)
+    const orderId = newOrderId()
+    const id = await beginWaiting(orderId)
+    await abandonOrder(test.api.services, orderId)
+    test.fakeProviders.payPal.forget(id)
+    for (const hours of [1, 2, 4, 20, 30, 40]) await sweepAt(hours)
+    expect(await mailsOf(orderId)).toEqual([])
+    const listed = await database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+    expect(listed).toMatchObject([
+      { kind: 'not_taken', summary: expect.stringContaining('look there, and write to them') },
+    ])
   })
 
   it('is written about to nobody who was answered', async () => {

@@ -1,4 +1,7 @@
-import type { Payment } from '../database/schema'
+import { formatPence } from '@site/shared/money'
+import { openCase } from '../cases/cases'
+import type { Queries } from '../database/database'
+import type { Order, Payment } from '../database/schema'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
 import { endedStates, endPayment, isMoving, readPayments } from './payment-repository'
@@ -38,12 +41,29 @@ export async function keepExpired(services: PaymentServices, payment: Payment): 
  * Who was told to wait, and gave the payment up in a call whose answer was lost, waits still: once nothing can come of the
  * order any more, they are written to.
  */
-export async function endWaiting(services: PaymentServices, { id, orderId }: Payment): Promise<void> {
+export function endWaiting(services: PaymentServices, payment: Payment): Promise<void> {
+  return onceOver(services, payment, (queries, order, now) => writeNotTaken(queries, services, order, now))
+}
+
+/** The same where the provider does not say what became of it: nobody can write that nothing was taken, so a person looks. */
+export function listWaiting(services: PaymentServices, payment: Payment): Promise<void> {
+  return onceOver(services, payment, async (queries, { id: orderId }, { provider, providerId, amountPence }) => {
+    const summary = `A buyer was told to wait for ${formatPence(amountPence)} by ${provider}, gave it up and had no answer. For a day ${provider} has not said what became of it: look there, and write to them.`
+    const subject = `${provider} ${providerId} unanswered`
+    await openCase(queries, { kind: 'not_taken', subject, summary, orderId, provider, amountPence })
+  })
+}
+
+async function onceOver(
+  services: PaymentServices,
+  { id, orderId }: Payment,
+  act: (queries: Queries, order: Order, payment: Payment) => Promise<void>,
+): Promise<void> {
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, orderId)
     const attempts = await readPayments(queries, orderId)
     const payment = attempts.find((it) => it.id === id)
     const isOver = attempts.every(({ state }) => endedStates.includes(state))
-    if (order && isOver && payment?.awaitedAt) await writeNotTaken(queries, services, order, payment)
+    if (order && isOver && payment?.awaitedAt) await act(queries, order, payment)
   })
 }

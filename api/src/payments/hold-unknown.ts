@@ -2,7 +2,7 @@ import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { DAY } from './check-queue'
-import { endWaiting, keepExpired } from './expire-payment'
+import { endWaiting, keepExpired, listWaiting } from './expire-payment'
 import { isForgotten } from './is-forgotten'
 import type { PaymentServices } from './payment-services'
 
@@ -19,7 +19,11 @@ export async function holdUnknown(
   if (!failingSince || failingSince.getTime() > now - DAY) return
   const isUntouched = payment.state === 'open' || payment.state === 'declined'
   const isWaitedFor = payment.state === 'abandoned' && payment.awaitedAt !== null
-  if (isWaitedFor && (await isForgotten(services, payment, error))) return endWaiting(services, payment)
+  if (isWaitedFor) {
+    return (await isForgotten(services, payment, error))
+      ? endWaiting(services, payment)
+      : listWaiting(services, payment)
+  }
   // What was given up brings nothing that would be kept; money on its way back is listed as such.
   if (!isUntouched && payment.state !== 'processing') return
   if (isUntouched && (await isForgotten(services, payment, error))) return keepExpired(services, payment)

@@ -50,7 +50,8 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
           (it.at < promise.at + 2 * HOUR || !it.words.startsWith('status')),
       )
       // What the provider has forgotten is held for a person, who answers the buyer too.
-      const isWithPerson = record?.erased === true || record?.state === 'needs_attention'
+      const isListed = [...evidence.listed].some((text) => text.includes(orderId) && text.includes('write to them'))
+      const isWithPerson = record?.erased === true || record?.state === 'needs_attention' || isListed
       if (isKnown || isWithPerson || hasLetter(evidence, orderId)) return undefined
       return { invariant: 'promise', text: `${orderId}: ${words}, and nobody has written`, about }
     }
