@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
-import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { cards, createBuyer, newOrderId, readOrder, untilAnswered } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { abandonOrder } from './abandon-order'
@@ -224,6 +224,7 @@ describe('an order that is given up by a buyer who was told to wait', () => {
     const orderId = newOrderId()
     await beginWaiting(orderId)
     expect((await buyer.abandon(orderId)).statusCode).toBe(200)
+    await untilAnswered(database, orderId)
     await sweepAt(25)
     expect(await mailsOf(orderId)).toEqual([])
   })

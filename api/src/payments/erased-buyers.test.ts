@@ -6,7 +6,7 @@ import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
 import { createMailWorker } from '../mail/mail-worker'
 import { claimMail } from '../mail/outbox-repository'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createBuyer, newOrderId, readOrder, untilAnswered } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
@@ -186,6 +186,7 @@ describe('a wallet payment that was approved and never taken', () => {
   it('is not told to a buyer who has read that it was declined', async () => {
     const orderId = newOrderId()
     await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId), 'declined'))
+    await untilAnswered(database, orderId)
     await sweep(test.api.services, Date.now() + DAY + 60 * MINUTE)
     expect((await readOrder(database, orderId)).mails).toEqual([])
   })

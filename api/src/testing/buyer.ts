@@ -99,6 +99,12 @@ function captureBody(paypalOrderId: string): Record<string, unknown> {
   }
 }
 
+/** Once an answer has gone out, the mark that somebody waits is taken away: a moment after the page has it. */
+export async function untilAnswered(database: Database, orderId: string): Promise<void> {
+  while ((await readOrder(database, orderId)).payments.some(({ awaitedAt }) => awaitedAt !== null))
+    await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
 /** Everything kept about one order. */
 export async function readOrder(database: Database, orderId: string) {
   const queries = database.queries()
