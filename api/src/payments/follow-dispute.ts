@@ -41,9 +41,9 @@ export async function followDispute(
   const hasOurs = payment && found.status === 'lost' && found.hasOurRefunds
   // Its last change may be later than its end.
   const endedAt = before?.state === 'lost' ? before.closedAt : found.closedAt
-  const now = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source), endedAt) : found
+  const counted = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source), endedAt) : found
   const news = await services.database.transaction((queries) =>
-    payment ? keepDispute(queries, { payment, found: now, before, source }) : noteForeign(queries, provider, found),
+    payment ? keepDispute(queries, { payment, found: counted, before, source }) : noteForeign(queries, provider, found),
   )
   // Another process has taken in what may be younger than this answer.
   if (news === 'overtaken') return followDispute(services, provider, about, source)
