@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Payment, payments } from '../database/schema'
@@ -96,7 +96,7 @@ async function noteRefused(
     const { state, orderId, amountPence } = refund
     const { provider } = payment
     if (state !== 'requested') return
-    await changeRefund(queries, { id }, { state: 'failed', finishedAt: new Date(), lastError })
+    await changeRefund(queries, { id }, { state: 'failed', finishedAt: sql`now()`, lastError })
     const detail = { provider, amountPence, reason: lastError }
     await recordEvent(queries, { orderId, type: 'refund_failed', source, detail })
     if (source === 'operator') return

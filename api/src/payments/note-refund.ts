@@ -1,6 +1,7 @@
 import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/provider-refund'
 import { formatPence } from '@site/shared/money'
+import { sql } from 'drizzle-orm'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
@@ -45,7 +46,8 @@ export async function noteRefund(
     state: found.status,
     providerId: found.providerId,
     amountPence: found.amountPence,
-    finishedAt: isOver ? new Date() : null,
+    // By the clock that says when one is wanted.
+    finishedAt: isOver ? sql`now()` : null,
     failedChecks: 0,
     lastError: found.status === 'failed' ? 'The provider could not send it back' : null,
   })

@@ -43,10 +43,17 @@ export async function closeFailedRefunds(queries: Queries, payment: Failed['paym
   for (const subject of subjects) await closeCases(queries, { kind: 'refund_failed', subject }, closing)
 }
 
-/** What a person wanted once more after it had failed: one of that amount is not left to do any more. */
+/**
+ * What a person wanted once more after it had failed: one of that amount is not left to do any more. Two may be wanted side by
+ * side: one of them that arrives says nothing of the other.
+ */
 export async function closeEqualRefund(queries: Queries, payment: Failed['payment'], sent: Refund): Promise<void> {
   const rows = await readRefunds(queries, payment.id)
-  const equal = rows.filter((it) => it.state === 'failed' && it.amountPence === sent.amountPence)
+  const wantedAt = rows.find(({ id }) => id === sent.id)?.createdAt ?? sent.createdAt
+  const equal = rows.filter(
+    ({ state, amountPence, finishedAt }) =>
+      state === 'failed' && amountPence === sent.amountPence && finishedAt && finishedAt <= wantedAt,
+  )
   const closing = { actor: payment.provider, reason: 'it was sent once more' }
   for (const refund of equal) {
     const subject = subjectOf(payment, refund)

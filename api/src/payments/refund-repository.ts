@@ -1,5 +1,6 @@
 import { type Pence, pence } from '@site/shared/money'
 import { and, asc, eq } from 'drizzle-orm'
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
@@ -24,7 +25,7 @@ export async function insertRefund(queries: Queries, values: typeof refunds.$inf
 export async function changeRefund(
   queries: Queries,
   { id }: Pick<Refund, 'id'>,
-  values: Partial<Omit<Refund, 'id' | 'orderId' | 'paymentId' | 'idempotencyKey'>>,
+  values: Omit<PgUpdateSetSource<typeof refunds>, 'id' | 'orderId' | 'paymentId' | 'idempotencyKey'>,
 ): Promise<void> {
   await queries.update(refunds).set(values).where(eq(refunds.id, id))
 }

@@ -85,6 +85,7 @@ function listOf(provider: Provider, id: string): [number, string][] {
 }
 const done = (provider: Provider) => (provider === 'stripe' ? 'succeeded' : 'completed')
 /** The bank has decided about the only refund of the payment. */
+/** What was changed last is the last of a payment's. */
 function settle(provider: Provider, id: string, isSent: boolean): void {
   const { stripe, payPal } = test.fakeProviders
   if (provider === 'stripe') {
@@ -264,6 +265,21 @@ describe.each(providers)('a refund (%s)', (provider) => {
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent' })
     expect(await openCasesOf(orderId)).toEqual([])
     expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'succeeded', refundedPence: 5_000 }])
+  })
+
+  // The second of two equal ones arrived, and the first, which had failed meanwhile, left the list with it.
+  it('of a part that fails beside an equal one that arrives is still to be sent', async () => {
+    const { orderId, id } = await pay(provider)
+    test.failures.refund = () => 'pending'
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'pending' })
+    expect(await refund(orderId, { ...part, again: 1 })).toMatchObject({ ok: true, state: 'pending' })
+    test.heal()
+    settle(provider, id, false)
+    await sweep(test.api.services, Date.now() + HOUR)
+    settle(provider, id, true)
+    await sweep(test.api.services, Date.now() + 24 * HOUR)
+    expect((await rowsOf(orderId)).map(({ state }) => state).sort()).toEqual(['failed', 'sent'])
+    expect(await openCasesOf(orderId)).toMatchObject([{ kind: 'refund_failed' }])
   })
 
   // Both commands that the list named refused, and the money stayed with the shop.

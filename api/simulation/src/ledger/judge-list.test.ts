@@ -16,11 +16,12 @@ const dispute = {
 function evidenceOf(about: {
   orders?: object[]
   dispute?: object
+  refunds?: object[]
   listed?: string[]
   isAnnounced?: boolean
 }): Evidence {
-  const { orders = [], listed = [], isAnnounced = true } = about
-  const booked = { id: 'pi_1', takenPence: 1_000, refunds: [], dispute: about.dispute }
+  const { orders = [], refunds = [], listed = [], isAnnounced = true } = about
+  const booked = { id: 'pi_1', takenPence: 1_000, refunds, dispute: about.dispute }
   return {
     world: {
       healsAt: now - 5 * HOUR,
@@ -28,7 +29,7 @@ function evidenceOf(about: {
       webhooks: { hasAnnounced: () => isAnnounced },
     },
     records: { orders, refunds: [] },
-    pairs: about.dispute ? [{ booked, record: undefined, orderId: 'order_1' }] : [],
+    pairs: about.dispute || about.refunds ? [{ booked, record: undefined, orderId: 'order_1' }] : [],
     listed: new Set(listed),
   } as unknown as Evidence
 }
@@ -65,4 +66,32 @@ it('misses a sale of which nobody knows what was bought, unless the owner has le
   ]
   const found = judgeList(evidenceOf({ orders }))
   expect(found.map(({ about }) => about)).toEqual([['order_1']])
+})
+
+describe('a refund that has failed', () => {
+  const failed = {
+    id: 're_1',
+    origin: 'shop',
+    amountPence: 100,
+    state: 'failed',
+    at: 1,
+    endedAt: 5,
+    hasFailedLate: true,
+  }
+  const sent = { id: 're_2', origin: 'shop', amountPence: 100, state: 'sent', at: 6, hasFailedLate: false }
+
+  it.each([
+    ['nothing was sent since', [failed]],
+    ['one of another amount was sent since', [failed, { ...sent, amountPence: 200 }]],
+    ['an equal one was under way already', [failed, { ...sent, at: 4 }]],
+    ['an equal one was sent by somebody else', [failed, { ...sent, origin: 'dashboard' }]],
+    ['another equal one has failed too', [failed, { ...failed, id: 're_3' }, sent]],
+  ])('is missed where %s', (_, refunds) => {
+    expect(judgeList(evidenceOf({ refunds }))).toMatchObject([{ invariant: 'attention' }])
+    expect(judgeList(evidenceOf({ refunds, listed: ['order_1: £1.00 has not gone back'] }))).toEqual([])
+  })
+
+  it('is not missed where an equal one was sent after it', () => {
+    expect(judgeList(evidenceOf({ refunds: [failed, sent] }))).toEqual([])
+  })
 })

@@ -1,4 +1,4 @@
-import { sentBackOf } from '../books/booked-payment'
+import { type BookedRefund, sentBackOf } from '../books/booked-payment'
 import { kinds } from '../books/webhooks'
 import { HOUR, trueNow } from '../world/clock'
 import type { Breach, Evidence, Pair } from './breach'
@@ -65,11 +65,21 @@ function reasonsToList({ world, records }: Evidence, { booked, orderId }: Pair):
   // own pages, and had failed before the shop ever read of it, is between those two.
   const failed = refunds.filter((it) => it.hasFailedLate && !cameToNothing.has(it.id))
   const isOwed =
-    failed.length > 0 &&
     sentBackOf(booked) < booked.takenPence &&
-    failed.some(({ at }) => world.webhooks.hasAnnounced(id, at + 1))
+    withoutRepeated(failed, refunds).some(({ at }) => world.webhooks.hasAnnounced(id, at + 1))
   return [
     ...(dispute && dispute.state !== 'won' && !isUnknown ? [`it was disputed (${dispute.state})`] : []),
     ...(isOwed ? ['a refund of it has failed'] : []),
   ]
+}
+
+/** What has failed and was not sent once more: the shop sends one of the same amount in its place, after that. */
+function withoutRepeated(failed: readonly BookedRefund[], refunds: readonly BookedRefund[]): readonly BookedRefund[] {
+  const repeats = refunds.filter(({ origin, state }) => origin === 'shop' && state === 'sent')
+  const left = [...failed]
+  for (const { at, amountPence } of repeats) {
+    const repeated = left.findIndex((it) => it.amountPence === amountPence && (it.endedAt ?? it.at) < at)
+    if (repeated >= 0) left.splice(repeated, 1)
+  }
+  return left
 }
