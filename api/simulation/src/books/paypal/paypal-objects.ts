@@ -170,7 +170,13 @@ export function showDispute(order: PayPalOrder, dispute: PayPalDispute) {
     dispute_amount: money(amountPence),
     ...(status === 'OPEN'
       ? { seller_response_due_date: time(dueAt) }
-      : { dispute_outcome: { outcome_code: outcome, amount_refunded: money(refundedPence) } }),
+      : // Where another dispute took its place nothing was decided, and no amount is said.
+        {
+          dispute_outcome: {
+            outcome_code: outcome,
+            ...(outcome !== 'NONE' && { amount_refunded: money(refundedPence) }),
+          },
+        }),
     dispute_life_cycle_stage: 'CHARGEBACK',
   }
 }
