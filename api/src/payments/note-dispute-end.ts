@@ -8,7 +8,7 @@ import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-
 import { isPaidFor } from '../orders/order-state'
 import { reasonBeforeLoss, reasonOfHold } from './hold-order'
 import { changePayment, readPayments } from './payment-repository'
-import { closeFailedRefunds } from './refund-cases'
+import { closeDisputedRefunds, reopenDisputedRefunds } from './refund-cases'
 import { readRefunds, sumOf, takenOf } from './refund-repository'
 
 type Ended = { payment: Payment; dispute: Dispute; source: Source }
@@ -30,8 +30,8 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
   const hasOther = attempts.some(({ id, state }) => id !== payment.id && state === 'succeeded')
   const now = await countChargedBack(queries, payment, hasOther)
   if (!order || !now) throw new Error(`Order ${orderId} has gone`)
-  if (now.state === 'charged_back')
-    await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
+  if (now.state === 'charged_back') await closeDisputedRefunds(queries, now)
+  else await reopenDisputedRefunds(queries, now)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
   if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)
   const next = await nextStep(queries, order, now, hasOther)

@@ -1,94 +1,140 @@
 import { pence } from '@site/shared/money'
 import type { Database } from '../database/database'
-import { createBuyer, newOrderId } from '../testing/buyer'
+import { createAfterSale, letPass, providers } from '../testing/after-sale'
+import { readOrder } from '../testing/buyer'
+import { type DatabaseFailure, fragile } from '../testing/fragile-database'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
-import { type RefundRequest, refundPayment } from './refund-payment'
+import { refundPayment } from './refund-payment'
 import { sweep } from './sweep'
 
 let database: Database
 let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+let sale: ReturnType<typeof createAfterSale>
+let nextFailure: DatabaseFailure
 
 const MINUTE = 60_000
-const part: RefundRequest = { actor: 'olga', reason: 'one of two did not come', amountPence: pence(5_000) }
-const providers = ['stripe', 'paypal'] as const
-type Provider = (typeof providers)[number]
+const HOUR = 60 * MINUTE
+const part = { actor: 'olga', reason: 'one of two did not come', amountPence: pence(5_000) }
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  test = await createTestApi(database)
-  buyer = createBuyer(test)
+  const losing = fragile(database, {
+    isAway: () => false,
+    nextFailure() {
+      const failure = nextFailure
+      nextFailure = undefined
+      return failure
+    },
+  })
+  test = await createTestApi(losing)
+  sale = createAfterSale(test, database)
 }, 60_000)
 
 beforeEach(() => test.heal())
+afterEach(() => {
+  jest.restoreAllMocks()
+  nextFailure = undefined
+})
 
 afterAll(async () => {
   await test?.close()
   await database?.close()
 })
 
-async function pay(provider: Provider) {
-  const orderId = newOrderId()
-  const { stripe, payPal } = test.fakeProviders
-  if (provider === 'stripe') {
-    const id = buyer.payCard(await buyer.start(orderId))
-    await buyer.confirmCard(orderId, id)
-    return { orderId, list: () => stripe.intents.get(id)?.refunds ?? [] }
-  }
-  const id = buyer.approve(await buyer.startWallet(orderId))
-  await buyer.confirmWallet(id)
-  return { orderId, list: () => payPal.orders.get(id)?.refunds ?? [] }
-}
-const refund = (orderId: string, again?: number) =>
-  refundPayment(test.api.services, orderId, { ...part, ...(again !== undefined && { again }) })
+const refund = (orderId: string) => refundPayment(test.api.services, orderId, part)
+const again = (orderId: string, again: number) => refundPayment(test.api.services, orderId, { ...part, again })
+const done = (provider: 'stripe' | 'paypal') => (provider === 'stripe' ? 'succeeded' : 'completed')
 const refused = (reason: string) => ({ ok: false, reason: expect.stringContaining(reason) })
 
 describe.each(providers)('the command that sends £50 back (%s)', (provider) => {
   // A command has no identity: whoever did not see its answer gave it again, and £100 were sent.
   it('is asked about before the same amount is sent again', async () => {
-    const { orderId, list } = await pay(provider)
+    const { orderId, id } = await sale.pay(provider)
     expect(await refund(orderId)).toMatchObject({ ok: true })
     expect(await refund(orderId)).toMatchObject(refused('1 refund of £50.00 was sent already'))
     expect(await refund(orderId)).toMatchObject(refused('say --again 1.'))
-    expect(list()).toHaveLength(1)
-    expect(await refund(orderId, 1)).toMatchObject({ ok: true })
+    expect(sale.listRefunds(provider, id)).toHaveLength(1)
+    expect(await again(orderId, 1)).toMatchObject({ ok: true })
     expect(await refund(orderId)).toMatchObject(refused('say --again 2.'))
-    expect(await refund(orderId, 2)).toMatchObject({ ok: true })
-    expect(list()).toHaveLength(3)
+    expect(await again(orderId, 2)).toMatchObject({ ok: true })
+    expect(sale.listRefunds(provider, id)).toHaveLength(3)
   })
 
   // "--again" held for ever: its answer was lost, the shop sent it by itself, and the same command sent it once more.
   it('sends it once more, however often it is given with the same --again', async () => {
-    const { orderId, list } = await pay(provider)
+    const { orderId, id } = await sale.pay(provider)
     await refund(orderId)
     test.failNext('refund', { when: 'after', how: 'drop' })
-    expect(await refund(orderId, 1)).toMatchObject(refused('not known'))
+    expect(await again(orderId, 1)).toMatchObject(refused('not known'))
     test.heal()
     await sweep(test.api.services, Date.now() + 5 * MINUTE)
-    expect(await refund(orderId, 1)).toMatchObject(refused('2 refunds of £50.00 were sent already'))
-    expect(list()).toHaveLength(2)
+    expect(await again(orderId, 1)).toMatchObject(refused('2 refunds of £50.00 were sent already'))
+    expect(sale.listRefunds(provider, id)).toHaveLength(2)
   })
 
   it('finishes what it began with --again, and lets another one wait', async () => {
-    const { orderId, list } = await pay(provider)
+    const { orderId, id } = await sale.pay(provider)
     await refund(orderId)
     test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
-    expect(await refund(orderId, 1)).toMatchObject(refused('not known'))
-    expect(await refund(orderId, 2)).toMatchObject(refused('under way'))
+    expect(await again(orderId, 1)).toMatchObject(refused('not known'))
+    expect(await again(orderId, 2)).toMatchObject(refused('under way'))
     test.heal()
-    expect(await refund(orderId, 1)).toMatchObject({ ok: true, state: 'sent' })
-    expect(list()).toHaveLength(2)
+    expect(await again(orderId, 1)).toMatchObject({ ok: true, state: 'sent' })
+    expect(sale.listRefunds(provider, id)).toHaveLength(2)
   })
 
   it('names only refunds that are there: one that failed is not counted', async () => {
-    const { orderId, list } = await pay(provider)
-    expect(await refund(orderId, 1)).toMatchObject(refused('leave --again out'))
+    const { orderId, id } = await sale.pay(provider)
+    expect(await again(orderId, 1)).toMatchObject(refused('leave --again out'))
     test.failures.refund = () => 'failed'
     expect((await refund(orderId)).ok).toBe(false)
     test.heal()
-    expect(await refund(orderId, 1)).toMatchObject(refused('leave --again out'))
+    expect(await again(orderId, 1)).toMatchObject(refused('leave --again out'))
     expect(await refund(orderId)).toMatchObject({ ok: true })
-    expect(list()).toHaveLength(2)
+    expect(sale.listRefunds(provider, id)).toHaveLength(2)
+  })
+})
+
+describe.each(providers)('£50 asked for (%s)', (provider) => {
+  // The state was `failed`, and "give the same command again" sent it with a new key.
+  it('is sent once where the provider fails after doing it and cannot be looked at', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    test.failures.call = ({ action }) => {
+      if (action === 'refund') return { when: 'after' }
+      return sale.listRefunds(provider, id).length > 0 ? { when: 'before' } : undefined
+    }
+    expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
+    expect((await sale.refundsOf(orderId))[0]?.state).toBe('requested')
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
+    expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
+  // Stripe forgets a key after a day: the same command was another refund.
+  it('is sent once where the answer was lost and the command comes again later than keys live', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    test.failNext('refund', { when: 'after', how: 'drop' })
+    expect((await refund(orderId)).ok).toBe(false)
+    letPass(46 * 24 * HOUR)
+    test.heal()
+    expect(await refund(orderId)).toMatchObject({ ok: true })
+    expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
+  })
+
+  // The provider had done it, and the row that said so was lost.
+  it.each(['before commit', 'after commit'] as const)('is sent once where our record is lost (%s)', async (failure) => {
+    const { orderId, id } = await sale.pay(provider)
+    test.failures.refund = () => {
+      nextFailure = failure
+      return undefined
+    }
+    await expect(refund(orderId)).rejects.toThrow('lost')
+    test.heal()
+    letPass(25 * HOUR)
+    await sweep(test.api.services, Date.now())
+    expect((await sale.refundsOf(orderId))[0]?.state).toBe('sent')
+    expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
+    expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
 })

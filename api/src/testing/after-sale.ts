@@ -1,0 +1,128 @@
+import { type Pence, pence } from '@site/shared/money'
+import { asc, eq } from 'drizzle-orm'
+import { findAttention } from '../admin/attention'
+import { cases, disputes, refunds } from '../database/after-sale-tables'
+import type { Database } from '../database/database'
+import { sweep } from '../payments/sweep'
+import { createBuyer, newOrderId } from './buyer'
+import type { TestApi } from './test-api'
+
+export const providers = ['stripe', 'paypal'] as const
+type Provider = (typeof providers)[number]
+
+/** Our order, what the provider calls its payment, and what was taken by it. */
+type Sale = { orderId: string; id: string; chargeId: string }
+
+const QUARTER_OF_AN_HOUR = 15 * 60_000
+
+/** Sales that are paid, and what comes after them: at their providers, by buyers and owners, and in what the shop keeps. */
+export function createAfterSale(test: TestApi, database: Database) {
+  const buyer = createBuyer(test)
+  const { stripe, payPal } = test.fakeProviders
+
+  const captureOf = (walletId: string): string => payPal.orders.get(walletId)?.captures[0]?.id ?? ''
+  const refundsAt = (provider: Provider, id: string) =>
+    (provider === 'stripe' ? stripe.intents.get(id) : payPal.orders.get(id))?.refunds ?? []
+  const disputesOf = (orderId: string) =>
+    database.queries().select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.id))
+  const casesOf = (orderId: string) =>
+    database.queries().select().from(cases).where(eq(cases.orderId, orderId)).orderBy(asc(cases.id))
+
+  return {
+    buyer,
+
+    /** £215 for one course. */
+    async pay(provider: Provider): Promise<Sale> {
+      const orderId = newOrderId()
+      if (provider === 'stripe') {
+        const id = buyer.payCard(await buyer.start(orderId))
+        await buyer.confirmCard(orderId, id)
+        return { orderId, id, chargeId: id }
+      }
+      const id = buyer.approve(await buyer.startWallet(orderId))
+      await buyer.confirmWallet(id)
+      return { orderId, id, chargeId: captureOf(id) }
+    },
+
+    /** By PayPal, too, after a card had paid; the shop has not heard of it. */
+    async payTwice(): Promise<Sale> {
+      const orderId = newOrderId()
+      const id = buyer.approve(await buyer.startWallet(orderId))
+      await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+      payPal.capture(id)
+      return { orderId, id, chargeId: captureOf(id) }
+    },
+
+    /** By PayPal, for an order that its buyer had given up; the shop has not heard of it. */
+    async payGivenUp(): Promise<Sale> {
+      const orderId = newOrderId()
+      const id = buyer.approve(await buyer.startWallet(orderId))
+      expect((await buyer.abandon(orderId)).statusCode).toBe(200)
+      payPal.capture(id)
+      return { orderId, id, chargeId: captureOf(id) }
+    },
+
+    /** What the shop tries to send back by itself, in vain. */
+    async failToReturn(): Promise<void> {
+      test.failures.refund = () => 'failed'
+      await sweep(test.api.services, Date.now() + QUARTER_OF_AN_HOUR)
+      test.failures.refund = () => undefined
+    },
+
+    /** In the provider's own pages. */
+    sendElsewhere(provider: Provider, id: string, amount: Pence): void {
+      if (provider === 'stripe') stripe.refund(id, { amount })
+      else payPal.refund(captureOf(id), amount)
+    },
+
+    /** The bank has decided about the refund that was changed longest ago. */
+    settleRefund(provider: Provider, id: string, isSent: boolean): void {
+      const [refund] = refundsAt(provider, id)
+      if (provider === 'stripe') stripe.settleRefund(refund?.id ?? '', isSent ? 'succeeded' : 'failed')
+      else payPal.settleRefund(refund?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
+    },
+
+    /** What the provider has, in pence and its own states. */
+    listRefunds: (provider: Provider, id: string): [number, string][] =>
+      refundsAt(provider, id).map(({ amount, status }) => [amount, status.toLowerCase()]),
+
+    /** @returns the provider's name for it. */
+    openDispute: (provider: Provider, chargeId: string, amount: Pence = pence(21_500)): string =>
+      provider === 'stripe' ? stripe.dispute(chargeId, { amount }) : payPal.dispute(chargeId, amount),
+
+    endDispute(provider: Provider, disputeId: string, isWon: boolean): void {
+      if (provider === 'stripe') stripe.closeDispute(disputeId, isWon ? 'won' : 'lost')
+      else payPal.resolveDispute(disputeId, isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR')
+    },
+
+    refundsOf: (orderId: string) =>
+      database.queries().select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id)),
+    disputesOf,
+    casesOf,
+    openCasesOf: async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt),
+
+    /** Why the owner's list has the order. */
+    async reasonsOf(orderId: string): Promise<string[]> {
+      const { orders } = await findAttention(database.queries())
+      return orders.find((order) => order.orderId === orderId)?.reasons ?? []
+    },
+
+    /** Until the shop knows that a dispute of the order is in this state. */
+    async untilDisputeIs(orderId: string, state: string): Promise<void> {
+      await untilEqual(async () => (await disputesOf(orderId)).some((row) => row.state === state), true)
+    },
+  }
+}
+
+/** What a provider sends is taken in after its answer. */
+export async function untilEqual<Value>(read: () => Promise<Value>, wanted: Value): Promise<void> {
+  for (let turn = 0; turn < 500 && JSON.stringify(await read()) !== JSON.stringify(wanted); turn++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(await read()).toEqual(wanted)
+}
+
+/** As much later: what has time limits at the provider is over. */
+export function letPass(ms: number): void {
+  const now = Date.now
+  jest.spyOn(Date, 'now').mockImplementation(() => now() + ms)
+}
