@@ -4,6 +4,8 @@ import { type ApiConfig, readApiConfig } from '../config/read'
 export const password = 'correct horse battery'
 export const ada = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com', password }
 
+export const eve = { ...ada, firstName: 'Eve', email: 'eve@example.com' }
+
 export const authSecret = 'a secret of at least thirty-two letters'
 /** For tests that are not about limits. */
 export const unlimited: Pick<ApiConfig, 'access' | 'authSecret'> = {
@@ -42,6 +44,37 @@ export function createVisitor(app: FastifyInstance) {
     call: (path: string, body: object = {}, headers: Headers = {}) => {
       const authorization: Headers = kept.token === undefined ? {} : { authorization: `Bearer ${kept.token}` }
       return post(`/api/account/${path}`, body, { ...authorization, ...headers })
+    },
+  }
+}
+
+/** What a person does before the account's pages are what they are for. */
+export function createVisitors(app: FastifyInstance) {
+  async function signedIn(who = ada): Promise<Visitor> {
+    const visitor = createVisitor(app)
+    await visitor.register(who)
+    return visitor
+  }
+
+  /** Follows the link in the latest message of the kind. */
+  const follow = async (visitor: Visitor, kind: string, to: string): Promise<LightMyRequestResponse> =>
+    visitor.call('confirm', { token: await readToken(app, kind, to) })
+
+  return {
+    signedIn,
+    follow,
+
+    async confirmed(who = ada): Promise<Visitor> {
+      const visitor = await signedIn(who)
+      await follow(visitor, 'account_confirm', who.email)
+      return visitor
+    },
+
+    /** To another address, as both confirm it. */
+    async moveTo(visitor: Visitor, email: string, from = ada.email): Promise<LightMyRequestResponse> {
+      await visitor.call('email', { email, password })
+      await follow(visitor, 'account_change_to', email)
+      return follow(visitor, 'account_change_from', from)
     },
   }
 }

@@ -52,20 +52,29 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
     fakeProviders.stripe.confirm(id, secret, method.id)
   }
 
+  /** @returns the id of the intent, paid at the provider with this card. */
+  function payCard(reply: LightMyRequestResponse, number = cards.good): string {
+    const secret: string = reply.json().data.clientSecret
+    const id = secret.split('_secret_')[0] ?? ''
+    payIntent(id, secret, number)
+    return id
+  }
+  const confirmCard = (orderId: string, paymentIntentId: string) =>
+    post('confirm-stripe-payment', { paymentIntentId, orderId })
+
   return {
     start,
     startWallet,
-    /** @returns the id of the intent, paid at the provider with this card. */
-    payCard(reply: LightMyRequestResponse, number = cards.good): string {
-      const secret: string = reply.json().data.clientSecret
-      const id = secret.split('_secret_')[0] ?? ''
-      payIntent(id, secret, number)
-      return id
+    /** @returns an order paid by card. */
+    async buy(changes?: object): Promise<string> {
+      const orderId = newOrderId()
+      await confirmCard(orderId, payCard(await start(orderId, changes)))
+      return orderId
     },
+    payCard,
     payIntent,
     letBankDecide: (intentId: string): void => fakeProviders.stripe.decide(intentId),
-    confirmCard: (orderId: string, paymentIntentId: string) =>
-      post('confirm-stripe-payment', { paymentIntentId, orderId }),
+    confirmCard,
     /** @returns PayPal's order id, approved in the wallet's window. */
     approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
       const id: string = reply.json().data.paypalOrderId

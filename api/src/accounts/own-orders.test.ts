@@ -1,0 +1,204 @@
+import { pence } from '@site/shared/money'
+import { sql } from 'drizzle-orm'
+import type { Database } from '../database/database'
+import { refundPayment } from '../payments/refund-payment'
+import { sweep } from '../payments/sweep'
+import { syncRefunds } from '../payments/sync-refunds'
+import { ada, createVisitor, createVisitors, eve, unlimited, type Visitor } from '../testing/account-visitor'
+import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { clearDatabase, createTestDatabase } from '../testing/test-database'
+
+jest.setTimeout(60_000)
+
+let database: Database
+let test: TestApi
+let visitors: ReturnType<typeof createVisitors>
+let buyer: ReturnType<typeof createBuyer>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database, { config: unlimited })
+  visitors = createVisitors(test.app)
+  buyer = createBuyer(test)
+})
+afterEach(async () => {
+  await clearDatabase(database)
+  test.heal()
+})
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+const person = { actor: 'olga', reason: 'asked by phone' }
+const change = (statement: string) => database.queries().execute(sql.raw(statement))
+
+/** By card, after PayPal could not be reached to end what was approved there: the sweep sends that back. */
+async function payTwice(): Promise<string> {
+  const orderId = newOrderId()
+  const walletId = buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email }))
+  test.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before' } : undefined)
+  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { customerEmail: ada.email })))
+  test.heal()
+  test.fakeProviders.payPal.capture(walletId)
+  await sweep(test.api.services, Date.now() + 5 * 60_000)
+  expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+  return orderId
+}
+
+const listed = async (visitor: Visitor) =>
+  (await visitor.call('orders')).json().orders.map(({ orderId }: { orderId: string }) => orderId)
+
+describe('R195: orders', () => {
+  it('of a guest join the account when its address is confirmed, and later ones too', async () => {
+    const before = await buyer.buy({ customerEmail: 'ADA@Example.com' })
+    const visitor = await visitors.signedIn()
+    expect(await listed(visitor)).toEqual([])
+    expect((await visitor.call('order', { orderId: before })).statusCode).toBe(404)
+    const reply = await visitors.follow(visitor, 'account_confirm', ada.email)
+    expect(reply.json()).toMatchObject({ outcome: 'confirmed', user: { email: ada.email } })
+    expect((await visitor.call('read')).json().isEmailConfirmed).toBe(true)
+    const after = await buyer.buy({ customerEmail: ada.email })
+    expect(await listed(visitor)).toEqual([after, before])
+  })
+
+  it('say what was bought, paid and sent back', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const common = { orderId, state: 'paid', placedAt: expect.any(String), total: 215 }
+    const { orders: list, hasMore } = (await visitor.call('orders')).json()
+    expect(list).toEqual([{ ...common, refunded: 0, titles: ['Manual Handling'], places: 1 }])
+    expect(hasMore).toBe(false)
+    await change(`insert into refunds (order_id, payment_id, amount_pence, idempotency_key, state, finished_at)
+      select order_id, id, 1550, 'key', 'sent', now() from payments where order_id = '${orderId}'`)
+    await change(`update payments set refunded_pence = 1550`)
+    expect((await visitor.call('order', { orderId })).json()).toEqual({
+      ...common,
+      refunded: 15.5,
+      paidAt: expect.any(String),
+      paidBy: 'card',
+      vat: 36,
+      lines: [{ courseId: 14, title: 'Manual Handling', price: 179, quantity: 1 }],
+      refunds: [{ amount: 15.5, state: 'sent', at: expect.any(String) }],
+      papers: [{ kind: 'receipt', number: 'R-000001', issuedAt: expect.any(String), total: 215 }],
+    })
+  })
+
+  // Of an order begun by card and paid with PayPal it said "by card": a provider names a charge that nobody paid, too.
+  it('R201: name the way they were paid, not one that was begun', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = newOrderId()
+    await buyer.start(orderId, { customerEmail: ada.email })
+    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email })))
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'paypal' })
+  })
+
+  // The first payment, which came last and was sent back, was shown as what the order was paid with.
+  it('R201: name the way they were paid when another payment was returned', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = await payTwice()
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'card' })
+  })
+
+  // What came a second time and was returned was counted as a refund of the order: "Paid, £215.00 refunded".
+  it('R201: count as sent back only what they were paid with', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = await payTwice()
+    const { orders: list } = (await visitor.call('orders')).json()
+    expect(list).toMatchObject([{ orderId, state: 'paid', refunded: 0 }])
+    const shown = async () => (await visitor.call('order', { orderId })).json()
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
+    await refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
+  })
+
+  // What came too late for an order that was given up, and went back, was shown nowhere: "Cancelled", and nothing refunded.
+  it('R201: show what was sent back of an order that was never paid', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = newOrderId()
+    const started = await buyer.start(orderId, { customerEmail: ada.email })
+    test.failures.call = () => ({ when: 'before' })
+    await buyer.abandon(orderId)
+    test.heal()
+    expect((await buyer.confirmCard(orderId, buyer.payCard(started))).json().code).toBe('payment_returned')
+    const { orders: list } = (await visitor.call('orders')).json()
+    expect(list).toMatchObject([{ orderId, state: 'cancelled', refunded: 215 }])
+    expect((await visitor.call('order', { orderId })).json()).toMatchObject({
+      refunded: 215,
+      paidBy: null,
+      refunds: [{ amount: 215, state: 'sent' }],
+    })
+  })
+
+  // A refund that the provider had refused read "Did not arrive. We will be in touch", and nobody had promised one.
+  it('R201: show a failed refund only where its buyer was told of it before', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const refund = () => refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    const shown = async () => (await visitor.call('order', { orderId })).json()
+    test.failNext('refund', { when: 'before', how: 'refused' })
+    expect((await refund()).ok).toBe(false)
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
+    expect((await refund()).ok).toBe(true)
+    expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
+    const { stripe } = test.fakeProviders
+    const [payment] = (await readOrder(database, orderId)).payments
+    if (!payment?.providerId) throw new Error('The order has no payment')
+    stripe.settleRefund(stripe.intents.get(payment.providerId)?.refunds[0]?.id ?? '', 'failed')
+    await syncRefunds(test.api.services, payment, 'sweep')
+    expect(await shown()).toMatchObject({ refunded: 0, refunds: [{ amount: 50, state: 'failed' }] })
+  })
+
+  it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {
+    const visitor = await visitors.confirmed()
+    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const [{ number }] = (await visitor.call('order', { orderId })).json().papers
+    const reply = await visitor.call('paper', { number })
+    expect(reply.json().fileName).toBe(`${number}.pdf`)
+    expect(Buffer.from(reply.json().content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
+    const other = await visitors.confirmed(eve)
+    const [others, none] = [await other.call('paper', { number }), await other.call('paper', { number: 'R-000999' })]
+    expect([others.statusCode, others.body]).toEqual([404, none.body])
+    expect((await createVisitor(test.app).call('paper', { number })).statusCode).toBe(401)
+  })
+
+  it('come in pages, the latest first', async () => {
+    const visitor = await visitors.confirmed()
+    const id = (index: number) => `order_1763716276${String(index).padStart(3, '0')}_ab12cd34`
+    await change(`insert into orders (id, state, attempt, amount_pence, is_priced, customer_email, customer_name, description, created_at)
+      select 'order_1763716276' || lpad(n::text, 3, '0') || '_ab12cd34', 'cancelled', 1, 100, false, '${ada.email}', 'Ada', '',
+        timestamptz '2026-01-01' + make_interval(mins => n / 2) from generate_series(1, 45) n`)
+    const pages: string[][] = []
+    for (let before: string | undefined; ; before = pages.at(-1)?.at(-1)) {
+      const page = (await visitor.call('orders', before ? { before } : {})).json()
+      pages.push(page.orders.map(({ orderId }: { orderId: string }) => orderId))
+      if (!page.hasMore) break
+    }
+    expect(pages.map(({ length }) => length)).toEqual([20, 20, 5])
+    expect(pages.flat()).toEqual(Array.from({ length: 45 }, (_, index) => id(45 - index)))
+  })
+
+  it("of another person are not there: another's order is as one that never was", async () => {
+    const orderId = await buyer.buy({ customerEmail: eve.email })
+    await visitors.confirmed(eve)
+    const visitor = await visitors.confirmed()
+    const [others, none] = [
+      await visitor.call('order', { orderId }),
+      await visitor.call('order', { orderId: newOrderId() }),
+    ]
+    expect([others.statusCode, others.body]).toEqual([404, none.body])
+    expect(await listed(visitor)).toEqual([])
+    expect((await visitor.call('orders', { before: orderId })).json().orders).toEqual([])
+  })
+
+  it('stay with the account that has them when another gets the address', async () => {
+    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const visitor = await visitors.confirmed()
+    await visitors.moveTo(visitor, 'ada@work.example')
+    const later = await visitors.confirmed()
+    expect(await listed(visitor)).toEqual([orderId])
+    expect(await listed(later)).toEqual([])
+    expect((await later.call('order', { orderId })).statusCode).toBe(404)
+  })
+})
