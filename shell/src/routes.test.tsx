@@ -124,8 +124,16 @@ describe('routes', () => {
     async function goToBlog() {
       frames = []
       jest.spyOn(window, 'requestAnimationFrame').mockImplementation((callback) => frames.push(callback))
-      renderSite('/careers', () => <Link to="/blog">to the blog</Link>)
+      renderSite('/careers', (name) => (
+        <>
+          <h1>{name}</h1>
+          <Link to="/blog">to the blog</Link>
+        </>
+      ))
       await userEvent.click(screen.getByRole('link', { name: 'to the blog' }))
+      // On a busy machine the click is over before the page is there: the link was still the one of the page before.
+      await screen.findByRole('heading', { name: 'content/blog-page' })
+      await waitFor(() => expect(frames).not.toHaveLength(0))
       jest.restoreAllMocks()
     }
     const paint = () =>
