@@ -126,6 +126,27 @@ describe('a dispute that goes on', () => {
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
   })
 
+  // What the shop had sent back after the first end counted as taken by the second.
+  it('after it was lost, is lost again, and nobody told us of either: it took what it had taken', async () => {
+    const { orderId, chargeId, id: walletId } = await sale.pay('paypal')
+    const id = sale.openDispute('paypal', chargeId)
+    await sale.untilDisputeIs(orderId, 'open')
+    test.fakeProviders.payPal.resolveDispute(id, 'ACCEPTED', pence(4_000))
+    await sale.untilDisputeIs(orderId, 'lost')
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    // PayPal's times are whole seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    sale.sendElsewhere('paypal', walletId, pence(2_500))
+    test.fakeProviders.payPal.escalateDispute(id)
+    test.fakeProviders.payPal.resolveDispute(id, 'ACCEPTED', pence(6_500))
+    for (let times = 0; times < 2; times++) {
+      await followDispute(test.api.services, 'paypal', { chargeId, disputeId: id }, 'sweep')
+      expect((await readOrder(database, orderId)).payments).toMatchObject([
+        { chargedBackPence: 4_000, refundedPence: 2_500 },
+      ])
+    }
+  })
+
   // It was listed with the date of its first round, which had passed.
   it('names no date where PayPal decides anew without asking', async () => {
     const { orderId, chargeId } = await sale.pay('paypal')

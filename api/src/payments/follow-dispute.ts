@@ -39,9 +39,7 @@ export async function followDispute(
   const chargeId = found.chargeId ?? about.chargeId
   const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
   const hasOurs = payment && found.status === 'lost' && found.hasOurRefunds
-  // Its last change may be later than its end.
-  const endedAt = before?.state === 'lost' ? before.closedAt : found.closedAt
-  const counted = hasOurs ? withoutOurs(found, await syncRefunds(services, payment, source), endedAt) : found
+  const counted = hasOurs ? countLoss(found, await syncRefunds(services, payment, source), before) : found
   const news = await services.database.transaction((queries) =>
     payment ? keepDispute(queries, { payment, found: counted, before, source }) : noteForeign(queries, provider, found),
   )
@@ -138,6 +136,21 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
   if (state === 'open') await noteOpen(queries, payment, kept, source)
   else await noteDisputeEnd(queries, { payment, dispute: kept, source })
   return 'new'
+}
+
+/**
+ * Its last change may be later than its end, and is no new end where it took what it is known to have taken. It is one where an appeal has
+ * been decided of which nothing was heard here.
+ */
+function countLoss(
+  found: ProviderDispute,
+  refunds: readonly ProviderRefund[],
+  before: Dispute | undefined,
+): ProviderDispute {
+  const atFirstEnd = before?.state === 'lost' ? withoutOurs(found, refunds, before.closedAt) : undefined
+  return atFirstEnd && atFirstEnd.amountPence === before?.amountPence
+    ? atFirstEnd
+    : withoutOurs(found, refunds, found.closedAt)
 }
 
 /** A lost dispute has taken what is beside the refunds that the shop itself sent until its end: where nothing is, it took nothing. */
