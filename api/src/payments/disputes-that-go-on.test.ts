@@ -147,6 +147,29 @@ describe('a dispute that goes on', () => {
     }
   })
 
+  // All that a lost dispute had left was sent back: what came back after an appeal was with the shop, and nobody was told.
+  it('is to be looked at where it is won once the rest was sent back', async () => {
+    const { orderId, chargeId } = await sale.pay('paypal')
+    const id = sale.openDispute('paypal', chargeId)
+    await sale.untilDisputeIs(orderId, 'open')
+    test.fakeProviders.payPal.resolveDispute(id, 'ACCEPTED', pence(4_000))
+    await sale.untilDisputeIs(orderId, 'lost')
+    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect((await readOrder(database, orderId)).state).toBe('refunded')
+    test.fakeProviders.payPal.escalateDispute(id)
+    await sale.untilDisputeIs(orderId, 'open')
+    sale.endDispute('paypal', id, true)
+    await sale.untilDisputeIs(orderId, 'won')
+    expect(await readOrder(database, orderId)).toMatchObject({
+      state: 'needs_attention',
+      payments: [{ state: 'succeeded', chargedBackPence: 0, refundedPence: 17_500 }],
+    })
+    expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('what a dispute had taken is back')])
+    const rest = { ...person, amountPence: pence(4_000) }
+    expect(await refundPayment(test.api.services, orderId, rest)).toMatchObject({ ok: true })
+    expect((await readOrder(database, orderId)).state).toBe('refunded')
+  })
+
   // It was listed with the date of its first round, which had passed.
   it('names no date where PayPal decides anew without asking', async () => {
     const { orderId, chargeId } = await sale.pay('paypal')

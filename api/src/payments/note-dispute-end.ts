@@ -53,8 +53,10 @@ async function countChargedBack(
   const payment = (await readPayments(queries, orderId)).find((row) => row.id === id)
   if (!payment) return undefined
   const chargedBackPence = sumOf(lost)
-  const isGone = chargedBackPence > 0 && chargedBackPence + payment.refundedPence >= takenOf(payment)
-  const isBack = payment.state === 'charged_back' && !isGone
+  const isWhole = chargedBackPence + payment.refundedPence >= takenOf(payment)
+  const isGone = chargedBackPence > 0 && isWhole
+  // All that a dispute had left may have been sent back since.
+  const isBack = !isWhole && (payment.state === 'charged_back' || payment.state === 'refunded')
   const isCounted = payment.state === 'succeeded' || payment.state === 'duplicate'
   // What comes back may not be kept beside the payment that the order is paid with, or where it was to go back before.
   const wasToGo = (await readRefunds(queries, id)).some(({ origin }) => origin === 'return')
@@ -78,6 +80,8 @@ async function nextStep(
     const reason = await reasonBeforeLoss(queries, order.id)
     return reason === undefined ? { to: 'paid' } : { to: 'needs_attention', reason }
   }
+  if (order.state === 'refunded' && payment.state === 'succeeded')
+    return { to: 'needs_attention', reason: 'what a dispute had taken is back' }
   if (order.state !== 'needs_attention' || (await reasonOfHold(queries, order.id)) !== 'disputed') return undefined
   const isOpen = and(eq(disputes.orderId, order.id), eq(disputes.state, 'open'))
   const [other] = await queries.select({ id: disputes.id }).from(disputes).where(isOpen)
