@@ -2,7 +2,7 @@ import { createWorld } from './create-world'
 import type { Breach } from './ledger/breach'
 import { judgeEnd, judgeQuietPoint } from './ledger/judge'
 import { buy } from './people/buyer'
-import { erasePeople, own } from './people/owner'
+import { answerDisputes, erasePeople, own } from './people/owner'
 import { has, type Plan } from './plan'
 import { isSweeping, keepDailyJobs, keepMailing, keepSweeping, sweepOnce } from './shop/background'
 import { restore } from './shop/database'
@@ -84,6 +84,7 @@ function begin(world: SimulatedWorld, state: TroubleState, run: (work: () => Pro
     if (has(plan, `buyer-${number}`)) run(() => buy(world, number))
   }
   if (has(plan, 'owner')) run(() => own(world))
+  if (has(plan, 'owner') && has(plan, 'refunds')) run(() => answerDisputes(world))
   if (has(plan, 'erasures')) run(() => erasePeople(world))
   if (has(plan, 'rotation')) run(() => rotateKeys(world, world.keysAtProviders))
   if (has(plan, 'prices')) run(() => changePrices(world))

@@ -10,6 +10,7 @@ import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { followDispute } from './follow-dispute'
 import { refundPayment } from './refund-payment'
+import { syncRefunds } from './sync-refunds'
 
 let database: Database
 let test: TestApi
@@ -68,6 +69,29 @@ describe('what PayPal says of a dispute that has ended', () => {
     })
     expect((await sale.openCasesOf(orderId)).map(({ kind }) => kind)).toEqual(['refund_elsewhere'])
     expect(await differences(chargeId)).toEqual([])
+  })
+
+  // The refund that had ended the dispute failed after it, and all of it was booked as lost.
+  it('all that the buyer was to get failed after its end: it has taken nothing, and is to be sent again', async () => {
+    const { orderId, chargeId, id: walletId } = await sale.pay('paypal')
+    const id = sale.openDispute('paypal', chargeId)
+    await sale.untilDisputeIs(orderId, 'open')
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.failures.refund = () => 'pending'
+    sale.sendElsewhere('paypal', walletId, pence(21_500))
+    const [payment] = (await readOrder(database, orderId)).payments
+    if (payment) await syncRefunds(test.api.services, payment, 'sweep')
+    sale.endDispute('paypal', id, false)
+    // PayPal's times are whole seconds.
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    sale.settleRefund('paypal', walletId, false)
+    if (payment) await syncRefunds(test.api.services, payment, 'sweep')
+    await followDispute(test.api.services, 'paypal', { chargeId, disputeId: id }, 'sweep')
+    expect(await sale.disputesOf(orderId)).toMatchObject([{ state: 'won' }])
+    expect((await readOrder(database, orderId)).payments).toMatchObject([
+      { state: 'succeeded', refundedPence: 0, chargedBackPence: 0 },
+    ])
+    expect((await sale.openCasesOf(orderId)).map(({ kind }) => kind)).toContain('refund_failed')
   })
 
   // £40 were given by agreement, and £215 booked as lost.

@@ -63,3 +63,19 @@ async function erase(world: SimulatedWorld, email: string): Promise<boolean> {
   }
   return false
 }
+
+/** Whoever is asked for the money back through PayPal may send all of it there, in place of an answer. */
+export async function answerDisputes(world: SimulatedWorld): Promise<void> {
+  const random = streamOf(world.plan.seed, 'answers to disputes')
+  const seen = new Set<string>()
+  while (trueNow() < world.healsAt) {
+    await sleep(HOUR / 2)
+    for (const { dispute, customId } of world.payPal.orders.values()) {
+      if (dispute?.status !== 'OPEN' || seen.has(dispute.id)) continue
+      seen.add(dispute.id)
+      const [id] = customId?.split(':') ?? []
+      const { amountPence: amount } = dispute
+      if (id && random.chance(0.4)) refundByHand(world, random, { id, state: 'needs_attention', amount }, amount)
+    }
+  }
+}
