@@ -135,7 +135,7 @@ export const afterSale = [
   },
   {
     name: 'a dispute takes what the shop has sent back itself',
-    file: 'payments/follow-dispute.ts',
+    file: 'payments/count-loss.ts',
     find: 'const amountPence = pence(found.amountPence - sumOf(ours))',
     replace: 'const amountPence = pence(found.amountPence - sumOf([]) + 0 * sumOf(ours))',
     caughtBy: ['charged back'],

@@ -1,7 +1,7 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import type { ProviderDispute } from '@site/providers/provider-dispute'
-import { formatPence, type Pence, pence } from '@site/shared/money'
+import { formatPence } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
 import { openCase, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
@@ -9,12 +9,11 @@ import type { Queries } from '../database/database'
 import { providerEntries } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
+import { countLoss, readSent } from './count-loss'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
 import { isOurReference } from './payment-repository'
 import type { PaymentServices } from './payment-services'
-import { readRefunds, sumOf } from './refund-repository'
-import { syncRefunds } from './sync-refunds'
 
 type About = { chargeId: string | null; disputeId: string | null }
 
@@ -135,40 +134,6 @@ async function keepDispute(queries: Queries, { payment, found, before, source }:
   if (state === 'open') await noteOpen(queries, payment, kept, source)
   else await noteDisputeEnd(queries, { payment, dispute: kept, source })
   return 'new'
-}
-
-/** What was sent back of a payment, by the provider's own dates; one that has failed since by ours. */
-type Sent = { amountPence: Pence; at: Date; failedAt: Date | undefined }
-
-async function readSent(services: PaymentServices, payment: Payment, source: Source): Promise<Sent[]> {
-  const listed = await syncRefunds(services, payment, source)
-  const kept = await readRefunds(services.database.queries(), payment.id)
-  return listed.map(({ providerId, amountPence, status, createdAt: at }) => {
-    const finishedAt = kept.find((row) => row.providerId === providerId)?.finishedAt ?? at
-    return { amountPence, at, failedAt: status === 'failed' ? finishedAt : undefined }
-  })
-}
-
-/**
- * Its last change may be later than its end, and is no new end where it took what it is known to have taken. It is one where an appeal has
- * been decided of which nothing was heard here.
- */
-function countLoss(found: ProviderDispute, sent: readonly Sent[], before: Dispute | undefined): ProviderDispute {
-  const atFirstEnd = before?.state === 'lost' ? withoutOurs(found, sent, before.closedAt) : undefined
-  return atFirstEnd && atFirstEnd.amountPence === before?.amountPence
-    ? atFirstEnd
-    : withoutOurs(found, sent, found.closedAt)
-}
-
-/**
- * A lost dispute has taken what is beside the refunds that the shop itself sent until its end, and that had not failed by then: where nothing
- * is, it took nothing.
- */
-function withoutOurs(found: ProviderDispute, sent: readonly Sent[], endedAt: Date | null | undefined): ProviderDispute {
-  const end = endedAt ?? new Date()
-  const ours = sent.filter(({ at, failedAt }) => at >= found.openedAt && at <= end && (!failedAt || failedAt > end))
-  const amountPence = pence(found.amountPence - sumOf(ours))
-  return amountPence > 0 ? { ...found, amountPence } : { ...found, status: 'won' }
 }
 
 function isUnchanged(before: Dispute | undefined, now: Dispute | undefined): boolean {
