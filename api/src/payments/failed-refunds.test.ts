@@ -246,6 +246,26 @@ describe('money that may not be kept', () => {
     })
   })
 
+  it('R203: leaves the order paid with its receipt where it goes back, by the shop or in the provider’s pages', async () => {
+    const issued = async (orderId: string) => {
+      const rows = await database.queries().select().from(papers).where(eq(papers.orderId, orderId))
+      return rows.map(({ kind }) => kind)
+    }
+    const byShop = await sale.payTwice()
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    const byHand = await sale.payTwice()
+    sale.sendElsewhere('paypal', byHand.id, pence(21_500))
+    await sweep(test.api.services, Date.now() + 15 * MINUTE)
+    for (const { orderId, id } of [byShop, byHand]) {
+      expect(sale.listRefunds('paypal', id)).toEqual([[21_500, 'completed']])
+      expect(await readOrder(database, orderId)).toMatchObject({
+        state: 'paid',
+        payments: [{ state: 'refunded', refundedPence: 21_500 }, { state: 'succeeded' }],
+      })
+      expect(await issued(orderId)).toEqual(['receipt'])
+    }
+  })
+
   // Two kinds of message about a refund shared a name, and one was never sent.
   it('and a refund that a person wants have a message each', async () => {
     const { orderId } = await sale.payTwice()
