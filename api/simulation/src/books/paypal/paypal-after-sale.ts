@@ -60,7 +60,7 @@ export function createPayPalAfterSale(
       await sleep(endsIn / 2)
     } else await sleep(endsIn)
     decide(order, capture, opened, random.chance(0.4))
-    if (opened.takenPence === 0 || !decisions.chance(0.4)) return
+    if (opened.takenPence === 0 || !decisions.chance(0.9)) return
     await sleep(between(decisions, HOUR, DAY))
     Object.assign(opened, { status: 'OPEN', closedAt: undefined, askedAt: trueNow(), dueAt: trueNow() + CLAIM })
     note(`the dispute of ${order.id} is appealed`)
@@ -73,7 +73,7 @@ export function createPayPalAfterSale(
   function decide(order: PayPalOrder, capture: Capture, dispute: PayPalDispute, isWon: boolean): void {
     const wasTaken = dispute.takenPence
     const outcome = decisions.pick(isWon ? keeping : giving)
-    const isPart = dispute.amountPence > PART_PENCE && decisions.chance(0.3)
+    const isPart = dispute.amountPence > PART_PENCE && decisions.chance(0.4)
     // What was taken before an appeal is what is decided about again.
     const given = wasTaken + ours(capture, dispute)
     const refundedPence = isWon ? 0 : wasTaken > 0 ? given : isPart ? PART_PENCE : dispute.amountPence
