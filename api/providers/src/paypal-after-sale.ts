@@ -16,6 +16,7 @@ export const refundSchema = Type.Object({
   amount: money,
   custom_id: optional,
   create_time: optional,
+  update_time: optional,
 })
 const refundedSchema = Compile(Type.Object({ id: Type.String(), status: optional, amount: Type.Optional(money) }))
 const listSchema = Compile(
@@ -102,7 +103,8 @@ export function createPayPalAfterSale(
   }
 }
 
-function describeRefund({ id, status, amount, custom_id, create_time }: Static<typeof refundSchema>): ProviderRefund[] {
+function describeRefund(refund: Static<typeof refundSchema>): ProviderRefund[] {
+  const { id, status, amount, custom_id, create_time, update_time } = refund
   if (id === undefined) return []
   return [
     {
@@ -111,6 +113,7 @@ function describeRefund({ id, status, amount, custom_id, create_time }: Static<t
       amountPence: parseDecimal(amount.value) ?? pence(0),
       status: refundStatusOf(status),
       createdAt: create_time === undefined ? new Date() : new Date(create_time),
+      changedAt: update_time === undefined ? undefined : new Date(update_time),
     },
   ]
 }

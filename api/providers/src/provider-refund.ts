@@ -11,6 +11,8 @@ export type ProviderRefund = {
   amountPence: Pence
   status: RefundStatus
   createdAt: Date
+  /** When it was sent or has failed, where the provider says so. */
+  changedAt?: Date | undefined
 }
 
 export type RefundRequest = {

@@ -86,7 +86,7 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
     settleRefund(refundId: string, status: FakePayPalRefund['status']): void {
       const order = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = order?.refunds.find(({ id }) => id === refundId)
-      if (order && refund) keepRefund(order, { ...refund, status })
+      if (order && refund) keepRefund(order, { ...refund, status, updateTime: new Date().toISOString() })
     },
 
     dispute(captureId: string, amount?: Pence): string {

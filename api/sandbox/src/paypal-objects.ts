@@ -16,6 +16,7 @@ const refund = Type.Object({
   status: Type.Enum(['PENDING', 'COMPLETED', 'FAILED', 'CANCELLED']),
   customId: Type.Optional(Type.String()),
   createTime: Type.String(),
+  updateTime: Type.Optional(Type.String()),
 })
 export type FakePayPalRefund = Static<typeof refund>
 
@@ -105,12 +106,13 @@ export function showOrder(order: FakeOrder): Record<string, unknown> {
 
 /** A refund names the capture it belongs to by address alone. */
 export function showPayPalRefund({ unit }: FakeOrder, refund: FakePayPalRefund): Record<string, unknown> {
-  const { id, captureId, amount, status, customId, createTime } = refund
+  const { id, captureId, amount, status, customId, createTime, updateTime = createTime } = refund
   return {
     id,
     status,
     amount: { currency_code: unit.amount.currency_code, value: toDecimal(amount) },
     create_time: createTime,
+    update_time: updateTime,
     ...(customId !== undefined && { custom_id: customId }),
     links: [{ rel: 'up', href: `https://api.sandbox.paypal.com/v2/payments/captures/${captureId}` }],
   }
@@ -137,9 +139,11 @@ export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDisput
 export function takenByDispute({ refunds }: FakeOrder, dispute: FakePayPalDispute): Pence {
   const { captureId, createTime, updateTime, outcome = '', refunded = pence(0) } = dispute
   if (outcome !== 'RESOLVED_BUYER_FAVOUR' && outcome !== 'ACCEPTED') return pence(0)
+  const hadFailed = ({ status, updateTime: at = createTime }: FakePayPalRefund) =>
+    (status === 'FAILED' || status === 'CANCELLED') && at <= updateTime
   const ours = refunds.filter(
-    (it) => it.captureId === captureId && it.createTime >= createTime && it.createTime <= updateTime,
+    (it) => it.captureId === captureId && it.createTime >= createTime && it.createTime <= updateTime && !hadFailed(it),
   )
-  const sent = ours.reduce((sum, { amount, status }) => sum + (status === 'COMPLETED' ? amount : 0), 0)
+  const sent = ours.reduce((sum, { amount }) => sum + amount, 0)
   return pence(Math.max(0, refunded - sent))
 }

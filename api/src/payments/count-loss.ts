@@ -1,42 +1,37 @@
 import type { ProviderDispute } from '@site/providers/provider-dispute'
-import { type Pence, pence } from '@site/shared/money'
+import type { ProviderRefund } from '@site/providers/provider-refund'
+import { pence } from '@site/shared/money'
 import type { Dispute } from '../database/after-sale-tables'
-import type { Payment } from '../database/schema'
-import type { Source } from '../orders/order-repository'
-import type { PaymentServices } from './payment-services'
-import { readRefunds, sumOf } from './refund-repository'
-import { syncRefunds } from './sync-refunds'
-
-/** What was sent back of a payment, by the provider's own dates; one that has failed since by ours. */
-type Sent = { amountPence: Pence; at: Date; failedAt: Date | undefined }
-
-export async function readSent(services: PaymentServices, payment: Payment, source: Source): Promise<Sent[]> {
-  const listed = await syncRefunds(services, payment, source)
-  const kept = await readRefunds(services.database.queries(), payment.id)
-  return listed.map(({ providerId, amountPence, status, createdAt: at }) => {
-    const finishedAt = kept.find((row) => row.providerId === providerId)?.finishedAt ?? at
-    return { amountPence, at, failedAt: status === 'failed' ? finishedAt : undefined }
-  })
-}
+import { sumOf } from './refund-repository'
 
 /**
- * Its last change may be later than its end, and is no new end where it took what it is known to have taken. It is one where an appeal has
- * been decided of which nothing was heard here.
+ * What a lost dispute has taken in pence, where its provider counts the shop's own refunds to it (decision 40); one that took nothing is won.
+ * Its last change may be later than its end: that is a new end only where the sum says so, of an appeal that nobody has heard of here.
+ * @param refunds the provider's own list
+ * @param before as it is kept so far
  */
-export function countLoss(found: ProviderDispute, sent: readonly Sent[], before: Dispute | undefined): ProviderDispute {
-  const atFirstEnd = before?.state === 'lost' ? withoutOurs(found, sent, before.closedAt) : undefined
+export function countLoss(
+  found: ProviderDispute,
+  refunds: readonly ProviderRefund[],
+  before: Dispute | undefined,
+): ProviderDispute {
+  const atFirstEnd = before?.state === 'lost' ? withoutOurs(found, refunds, before.closedAt) : undefined
   return atFirstEnd && atFirstEnd.amountPence === before?.amountPence
     ? atFirstEnd
-    : withoutOurs(found, sent, found.closedAt)
+    : withoutOurs(found, refunds, found.closedAt)
 }
 
-/**
- * A lost dispute has taken what is beside the refunds that the shop itself sent until its end, and that had not failed by then: where nothing
- * is, it took nothing.
- */
-function withoutOurs(found: ProviderDispute, sent: readonly Sent[], endedAt: Date | null | undefined): ProviderDispute {
-  const end = endedAt ?? new Date()
-  const ours = sent.filter(({ at, failedAt }) => at >= found.openedAt && at <= end && (!failedAt || failedAt > end))
+/** Ours are those sent from its opening to its end that had not failed by then, all by the provider's dates. */
+function withoutOurs(
+  found: ProviderDispute,
+  refunds: readonly ProviderRefund[],
+  endedAt: Date | null | undefined,
+): ProviderDispute {
+  const isLater = (at: Date | undefined) => endedAt && at && at > endedAt
+  const ours = refunds.filter(
+    ({ status, createdAt, changedAt }) =>
+      createdAt >= found.openedAt && !isLater(createdAt) && (status !== 'failed' || isLater(changedAt)),
+  )
   const amountPence = pence(found.amountPence - sumOf(ours))
   return amountPence > 0 ? { ...found, amountPence } : { ...found, status: 'won' }
 }

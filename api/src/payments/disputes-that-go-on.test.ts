@@ -94,6 +94,23 @@ describe('what PayPal says of a dispute that has ended', () => {
     expect((await sale.openCasesOf(orderId)).map(({ kind }) => kind)).toContain('refund_failed')
   })
 
+  // The shop learned of the failure after the end, and took what was lost for sent back.
+  it('what was to be sent back had failed before its end, unheard: all of it is lost', async () => {
+    const { orderId, chargeId, id: walletId } = await sale.pay('paypal')
+    const id = sale.openDispute('paypal', chargeId)
+    await sale.untilDisputeIs(orderId, 'open')
+    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    test.failures.refund = () => 'pending'
+    sale.sendElsewhere('paypal', walletId, pence(21_500))
+    const [payment] = (await readOrder(database, orderId)).payments
+    if (payment) await syncRefunds(test.api.services, payment, 'sweep')
+    sale.settleRefund('paypal', walletId, false)
+    sale.endDispute('paypal', id, false)
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await followDispute(test.api.services, 'paypal', { chargeId, disputeId: id }, 'sweep')
+    expect(await sale.disputesOf(orderId)).toMatchObject([{ state: 'lost', amountPence: 21_500 }])
+  })
+
   // £40 were given by agreement, and £215 booked as lost.
   it('a part of what was disputed is all that is gone', async () => {
     const { orderId, chargeId } = await sale.pay('paypal')

@@ -9,11 +9,12 @@ import type { Queries } from '../database/database'
 import { providerEntries } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
-import { countLoss, readSent } from './count-loss'
+import { countLoss } from './count-loss'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
 import { isOurReference } from './payment-repository'
 import type { PaymentServices } from './payment-services'
+import { syncRefunds } from './sync-refunds'
 
 type About = { chargeId: string | null; disputeId: string | null }
 
@@ -37,7 +38,7 @@ export async function followDispute(
   const chargeId = found.chargeId ?? about.chargeId
   const payment = chargeId ? await findByCharge(queries, provider, chargeId) : undefined
   const hasOurs = payment && found.status === 'lost' && found.hasOurRefunds
-  const counted = hasOurs ? countLoss(found, await readSent(services, payment, source), before) : found
+  const counted = hasOurs ? countLoss(found, await syncRefunds(services, payment, source), before) : found
   const news = await services.database.transaction((queries) =>
     payment ? keepDispute(queries, { payment, found: counted, before, source }) : noteForeign(queries, provider, found),
   )

@@ -136,7 +136,7 @@ export function showCapture(order: PayPalOrder, capture: Capture) {
 }
 
 export function showRefund(order: PayPalOrder, capture: Capture, refund: PayPalRefund) {
-  const { id, status, amountPence, created, customId, invoiceId } = refund
+  const { id, status, amountPence, created, endedAt = created, customId, invoiceId } = refund
   return {
     id,
     status,
@@ -144,7 +144,7 @@ export function showRefund(order: PayPalOrder, capture: Capture, refund: PayPalR
     custom_id: customId ?? order.customId,
     ...(invoiceId && { invoice_id: invoiceId }),
     create_time: time(created),
-    update_time: time(created),
+    update_time: time(endedAt),
     links: [
       { href: `${API}/refunds/${id}`, rel: 'self', method: 'GET' },
       { href: `${API}/captures/${capture.id}`, rel: 'up', method: 'GET' },
