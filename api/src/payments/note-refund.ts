@@ -46,7 +46,7 @@ export async function noteRefund(
     state: found.status,
     providerId: found.providerId,
     amountPence: found.amountPence,
-    // By the clock that says when one is wanted.
+    // By the database's clock, as `createdAt`: the two are compared.
     finishedAt: isOver ? sql`now()` : null,
     failedChecks: 0,
     lastError: found.status === 'failed' ? 'The provider could not send it back' : null,

@@ -66,6 +66,7 @@ async function failedSubjects(queries: Queries, payment: Failed['payment']): Pro
  */
 export async function closeEqualRefund(queries: Queries, payment: Failed['payment'], sent: Refund): Promise<void> {
   const rows = await readRefunds(queries, payment.id)
+  // As it is kept here: the provider has a date of its own.
   const wantedAt = rows.find(({ id }) => id === sent.id)?.createdAt ?? sent.createdAt
   const equal = rows.filter(
     ({ state, amountPence, finishedAt }) =>
