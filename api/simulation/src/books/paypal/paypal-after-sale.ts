@@ -15,7 +15,7 @@ import {
   showRefund,
 } from './paypal-objects'
 
-/** Outcomes by which the shop keeps its money, and those by which its buyer gets some of it (Customer Disputes API). */
+/** Outcomes by which the shop keeps its money, and those by which its buyer gets some of it (Customer Disputes API); `NONE` would be rare. */
 const keeping = ['RESOLVED_SELLER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'CANCELED_BY_BUYER', 'NONE', 'NONE'] as const
 const giving = ['RESOLVED_BUYER_FAVOUR', 'ACCEPTED'] as const
 /** developer.paypal.com/docs/disputes/faq: first the buyer is to be answered, then PayPal. */

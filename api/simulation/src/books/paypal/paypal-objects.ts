@@ -154,8 +154,13 @@ export function showRefund(order: PayPalOrder, capture: Capture, refund: PayPalR
 
 export const DISPUTE_FEE_PENCE = 1_400
 
+/** Where another dispute took its place nothing was decided, and no amount is said. */
+function showOutcome({ outcome, refundedPence }: PayPalDispute) {
+  return { outcome_code: outcome, ...(outcome !== 'NONE' && { amount_refunded: money(refundedPence) }) }
+}
+
 export function showDispute(order: PayPalOrder, dispute: PayPalDispute) {
-  const { id, amountPence, status, outcome, refundedPence, created, dueAt, closedAt } = dispute
+  const { id, amountPence, status, created, dueAt, closedAt } = dispute
   const capture = takenOf(order)
   return {
     dispute_id: id,
@@ -168,15 +173,7 @@ export function showDispute(order: PayPalOrder, dispute: PayPalDispute) {
     status: status === 'OPEN' ? 'WAITING_FOR_SELLER_RESPONSE' : 'RESOLVED',
     dispute_state: status === 'OPEN' ? 'REQUIRED_ACTION' : 'RESOLVED',
     dispute_amount: money(amountPence),
-    ...(status === 'OPEN'
-      ? { seller_response_due_date: time(dueAt) }
-      : // Where another dispute took its place nothing was decided, and no amount is said.
-        {
-          dispute_outcome: {
-            outcome_code: outcome,
-            ...(outcome !== 'NONE' && { amount_refunded: money(refundedPence) }),
-          },
-        }),
+    ...(status === 'OPEN' ? { seller_response_due_date: time(dueAt) } : { dispute_outcome: showOutcome(dispute) }),
     dispute_life_cycle_stage: 'CHARGEBACK',
   }
 }
