@@ -13,7 +13,10 @@ import { syncRefunds } from './sync-refunds'
 
 /** By then a call that got an error of the provider's own has ended there, and what it did is in its list. */
 const NEW_KEY_AFTER_MS = 60_000
+/** By then a call that got no answer at all has ended there: until then its provider may carry it out late. */
+const LATE_MS = 30 * 60_000
 const BROKEN = 'broken: '
+const UNANSWERED = 'unreachable: no answer'
 
 /**
  * Takes a refund that is wanted as far as it goes: looks for it in the provider's list, by our own key, and asks for
@@ -48,22 +51,47 @@ async function readPayment(queries: Queries, id: number): Promise<Payment> {
 }
 
 async function ask(services: PaymentServices, payment: Payment, refund: Refund, source: Source): Promise<void> {
-  const { askedAt, lastError, amountPence, idempotencyKey: reference } = refund
-  const isOld = askedAt !== null && askedAt.getTime() < Date.now() - NEW_KEY_AFTER_MS
-  // A provider repeats an error of its own for the same key; anything else is asked again with the one before.
-  const tries = isOld && lastError?.startsWith(BROKEN) ? refund.tries + 1 : refund.tries
-  const noted = await noteAsked(services.database.queries(), refund, tries)
+  const { amountPence, idempotencyKey: reference } = refund
+  const queries = services.database.queries()
+  const tries = isKeySpent(refund) ? refund.tries + 1 : refund.tries
+  // Also where this process ends before it has an answer.
+  const noted = await noteAsked(queries, refund, { tries, lastError: UNANSWERED })
   if (!noted) return
   const { provider, providerId, chargeId, refundedPence } = payment
-  const found = await services.gateways[provider].refund({
+  const asked = {
     providerId: providerId ?? '',
     chargeId: chargeId ?? '',
     amountPence,
     isWhole: refundedPence === 0 && amountPence === takenOf(payment),
     reference,
     idempotencyKey: tries === 0 ? reference : `${reference}:${tries}`,
+  }
+  const found = await services.gateways[provider].refund(asked).catch(async (error: unknown) => {
+    const isAnswer = error instanceof ProviderError && error.kind !== 'unreachable'
+    if (isAnswer && !isUnanswered(refund)) await changeRefund(queries, refund, { lastError: textOf(error) })
+    throw error
   })
-  await services.database.transaction((queries) => noteRefund(queries, services, noted, found, source))
+  await services.database.transaction((transaction) => noteRefund(transaction, services, noted, found, source))
+}
+
+/**
+ * A provider repeats an error of its own for the same key; anything else is asked again with the one before. So is what
+ * was answered with an error while an earlier call with the key had no answer: a new key would be a second refund.
+ */
+function isKeySpent({ askedAt, lastError }: Refund): boolean {
+  return isBefore(askedAt, NEW_KEY_AFTER_MS) && lastError?.startsWith(BROKEN) === true
+}
+
+function isUnanswered({ askedAt, lastError }: Refund): boolean {
+  return lastError === UNANSWERED && !isBefore(askedAt, LATE_MS)
+}
+
+function isBefore(at: Date | null, ms: number): boolean {
+  return at !== null && at.getTime() < Date.now() - ms
+}
+
+function textOf({ kind, message }: ProviderError): string {
+  return `${kind}: ${message}`
 }
 
 /** Whether the provider's list has been read and does not have it. */
@@ -77,10 +105,12 @@ async function isNotThere(services: PaymentServices, payment: Payment, id: numbe
   return (await readRefund(services.database.queries(), id)).state === 'requested'
 }
 
-async function noteUnknown(services: PaymentServices, id: number, { kind, message }: ProviderError): Promise<void> {
+/** Once the provider has been asked, its answer to that is what counts, and not that its list cannot be read. */
+async function noteUnknown(services: PaymentServices, id: number, error: ProviderError): Promise<void> {
   const queries = services.database.queries()
-  const { failedChecks } = await readRefund(queries, id)
-  await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, lastError: `${kind}: ${message}` })
+  const { failedChecks, askedAt } = await readRefund(queries, id)
+  const lastError = askedAt === null && { lastError: textOf(error) }
+  await changeRefund(queries, { id }, { failedChecks: failedChecks + 1, ...lastError })
 }
 
 /** What nobody has sent back and nobody will: the person who asked learns of it at once, or finds it in the list. */

@@ -57,6 +57,8 @@ export async function claimPayment(queries: Queries, request: ClaimRequest): Pro
   const canReuse = current?.state === 'open' && current.provider === provider
   if (!canReuse || !(await isSameBasket(queries, known, asked))) return { type: 'renew', attempt: known.attempt }
   await updateCustomer(queries, known, asked)
+  // Its buyer is at it again: another tab with the same basket is asked about from now on.
+  await change(queries, known, {})
   return { type: 'start', payment: current }
 }
 

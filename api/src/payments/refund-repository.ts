@@ -31,10 +31,14 @@ export async function changeRefund(
 }
 
 /** Keeps that the provider is asked now, with which key; `undefined` when another process has just done so. */
-export async function noteAsked(queries: Queries, refund: Refund, tries: number): Promise<Refund | undefined> {
+export async function noteAsked(
+  queries: Queries,
+  refund: Refund,
+  values: Pick<Refund, 'tries' | 'lastError'>,
+): Promise<Refund | undefined> {
   const [row] = await queries
     .update(refunds)
-    .set({ tries, askedAt: new Date() })
+    .set({ ...values, askedAt: new Date() })
     .where(and(eq(refunds.id, refund.id), eq(refunds.tries, refund.tries), eq(refunds.state, 'requested')))
     .returning()
   return row

@@ -66,6 +66,16 @@ describe('a second order of the same e-mail and basket', () => {
     expect((await buyer.start(first, unasked)).json()).toEqual(similar)
   })
 
+  // The half hour went by from when an order was made: whoever came back to it and then used another tab paid twice unasked.
+  it('is asked about for half an hour from when the first was last begun', async () => {
+    const first = newOrderId()
+    await buyer.start(first, unasked)
+    const before = new Date(Date.now() - 31 * MINUTE)
+    await database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, first))
+    expect((await buyer.start(first, unasked)).statusCode).toBe(200)
+    expect((await buyer.start(newOrderId(), unasked)).json()).toEqual(similar)
+  })
+
   it('leaves approved wallet money of the first to the page of the first', async () => {
     const first = newOrderId()
     const walletId = buyer.approve(await buyer.startWallet(first, unasked))

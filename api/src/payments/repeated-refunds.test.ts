@@ -122,6 +122,41 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
 
+  /** A call that nobody has answered is carried out at last, with the key of the first one. */
+  async function arriveLate({ orderId, id, chargeId }: Awaited<ReturnType<typeof sale.pay>>): Promise<void> {
+    const [{ idempotencyKey = '' } = {}] = await sale.refundsOf(orderId)
+    const { amountPence } = part
+    const asked = { providerId: id, chargeId, amountPence, isWhole: false, reference: idempotencyKey, idempotencyKey }
+    await test.api.services.gateways[provider].refund(asked)
+  }
+
+  // An error of the list's own was taken for one of the call's: it was asked for with a new key, and the first call came late.
+  it('is sent once where the list cannot be read after a call that is still on its way', async () => {
+    const paid = await sale.pay(provider)
+    test.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(paid.orderId)).ok).toBe(false)
+    test.failures.call = () => ({ when: 'before' })
+    expect((await refund(paid.orderId)).ok).toBe(false)
+    test.heal()
+    letPass(5 * MINUTE)
+    expect(await refund(paid.orderId)).toMatchObject({ ok: true })
+    await arriveLate(paid)
+    expect(sale.listRefunds(provider, paid.id)).toHaveLength(1)
+  })
+
+  it('is sent once where a second call fails while the first is still on its way', async () => {
+    const paid = await sale.pay(provider)
+    test.failNext('refund', { when: 'before', how: 'drop' })
+    expect((await refund(paid.orderId)).ok).toBe(false)
+    test.failNext('refund', { when: 'before' })
+    expect((await refund(paid.orderId)).ok).toBe(false)
+    test.heal()
+    letPass(5 * MINUTE)
+    expect(await refund(paid.orderId)).toMatchObject({ ok: true })
+    await arriveLate(paid)
+    expect(sale.listRefunds(provider, paid.id)).toHaveLength(1)
+  })
+
   // The provider had done it, and the row that said so was lost.
   it.each(['before commit', 'after commit'] as const)('is sent once where our record is lost (%s)', async (failure) => {
     const { orderId, id } = await sale.pay(provider)

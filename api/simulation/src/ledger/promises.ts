@@ -22,6 +22,8 @@ export type Wish = {
   isWhole: boolean
   /** The shop has said that it is done. */
   isConfirmed: boolean
+  /** The provider's name of what was sent back in its pages: it may be a payment that goes back without anybody's wish. */
+  paymentId?: string
 }
 
 export function createPromises() {

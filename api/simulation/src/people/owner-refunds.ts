@@ -86,12 +86,12 @@ export function refundByHand(
   amountPence = random.chance(0.4) ? order.amount : random.pick([1_000, 2_500]),
 ): void {
   const ofOrder = (reference: string | undefined) => reference?.startsWith(`${order.id}:`) === true
-  const isDone =
-    [...stripe.intents.values()].some(
-      ({ id, metadata }) => ofOrder(metadata.payment) && stripe.refundByHand(id, amountPence),
-    ) ||
-    [...payPal.orders.values()].some(({ id, customId }) => ofOrder(customId) && payPal.refundByHand(id, amountPence))
-  if (!isDone) return
+  const paid = [
+    ...[...stripe.intents.values()].filter(({ metadata }) => ofOrder(metadata.payment)),
+    ...[...payPal.orders.values()].filter(({ customId }) => ofOrder(customId)),
+  ]
+  const sent = paid.find(({ id }) => stripe.refundByHand(id, amountPence) || payPal.refundByHand(id, amountPence))
+  if (!sent) return
   note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
-  promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isConfirmed: true })
+  promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isConfirmed: true, paymentId: sent.id })
 }
