@@ -50,6 +50,13 @@ export const refunds = [
     caughtBy: ['sent twice', 'sent back'],
   },
   {
+    name: 'an error of the list counts as one of the refund',
+    file: 'payments/carry-out-refund.ts',
+    find: 'const lastError = askedAt === null && {',
+    replace: 'const lastError = {',
+    caughtBy: ['sent twice'],
+  },
+  {
     name: 'the same command sends the same amount again',
     file: 'payments/refund-payment.ts',
     find: 'const doubt = doubtOf(rows, request)',

@@ -127,6 +127,13 @@ export const settling = [
     caughtBy: ['after no', 'error', 'paid once', 'sent twice', 'promise', 'mail'],
   },
   {
+    name: 'who comes back to an order is not asked about another tab',
+    file: 'payments/claim-payment.ts',
+    find: '  await change(queries, known, {})\n',
+    replace: '',
+    caughtBy: ['paid once'],
+  },
+  {
     name: 'nobody is asked about a similar order',
     file: 'payments/claim-payment.ts',
     find: 'if (other && !request.isRepeatConfirmed) {',
