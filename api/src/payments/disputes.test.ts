@@ -1,9 +1,11 @@
 import { pence } from '@site/shared/money'
+import { and, eq, isNotNull } from 'drizzle-orm'
 import { findAttention } from '../admin/attention'
 import { confirmOrder } from '../admin/order-actions'
 import { reconcile } from '../admin/reconcile'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
+import { providerEvents } from '../database/schema'
 import { createAfterSale, providers, untilEqual } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
@@ -114,14 +116,11 @@ describe.each(providers)('a dispute (%s)', (provider) => {
 
   it('is not believed before the provider says how it stands', async () => {
     const { orderId, chargeId } = await sale.pay(provider)
-    let asked = 0
-    test.failures.call = ({ action }) => {
-      if (action !== 'read dispute') return undefined
-      asked += 1
-      return { when: 'before' }
-    }
-    sale.openDispute(provider, chargeId)
-    await untilEqual(async () => asked > 0, true)
+    test.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
+    const disputeId = sale.openDispute(provider, chargeId)
+    const isMeant = and(eq(providerEvents.disputeId, disputeId), isNotNull(providerEvents.lastError))
+    // Tried in vain, and left to the sweep.
+    await untilEqual(() => database.queries().$count(providerEvents, isMeant), 1)
     expect((await readOrder(database, orderId)).state).toBe('paid')
     test.failures.call = undefined
     await sweep(test.api.services, Date.now() + 3_600_000)
