@@ -1,7 +1,11 @@
 import { keptOf } from '../books/booked-payment'
+import { DAY } from '../world/clock'
 import type { Breach, Evidence } from './breach'
 import { type LetterKind, readLetter } from './letters'
 import type { ShopRecords } from './shop-records'
+
+/** So long a mail may wait for a server that sends it. */
+const MAIL_TAKES = DAY
 
 /** Each sale and each refund is written about once, with the amount that moved. */
 export function judgeMails(evidence: Evidence): Breach[] {
@@ -77,10 +81,10 @@ function judgeRefundMails(
   const silent = sent.filter(
     ({ origin, payment, at }) => origin === 'dashboard' && !world.webhooks.hasAnnounced(payment, at),
   )
-  // Between being erased and buying once more there was nobody to write to.
+  // Between being erased and buying once more there was nobody to write to; what was to be written by then was taken out with the person.
   const { email = '' } = records.orders.find(({ id }) => id === orderId) ?? {}
   const erasedSince = world.promises.erasedSince.get(email) ?? Number.POSITIVE_INFINITY
-  const isOwed = (refund: (typeof sent)[number]) => !silent.includes(refund) && refund.at < erasedSince
+  const isOwed = (refund: (typeof sent)[number]) => !silent.includes(refund) && refund.at < erasedSince - MAIL_TAKES
   const failed = refunds.filter(({ hasFailedLate, wasSent }) => hasFailedLate && wasSent)
   const least = sum(sent.filter(isOwed))
   const most = sum(sent) + sum(failed)
