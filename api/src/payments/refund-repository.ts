@@ -1,5 +1,5 @@
 import { type Pence, pence } from '@site/shared/money'
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -36,10 +36,12 @@ export async function noteAsked(
   refund: Refund,
   values: Pick<Refund, 'tries' | 'lastError'>,
 ): Promise<Refund | undefined> {
+  const { id, askedAt } = refund
+  const isNotAsked = askedAt === null ? isNull(refunds.askedAt) : eq(refunds.askedAt, askedAt)
   const [row] = await queries
     .update(refunds)
     .set({ ...values, askedAt: new Date() })
-    .where(and(eq(refunds.id, refund.id), eq(refunds.tries, refund.tries), eq(refunds.state, 'requested')))
+    .where(and(eq(refunds.id, id), isNotAsked, eq(refunds.tries, refund.tries), eq(refunds.state, 'requested')))
     .returning()
   return row
 }
