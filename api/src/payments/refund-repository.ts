@@ -1,5 +1,5 @@
 import { type Pence, pence } from '@site/shared/money'
-import { and, asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -37,7 +37,9 @@ export async function noteAsked(
   values: Pick<Refund, 'tries' | 'lastError'>,
 ): Promise<Refund | undefined> {
   const { id, askedAt } = refund
-  const isNotAsked = askedAt === null ? isNull(refunds.askedAt) : eq(refunds.askedAt, askedAt)
+  // An earlier release kept microseconds, which a `Date` has lost.
+  const isNotAsked =
+    askedAt === null ? isNull(refunds.askedAt) : sql`date_trunc('milliseconds', ${refunds.askedAt}) = ${askedAt}`
   const [row] = await queries
     .update(refunds)
     .set({ ...values, askedAt: new Date() })

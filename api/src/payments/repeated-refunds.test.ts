@@ -1,4 +1,6 @@
 import { pence } from '@site/shared/money'
+import { eq, sql } from 'drizzle-orm'
+import { refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { createAfterSale, letPass, providers } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
@@ -158,6 +160,17 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     const values = { tries: row.tries, lastError: null }
     expect(await noteAsked(database.queries(), { ...row, askedAt: null }, values)).toBeUndefined()
     expect(await noteAsked(database.queries(), row, values)).toMatchObject({ id: row.id })
+  })
+
+  // An earlier release kept microseconds, a Date has none: the row never was the one that had been read, and nobody asked.
+  it('is asked for where an earlier release kept when it had asked', async () => {
+    const { orderId, id } = await sale.pay(provider)
+    test.failNext('refund', { when: 'before', how: 'drop' })
+    await refund(orderId)
+    const askedAt = sql`date_trunc('second', now()) - interval '4 minutes' + interval '123456 microseconds'`
+    await database.queries().update(refunds).set({ askedAt }).where(eq(refunds.orderId, orderId))
+    expect(await refund(orderId)).toMatchObject({ ok: true })
+    expect(sale.listRefunds(provider, id)).toHaveLength(1)
   })
 
   // The provider had done it, and the row that said so was lost.
