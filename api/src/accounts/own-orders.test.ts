@@ -1,5 +1,6 @@
 import { pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
+import { listOrders } from '../admin/order-views'
 import type { Database } from '../database/database'
 import { refundPayment } from '../payments/refund-payment'
 import { sweep } from '../payments/sweep'
@@ -61,6 +62,23 @@ describe('R195: orders', () => {
     expect((await visitor.call('read')).json().isEmailConfirmed).toBe(true)
     const after = await buyer.buy({ customerEmail: ada.email })
     expect(await listed(visitor)).toEqual([after, before])
+  })
+
+  // A page’s end was known to the millisecond only: an order made earlier within it was on no page.
+  it('are all listed, also where two were made within a millisecond', async () => {
+    const visitor = await visitors.confirmed()
+    const made: string[] = []
+    for (const micros of [123_100, 123_400, 123_700]) {
+      const orderId = await buyer.buy({ customerEmail: ada.email })
+      await change(`update orders set created_at = '2026-03-02 09:00:00.${micros}Z' where id = '${orderId}'`)
+      made.unshift(orderId)
+    }
+    expect(await listed(visitor)).toEqual(made)
+    const [last, ...rest] = made
+    const next = (await visitor.call('orders', { before: last })).json().orders
+    expect(next.map(({ orderId }: { orderId: string }) => orderId)).toEqual(rest)
+    const all = await listOrders(database.queries(), { before: last, limit: 10 })
+    expect(all.map(({ orderId }) => orderId)).toEqual(rest)
   })
 
   it('say what was bought, paid and sent back', async () => {

@@ -7,7 +7,7 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, outbox, type Payment, payments } from '../database/schema'
 import { choosePaid } from '../orders/issue-receipt'
-import { readLines } from '../orders/order-repository'
+import { isAfter, readLines } from '../orders/order-repository'
 import { accountEmail } from './account-repository'
 import { type Account, accountOrders, accounts } from './account-tables'
 
@@ -41,13 +41,11 @@ export async function takeFromAccount(queries: Queries, orderId: string, email: 
 /** The account's orders, the latest first; `before` is the id that the last page ended with. */
 export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {
   const last = before === undefined ? undefined : await findOwnOrder(queries, accountId, before)
-  const isOlder =
-    last && sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id})`
   const found = await queries
     .select({ order: orders })
     .from(orders)
     .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
-    .where(and(isOwn(accountId), isOlder))
+    .where(and(isOwn(accountId), last && isAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(PAGE + 1)
   const page = found.slice(0, PAGE).map(({ order }) => order)

@@ -1,10 +1,11 @@
 import type { Paper } from '@site/papers/paper'
 import { papersOf } from '@site/papers/paper-repository'
 import type { Pence } from '@site/shared/money'
-import { and, asc, desc, eq, inArray, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
+import { isAfter } from '../orders/order-repository'
 import { AdminRefusal } from './refuse'
 
 /** An order in a list. Times are ISO 8601, amounts in pence. */
@@ -35,17 +36,12 @@ export type ListOptions = { state?: string | undefined; before?: string | undefi
 
 /** Every order there is, the latest first; `before` is the id the last page ended with. */
 export async function listOrders(queries: Queries, { state, before, limit }: ListOptions): Promise<OrderSummary[]> {
-  const [last] = before ? await queries.select().from(orders).where(eq(orders.id, before)) : []
+  const [last] = before ? await queries.select({ id: orders.id }).from(orders).where(eq(orders.id, before)) : []
   if (before && !last) throw new AdminRefusal(`There is no order ${before}.`)
   const rows = await queries
     .select()
     .from(orders)
-    .where(
-      and(
-        state ? eq(orders.state, state as Order['state']) : undefined,
-        last ? lt(orders.createdAt, last.createdAt) : undefined,
-      ),
-    )
+    .where(and(state ? eq(orders.state, state as Order['state']) : undefined, last && isAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
   return rows.map(summarise)

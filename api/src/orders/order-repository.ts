@@ -1,5 +1,6 @@
 import type { Pence } from '@site/shared/money'
-import { asc, eq } from 'drizzle-orm'
+import { asc, eq, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, type OrderState, orderEvents, orderLines, orders } from '../database/schema'
 import { issueReceiptOf } from './issue-receipt'
@@ -19,6 +20,15 @@ export type NewOrder = {
   customerEmail: string
   customerName: string
   description: string
+}
+
+/** Whether an order comes after that of the `id` in a list that begins with the latest, by `createdAt` and `id`. */
+export function isAfter(queries: Queries, id: string): SQL {
+  const last = alias(orders, 'last')
+  const { createdAt } = last
+  // A `Date` has lost the microseconds by which they are in order.
+  const key = queries.select({ createdAt, id: last.id }).from(last).where(eq(last.id, id))
+  return sql`(${orders.createdAt}, ${orders.id}) < (${key})`
 }
 
 /** Keeps a new order; `undefined` when the id is known already. */
