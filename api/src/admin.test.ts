@@ -149,6 +149,20 @@ describe('asking the process that has the embedded database open', () => {
     expect(await askRunningServer(folder, attention)).toBeUndefined()
   })
 
+  // Whoever compared the books read "cannot do this now", and not whose book it was.
+  it('says which provider does not answer', async () => {
+    const stop = answerAdmin(folder, test.api.services)
+    await waitFor(() => askRunningServer(folder, attention))
+    test.failures.call = ({ action, provider }) =>
+      action === 'list' && provider === 'paypal' ? { when: 'before', how: 'error' } : undefined
+    const reconcile = { do: 'reconcile', sinceMs: 48 * HOUR } as const
+    const asked = await Promise.allSettled([administer(config(folder), reconcile)])
+    test.heal()
+    await stop()
+    const message = expect.stringMatching(/^PayPal.* Try again in a moment\.$/)
+    expect(asked).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message }) }])
+  })
+
   it('finds nobody in a folder that no process uses, and makes no database by looking', async () => {
     const dataDir = path.join(folder, 'none')
     expect(await administer(config(dataDir), attention)).toEqual({ orders: [], cases: [], warnings: [] })

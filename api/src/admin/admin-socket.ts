@@ -2,6 +2,7 @@ import { chmodSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type Server } from 'node:http'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ProviderError } from '@site/providers/gateway'
 import { codeOf } from '../errors/error-code'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
 import { AdminRefusal } from './refuse'
@@ -48,6 +49,7 @@ async function answerOne(services: AdminServices, asked: IncomingMessage): Promi
   } catch (error) {
     if (error instanceof AdminRefusal) return { refusal: error.message }
     services.log.error({ err: error }, 'a request of the administration was not answered')
+    if (error instanceof ProviderError) return { refusal: `${error.message}. Try again in a moment.` }
     return { refusal: 'The running server cannot do this now; its log says why. Try again in a moment.' }
   }
 }
