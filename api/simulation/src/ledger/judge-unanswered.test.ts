@@ -15,6 +15,7 @@ type About = {
   erased?: boolean
   erasedAt?: number
   takenPence?: number
+  other?: { id: number; takenPence: number }
 }
 
 function judge({
@@ -27,9 +28,16 @@ function judge({
   erased = false,
   erasedAt = 0,
   takenPence = 0,
+  other,
 }: About) {
   const booked = { id: 'PAYPAL1', takenPence, isDeciding: false, refunds: [], refusedLateAt, approvedAt }
   const own = { ...record, ...payment }
+  const refused = { booked, record: own, orderId: 'order_1' }
+  const paid = other && {
+    booked: { ...booked, id: 'pi_2', refusedLateAt: [], takenPence: other.takenPence },
+    record: { ...record, id: other.id, state: 'succeeded' },
+    orderId: 'order_1',
+  }
   return judgeUnanswered({
     world: {
       people: [{ email: 'ada@example.com', orderIds: ['order_1'] }],
@@ -42,7 +50,7 @@ function judge({
       mailServer: { letters: new Map(letters.map((letter, index) => [index, letter])) },
     },
     records: { orders: [{ id: 'order_1', erased }], payments: [own, ...later] },
-    pairs: [{ booked, record: own, orderId: 'order_1' }],
+    pairs: paid ? [refused, paid] : [refused],
   } as unknown as Evidence)
 }
 
@@ -58,6 +66,14 @@ it.each([
     'an approval that expired unseen',
     { approvedAt: 2 * HOUR, payment: { state: 'expired', provider_status: 'approved' } },
   ],
+  [
+    'one refusal, where an earlier payment was made',
+    { refusedLateAt: [3 * HOUR], said: [update], other: { id: 0, takenPence: 100 } },
+  ],
+  [
+    'one refusal, where another payment came to nothing',
+    { refusedLateAt: [3 * HOUR], said: [update], other: { id: 2, takenPence: 0 } },
+  ],
   ['an approval that only the sweep has tried', { approvedAt: 2 * HOUR, payment: { state: 'declined' } }],
 ])('misses a letter after %s', (_, about) => {
   expect(judge(about)).toMatchObject([{ invariant: 'promise' }])
@@ -72,6 +88,11 @@ it.each([
   ],
   ['an outcome was read before it', { refusedLateAt: [3 * HOUR], said: [update, { what: 'nothing', at: 2.5 * HOUR }] }],
   ['the same payment was made after it', { refusedLateAt: [3 * HOUR], said: [update], takenPence: 100 }],
+  // Given up, it was taken by a window left open and refused; its buyer paid by card before the shop heard of that.
+  [
+    'another payment was made after it',
+    { refusedLateAt: [3 * HOUR], said: [update], other: { id: 2, takenPence: 100 } },
+  ],
   ['there is nobody to write to', { refusedLateAt: [3 * HOUR], said: [update], erased: true }],
   [
     'another attempt was begun before',

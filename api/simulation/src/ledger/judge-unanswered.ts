@@ -16,8 +16,7 @@ function judgeRefused({ pairs, records, world }: Evidence): Breach[] {
     const isReplaced = ({ record }: Pair, at: number) =>
       records.payments.some((it) => it.order_id === orderId && it.id > (record?.id ?? 0) && it.created < at)
     const refused = own
-      // Paid again, perhaps before the shop could read of the refusal, its buyer has another letter.
-      .filter(({ booked }) => booked.takenPence === 0)
+      .filter((pair) => !isPaidSince(own, pair))
       .flatMap((pair) => pair.booked.refusedLateAt.filter((at) => at > forgottenAt && !isReplaced(pair, at)))
       .sort((a, b) => a - b)
     // The last that was said before: of what the buyer has read an outcome of, or begun anew, nobody waits to hear.
@@ -32,6 +31,12 @@ function judgeRefused({ pairs, records, world }: Evidence): Breach[] {
     const text = `${orderId}: a bank has refused ${owed} times while its buyer waited, who was written to ${written} times`
     return [{ invariant: 'promise', text, about: [orderId, ...own.map(({ booked }) => booked.id)] }]
   })
+}
+
+/** Paid again by the same payment or a later one, perhaps before the shop could read of the refusal, its buyer has another letter. */
+function isPaidSince(own: readonly Pair[], refused: Pair): boolean {
+  const idOf = ({ record }: Pair) => record?.id ?? 0
+  return own.some((pair) => pair.booked.takenPence > 0 && idOf(pair) >= idOf(refused))
 }
 
 /** What was to be written until then was taken out with the person, who may have come back since. */

@@ -1,6 +1,7 @@
 import { PGlite, types } from '@electric-sql/pglite'
 import { asActor, currentActor } from '../world/actors'
 import { databaseTrouble } from '../world/database-trouble'
+import { noteStatement } from '../world/open-transaction'
 import { prepareStatements, type StatementRequest } from './prepared-statements'
 
 /**
@@ -49,7 +50,11 @@ async function open(snapshot?: Uint8Array<ArrayBuffer>): Promise<Postgres> {
 export async function startThread() {
   const postgres = await openPostgres()
   // The database's own clock is right.
-  const query = (request: StatementRequest) => asActor(undefined, () => postgres.run(request))
+  const query = (request: StatementRequest) => {
+    const result = asActor(undefined, () => postgres.run(request))
+    noteStatement(request.sql)
+    return result
+  }
   return {
     async run(request: StatementRequest) {
       const actor = currentActor()

@@ -5,6 +5,7 @@ import { connectEmbedded, type Database, migrate, migrations, openDatabase } fro
 import Fastify from 'fastify'
 import { openPostgres } from '../replaced/database-thread'
 import { databaseTrouble } from '../world/database-trouble'
+import { untilNoTransaction } from '../world/open-transaction'
 import { nameTables } from './name-tables'
 
 /** The shop's one database, emptied for each history: making a new one takes seconds. */
@@ -51,8 +52,9 @@ export async function prepareDatabase(folder: string): Promise<void> {
   renameSync(draft, file)
 }
 
-/** Looks at the tables beside the shop, while it does nothing. */
+/** Looks at the tables beside the shop. */
 export async function query<Row>(sql: string): Promise<Row[]> {
   const { run } = await openPostgres()
+  await untilNoTransaction()
   return run({ sql }).rows as Row[]
 }
