@@ -264,6 +264,24 @@ describe('money that a buyer has approved in the wallet', () => {
     expect((await readOrder(database, orderId)).state).toBe('paid')
   })
 
+  // Another window read that nothing was paid, while PayPal was asked whether it may be taken for a page that had approved it.
+  it('is said to be moving from the moment that a page has it captured', async () => {
+    const orderId = newOrderId()
+    const id = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.sayApproved(id)
+    await database.queries().execute(sql`update payments set capture_asked_at = now() - interval '2 minutes'`)
+    const { paypal } = test.api.services.gateways
+    const read = paypal.read.bind(paypal)
+    let status: unknown
+    jest.spyOn(paypal, 'read').mockImplementationOnce(async (providerId) => {
+      const answer = await read(providerId)
+      status = (await buyer.readStatus(orderId)).json().data.status
+      return answer
+    })
+    expect((await buyer.confirmWallet(id)).statusCode).toBe(200)
+    expect(status).toBe('processing')
+  })
+
   // A page that asked about what another window had replaced read that it had failed, while a bank decided of the other's card.
   it.each(['given up', 'declined'])(
     'is said to be moving while a card is, that was begun after it was %s',

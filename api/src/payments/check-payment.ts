@@ -3,6 +3,7 @@ import type { Provider } from '@site/providers/provider'
 import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { type CaptureAsker, capturePayment } from './capture-payment'
+import { noteCapturing } from './payment-repository'
 import type { PaymentServices } from './payment-services'
 import { returnPayment } from './return-payment'
 import { settlePayment } from './settle-payment'
@@ -19,14 +20,20 @@ export type Check = {
 
 /**
  * Asks the provider about one of its payments, takes approved money when that is wanted, and settles.
- * @throws ProviderError when the provider does not say; then nothing is changed.
+ * @throws ProviderError when the provider does not say; then nothing is settled.
  */
 export async function checkPayment(
   services: PaymentServices,
   { provider, providerId, source, captureFor }: Check,
   options: CallOptions = {},
 ): Promise<Settlement> {
+  const queries = services.database.queries()
+  const isFresh = captureFor === 'approval'
+  // Another window must not read that nothing is paid while the provider is asked.
+  if (isFresh) await noteCapturing(queries, { provider, providerId }, true)
   const response = await services.gateways[provider].read(providerId, options)
+  // Its buyer has not approved it: nobody can capture it.
+  if (isFresh && response.status === 'open') await noteCapturing(queries, { provider, providerId }, false)
   if (!captureFor || response.status !== 'approved') return settle(services, response, source)
   const captured = await capturePayment(services, response, captureFor)
   return captured ? settle(services, captured, source) : { type: 'unknown', response }

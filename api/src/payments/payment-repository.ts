@@ -88,6 +88,19 @@ export async function noteAwaited(queries: Queries, awaited: readonly Payment[])
   }
 }
 
+/** Whether a page has had it captured at this moment: from then on, whoever asks how the order stands is told to wait. */
+export async function noteCapturing(
+  queries: Queries,
+  { provider, providerId }: { provider: Provider; providerId: string },
+  isUnderWay: boolean,
+): Promise<void> {
+  const isMeant = and(eq(payments.provider, provider), eq(payments.providerId, providerId))
+  await queries
+    .update(payments)
+    .set({ captureAskedAt: isUnderWay ? sql`now()` : null })
+    .where(and(isMeant, inArray(payments.state, payableStates)))
+}
+
 /** An approval after a decline: of what comes of it nobody has read, and of that decline nobody waits to hear. */
 export function beginAnew({ state }: Payment): { state: PaymentState; awaitedAt?: null } {
   return { state: 'open', ...(state === 'declined' && { awaitedAt: null }) }
