@@ -1,7 +1,7 @@
 import { HOUR } from '../world/clock'
 import { type Breach, type Evidence, keptFor, type Pair } from './breach'
 import { judgeUnanswered } from './judge-unanswered'
-import { hasLetter } from './letters'
+import { hasLetter, lastErasure } from './letters'
 import type { Promised } from './promises'
 
 /** What people were promised, against what has become of it. */
@@ -52,7 +52,9 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
       // What the provider has forgotten is held for a person, who answers the buyer too.
       const isListed = [...evidence.listed].some((text) => text.includes(orderId) && text.includes('write to them'))
       const isWithPerson = record?.erased === true || record?.state === 'needs_attention' || isListed
-      if (isKnown || isWithPerson || hasLetter(evidence, orderId)) return undefined
+      // The letter may have waited for a mail server, and went with the person.
+      const isForgotten = promise.at < lastErasure(world, orderId)
+      if (isKnown || isWithPerson || isForgotten || hasLetter(evidence, orderId)) return undefined
       return { invariant: 'promise', text: `${orderId}: ${words}, and nobody has written`, about }
     }
   }

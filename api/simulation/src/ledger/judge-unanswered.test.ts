@@ -75,6 +75,10 @@ it.each([
     { refusedLateAt: [3 * HOUR], said: [update], other: { id: 2, takenPence: 0 } },
   ],
   ['an approval that only the sweep has tried', { approvedAt: 2 * HOUR, payment: { state: 'declined' } }],
+  [
+    'an approval by who had been taken out before',
+    { approvedAt: 2 * HOUR, payment: { state: 'declined' }, erasedAt: 1.5 * HOUR },
+  ],
 ])('misses a letter after %s', (_, about) => {
   expect(judge(about)).toMatchObject([{ invariant: 'promise' }])
 })
@@ -97,6 +101,10 @@ it.each([
   [
     'another attempt was begun before',
     { refusedLateAt: [3 * HOUR], said: [update], later: [{ ...record, id: 2, created: 3 * HOUR - MINUTE }] },
+  ],
+  [
+    'who had approved was taken out after it, and came back',
+    { approvedAt: 2 * HOUR, payment: { state: 'declined' }, erasedAt: 3 * HOUR },
   ],
   [
     'the page has read of it',

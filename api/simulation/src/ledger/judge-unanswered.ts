@@ -1,6 +1,6 @@
 import { MINUTE } from '../world/clock'
 import { type Breach, type Evidence, keptFor, type Pair } from './breach'
-import { hasLetter, readLetter } from './letters'
+import { hasLetter, lastErasure, readLetter } from './letters'
 
 /** Nobody waits for ever: whoever was asked to wait, or has read of no outcome, is written to. */
 export function judgeUnanswered(evidence: Evidence): Breach[] {
@@ -39,12 +39,6 @@ function isPaidSince(own: readonly Pair[], refused: Pair): boolean {
   return own.some((pair) => pair.booked.takenPence > 0 && idOf(pair) >= idOf(refused))
 }
 
-/** What was to be written until then was taken out with the person, who may have come back since. */
-function lastErasure({ people, promises }: Evidence['world'], orderId: string): number {
-  const email = people.find(({ orderIds }) => orderIds.includes(orderId))?.email ?? ''
-  return Math.max(promises.erased.get(email) ?? 0, promises.erasedSince.get(email) ?? 0)
-}
-
 /** Whoever approved a payment, and never read of an outcome, learns that it was not taken. */
 function judgeApproved(evidence: Evidence): Breach[] {
   const { pairs, records, world } = evidence
@@ -57,7 +51,9 @@ function judgeApproved(evidence: Evidence): Breach[] {
     const isNotified = world.promises.ever.some(
       ({ orderId: of, at, what }) => of === orderId && at > since && what !== 'update',
     )
-    if (isNotified || hasLetter(evidence, orderId, false, since) || keptFor(pairs, orderId) > 0) return []
+    const isForgotten = approvedAt < lastErasure(world, orderId)
+    if (isForgotten || isNotified || hasLetter(evidence, orderId, false, since) || keptFor(pairs, orderId) > 0)
+      return []
     const isOfOthers = records.payments.some((it) => it.order_id === orderId && it.id > record.id)
     if (isOfOthers) return []
     const text = `${orderId}: ${id} was approved and never taken, and its buyer was never notified`

@@ -35,3 +35,9 @@ export function hasLetter({ world, records }: Evidence, orderId: string, mayNotB
   const letters = [...world.mailServer.letters.values()]
   return isErased || letters.some((letter) => letter.at >= since && isToBuyer(letter, orderId))
 }
+
+/** What was to be written until then was taken out with the person, who may have come back since. */
+export function lastErasure({ people, promises }: Evidence['world'], orderId: string): number {
+  const email = people.find(({ orderIds }) => orderIds.includes(orderId))?.email ?? ''
+  return Math.max(promises.erased.get(email) ?? 0, promises.erasedSince.get(email) ?? 0)
+}
