@@ -43,6 +43,13 @@ export const approvals = [
     caughtBy: ['after no'],
   },
   {
+    name: 'what a page has captured is kept once PayPal has said that it is approved',
+    file: 'payments/check-payment.ts',
+    find: 'if (isFresh) await noteCapturing(queries, { provider, providerId }, true)',
+    replace: '',
+    caughtBy: ['after no'],
+  },
+  {
     name: 'status calls approved money unpaid',
     file: 'payments/order-status.ts',
     find: "(payment.providerStatus === 'approved' && isLeftToSweep(payment))",
