@@ -57,12 +57,14 @@ function readOptions() {
     })
     const { seed, histories, hours, processes, without = '', ...rest } = values
     const begun = seed === undefined ? undefined : wholeNumber('seed', seed)
-    const unlimited = hours !== undefined ? Number.MAX_SAFE_INTEGER : undefined
+    // What is planted is looked for as long as it is worth it.
+    const isSearch = rest.plants === true || rest.plant !== undefined
+    const isUnlimited = hours !== undefined || (isSearch && begun === undefined)
+    const most = isUnlimited ? Number.MAX_SAFE_INTEGER : begun === undefined ? 100 : 1
     return {
       ...rest,
       seed: begun,
-      histories:
-        histories === undefined ? (unlimited ?? (begun === undefined ? 100 : 1)) : wholeNumber('histories', histories),
+      histories: histories === undefined ? most : wholeNumber('histories', histories),
       hours: hours === undefined ? undefined : Number(hours),
       processes: processes === undefined ? 1 : wholeNumber('processes', processes),
       without: without.split(',').filter(Boolean),

@@ -9,11 +9,11 @@ const HISTORIES = 500
  * Plants one mistake after the other and looks for it.
  * @returns how many were found, by an invariant that was expected to
  */
-export async function findPlants(plants, { out, histories, processes, quarter, bundler = bundleSimulation }) {
+export async function findPlants(plants, { out, seed, histories, processes, quarter, bundler = bundleSimulation }) {
   let found = 0
   for (const plant of plants) {
     const most = Math.min(histories ?? HISTORIES, HISTORIES)
-    const caught = await findPlant(plant, { out, histories: most, processes, quarter, bundler })
+    const caught = await findPlant(plant, { out, seed, histories: most, processes, quarter, bundler })
     if (caught) found += 1
     const what = caught ? `seed ${caught.seed}: ${caught.invariants.join(', ')}` : 'not found'
     console.log(`| ${plant.name} | ${plant.file} | ${what} |`)
