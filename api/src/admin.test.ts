@@ -150,17 +150,20 @@ describe('asking the process that has the embedded database open', () => {
   })
 
   // Whoever compared the books read "cannot do this now", and not whose book it was.
-  it('says which provider does not answer', async () => {
+  it.each([
+    ['error', /^PayPal.* Try again in a moment\.$/],
+    ['forbidden', /^PayPal .* switch "Transaction Search" on for it\.$/],
+  ] as const)('says which provider does not answer, and whether to try again (%s)', async (how, message) => {
     const stop = answerAdmin(folder, test.api.services)
     await waitFor(() => askRunningServer(folder, attention))
     test.failures.call = ({ action, provider }) =>
-      action === 'list' && provider === 'paypal' ? { when: 'before', how: 'error' } : undefined
+      action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
     const reconcile = { do: 'reconcile', sinceMs: 48 * HOUR } as const
     const asked = await Promise.allSettled([administer(config(folder), reconcile)])
     test.heal()
     await stop()
-    const message = expect.stringMatching(/^PayPal.* Try again in a moment\.$/)
-    expect(asked).toEqual([{ status: 'rejected', reason: expect.objectContaining({ message }) }])
+    const reason = expect.objectContaining({ message: expect.stringMatching(message) })
+    expect(asked).toEqual([{ status: 'rejected', reason }])
   })
 
   it('finds nobody in a folder that no process uses, and makes no database by looking', async () => {

@@ -7,7 +7,7 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, outbox, type Payment, payments } from '../database/schema'
 import { choosePaid } from '../orders/issue-receipt'
-import { isAfter, readLines } from '../orders/order-repository'
+import { isListedAfter, readLines } from '../orders/order-repository'
 import { accountEmail } from './account-repository'
 import { type Account, accountOrders, accounts } from './account-tables'
 
@@ -45,7 +45,7 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
     .select({ order: orders })
     .from(orders)
     .innerJoin(accountOrders, eq(accountOrders.orderId, orders.id))
-    .where(and(isOwn(accountId), last && isAfter(queries, last.id)))
+    .where(and(isOwn(accountId), last && isListedAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(PAGE + 1)
   const page = found.slice(0, PAGE).map(({ order }) => order)

@@ -49,9 +49,14 @@ async function answerOne(services: AdminServices, asked: IncomingMessage): Promi
   } catch (error) {
     if (error instanceof AdminRefusal) return { refusal: error.message }
     services.log.error({ err: error }, 'a request of the administration was not answered')
-    if (error instanceof ProviderError) return { refusal: `${error.message}. Try again in a moment.` }
+    if (error instanceof ProviderError) return { refusal: whatToDo(error) }
     return { refusal: 'The running server cannot do this now; its log says why. Try again in a moment.' }
   }
+}
+
+/** Only what passes by itself is worth another try. */
+function whatToDo({ kind, message }: ProviderError): string {
+  return kind === 'unreachable' || kind === 'broken' ? `${message}. Try again in a moment.` : `${message}.`
 }
 
 /**

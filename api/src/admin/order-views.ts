@@ -5,7 +5,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
-import { isAfter } from '../orders/order-repository'
+import { isListedAfter } from '../orders/order-repository'
 import { AdminRefusal } from './refuse'
 
 /** An order in a list. Times are ISO 8601, amounts in pence. */
@@ -41,7 +41,7 @@ export async function listOrders(queries: Queries, { state, before, limit }: Lis
   const rows = await queries
     .select()
     .from(orders)
-    .where(and(state ? eq(orders.state, state as Order['state']) : undefined, last && isAfter(queries, last.id)))
+    .where(and(state ? eq(orders.state, state as Order['state']) : undefined, last && isListedAfter(queries, last.id)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(limit)
   return rows.map(summarise)

@@ -23,7 +23,7 @@ export type NewOrder = {
 }
 
 /** Whether an order comes after that of the `id` in a list that begins with the latest, by `createdAt` and `id`. */
-export function isAfter(queries: Queries, id: string): SQL {
+export function isListedAfter(queries: Queries, id: string): SQL {
   const last = alias(orders, 'last')
   const { createdAt } = last
   // A `Date` has lost the microseconds by which they are in order.
