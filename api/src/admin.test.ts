@@ -32,15 +32,26 @@ afterAll(() => database.close())
 
 const idOf = (name: string) => `order_1763716276001_${name}`
 
-async function addOrder(name: string, values: Partial<typeof orders.$inferInsert> = {}): Promise<string> {
+async function addOrder(
+  name: string,
+  values: Partial<typeof orders.$inferInsert> = {},
+  queries = database.queries(),
+): Promise<string> {
   const id = idOf(name)
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
   const amounts = { amountPence: pence(11_900), vatPence: pence(2_000), isPriced: true }
-  await database
-    .queries()
-    .insert(orders)
-    .values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
+  await queries.insert(orders).values({ ...customer, ...amounts, id, state: 'paid', attempt: 1, ...values })
   return id
+}
+
+/** Paid, and held; at once, as the shop keeps both: the sweep of an API that starts ends what is held and unpaid. */
+function addHeldOrder(): Promise<string> {
+  return database.transaction(async (queries) => {
+    const id = await addOrder('held', { state: 'needs_attention' }, queries)
+    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
+    await queries.insert(payments).values({ ...payment, orderId: id, state: 'succeeded' })
+    return id
+  })
 }
 
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
@@ -60,12 +71,7 @@ describe('orders that need a person', () => {
   })
 
   it('are those that were paid and held, with the last reason why', async () => {
-    const id = await addOrder('held', { state: 'needs_attention' })
-    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
-    await database
-      .queries()
-      .insert(payments)
-      .values({ ...payment, orderId: id, state: 'succeeded' })
+    const id = await addHeldOrder()
     const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
     await database
       .queries()
@@ -121,23 +127,20 @@ describe('orders that need a person', () => {
 
 describe('asking the process that has the embedded database open', () => {
   let test: TestApi
+  let stop: (() => Promise<void>) | undefined
   const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
   const attention = { do: 'attention' } as const
 
   beforeAll(async () => {
     test = await createTestApi(database)
   })
+  afterEach(() => stop?.())
   afterAll(() => test.close())
 
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
-    const id = await addOrder('held', { state: 'needs_attention' })
-    const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
-    await database
-      .queries()
-      .insert(payments)
-      .values({ ...payment, orderId: id, state: 'succeeded' })
+    const id = await addHeldOrder()
     writeFileSync(path.join(folder, 'admin.sock'), '')
-    const stop = answerAdmin(folder, test.api.services)
+    stop = answerAdmin(folder, test.api.services)
     const answer = await waitFor(() => askRunningServer(folder, attention))
     const reasons = ['paid, not confirmed: the reason was not kept']
     expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
@@ -154,14 +157,13 @@ describe('asking the process that has the embedded database open', () => {
     ['error', /^PayPal.* Try again in a moment\.$/],
     ['forbidden', /^PayPal .* switch "Transaction Search" on for it\.$/],
   ] as const)('says which provider does not answer, and whether to try again (%s)', async (how, message) => {
-    const stop = answerAdmin(folder, test.api.services)
+    stop = answerAdmin(folder, test.api.services)
     await waitFor(() => askRunningServer(folder, attention))
     test.failures.call = ({ action, provider }) =>
       action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
     const reconcile = { do: 'reconcile', sinceMs: 48 * HOUR } as const
     const asked = await Promise.allSettled([administer(config(folder), reconcile)])
     test.heal()
-    await stop()
     const reason = expect.objectContaining({ message: expect.stringMatching(message) })
     expect(asked).toEqual([{ status: 'rejected', reason }])
   })
