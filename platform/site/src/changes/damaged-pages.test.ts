@@ -1,0 +1,105 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { packFilesOf, readKept } from '@platform/compose/testing/kept-page'
+import { partsOf } from '../model/composed-parts'
+import {
+  CATALOG,
+  CONTENT,
+  createSiteOfThree,
+  type RecordedRendering,
+  recordRendering,
+  SHELL,
+} from '../testing/recorded-rendering'
+import type { TestSite } from '../testing/test-site'
+import { rollBack } from './roll-back'
+
+let first: TestSite
+let site: TestSite
+let record: RecordedRendering
+
+beforeAll(async () => {
+  first = await createSiteOfThree()
+})
+beforeEach(async () => {
+  site = await first.duplicate()
+  record = recordRendering(site)
+})
+afterEach(() => site.remove())
+afterAll(() => first.remove())
+
+async function damage(number: number, name: string): Promise<void> {
+  for (const file of await packFilesOf(site.copy, number, name)) await writeFile(file, 'damaged')
+}
+
+describe('a kept page that is damaged', () => {
+  it('is found and made again, with the same bytes under the same name', async () => {
+    const before = await readKept(site.copy, 1)
+    await damage(1, 'content')
+    await record.activate({ catalog: '0.2.0' })
+    expect(record.rendered).toEqual([...CATALOG, ...CONTENT])
+    expect((await readKept(site.copy, 1)).get('/blog')).toEqual(before.get('/blog'))
+    expect(await rollBack(site.store)).toMatchObject({ to: 1, skipped: [] })
+  })
+
+  it('is made again by activating what is live once more', async () => {
+    await damage(1, 'shell')
+    expect(await record.activate({ catalog: '0.1.0' })).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(record.rendered).toEqual(SHELL)
+    await site.store.verifyComposition(partsOf(await site.store.readComposition(1)))
+  })
+
+  it.each<[string, 'list' | 'known', string[]]>([
+    ['their list is written again without rendering', 'list', []],
+    ['what is known of them is, with them', 'known', CONTENT],
+  ])('%s', async (_what, file, expected) => {
+    const { [file]: digest = '' } = (await site.store.readComposition(1)).packs.content ?? {}
+    const whole = await readFile(site.copy.pack(digest))
+    await writeFile(site.copy.pack(digest), 'damaged')
+    const versions = { catalog: file === 'list' ? '0.1.0' : '0.2.0' }
+    expect(await record.activate(versions)).toMatchObject({ number: 2, outcome: 'activated' })
+    expect(record.rendered.filter((it) => !CATALOG.includes(it))).toEqual(expected)
+    expect(await readFile(site.copy.pack(digest))).toEqual(whole)
+  })
+})
+
+describe('a rollback', () => {
+  // One damaged pack that all compositions are made of kept an operator from going back to any of them.
+  it('is not kept back by damage that what is live has too, and says so', async () => {
+    await record.activate({ catalog: '0.2.0' })
+    await damage(2, 'shell')
+    expect(await rollBack(site.store)).toMatchObject({
+      from: 2,
+      to: 1,
+      skipped: [],
+      sharedDamage: expect.stringContaining('is not what was composed'),
+    })
+  })
+
+  it('is kept back by a damaged list no more than that, and not at all by what only the next activation reads', async () => {
+    await record.activate({ catalog: '0.2.0' })
+    const { list = '', known = '' } = (await site.store.readComposition(1)).packs.content ?? {}
+    await writeFile(site.copy.pack(known), 'damaged')
+    const rolled = await rollBack(site.store)
+    expect(rolled).toMatchObject({ to: 1, skipped: [] })
+    expect(rolled.sharedDamage).toBeUndefined()
+    await record.activate({ catalog: '0.2.0' })
+    await writeFile(site.copy.pack(list), 'damaged')
+    expect(await rollBack(site.store)).toMatchObject({ skipped: [], sharedDamage: expect.stringContaining(list) })
+  })
+
+  it('goes to what is whole first, however far back', async () => {
+    await record.activate({ catalog: '0.2.0' })
+    await damage(2, 'catalog')
+    await record.activate({ catalog: '0.1.0' })
+    const rolled = await rollBack(site.store)
+    expect(rolled).toMatchObject({ from: 3, to: 1, skipped: [{ number: 2 }] })
+    expect(rolled.sharedDamage).toBeUndefined()
+  })
+
+  it('goes nowhere where visitors would get damage that they do not get now', async () => {
+    await record.activate({ catalog: '0.2.0' })
+    await damage(1, 'catalog')
+    await damage(2, 'shell')
+    await expect(rollBack(site.store)).rejects.toThrow('Composition 1 cannot be gone back to')
+    await expect(rollBack(site.store, 1)).rejects.toThrow('is not what was composed')
+  })
+})
