@@ -21,13 +21,26 @@ export function formatOrder(record: OrderRecord): string {
     `  made ${minute(createdAt)}${paid}`,
     ...section('Lines', lines, ['quantity', 'title', 'unitPence']),
     ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
-    ...section('Refunds', refunds, ['createdAt', 'state', 'amountPence', 'providerId', 'lastError']),
+    ...section('Refunds', refunds.map(nameSender), [
+      'createdAt',
+      'state',
+      'amountPence',
+      'sender',
+      'actor',
+      'reason',
+      'lastError',
+    ]),
     ...section('Disputes', disputes, ['openedAt', 'state', 'amountPence', 'feePence', 'reason', 'dueAt']),
     ...section('Papers', papers, ['number', 'issuedAt', 'totalPence', 'cause', 'about']),
     ...section('Messages', mails, ['createdAt', 'kind', 'recipient', 'sentAt', 'attempts', 'lastError']),
     ...section('Cases', cases, ['id', 'summary', 'closedBy', 'closedReason']),
     ...section('Events', events, ['at', 'type', 'fromState', 'toState', 'source', 'actor', 'reason', 'detail']),
   ].join('\n')
+}
+
+/** What was sent and has no name at its provider went another way: the provider's book does not have it. */
+function nameSender(refund: Row): Row {
+  return { ...refund, sender: refund.providerId ?? (refund.state === 'sent' ? 'by hand' : undefined) }
 }
 
 function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: OrderSummary): string {

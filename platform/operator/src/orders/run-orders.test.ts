@@ -65,7 +65,7 @@ describe('site orders', () => {
     expect((await run('--json', none)).text).toBe(JSON.stringify(none, null, 2))
     expect((await run('list --state paid --limit 5', [])).operations).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
     expect((await run('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
-    expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 differences:\n  - one')
+    expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
     expect((await run('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
     const days = { from: '2026-04-01', to: '2026-04-30' }
     const books = await run('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
@@ -135,7 +135,11 @@ describe('site orders', () => {
       paidAt: '2026-11-21T09:12:00.000Z',
       lines: [{ quantity: 1, title: 'Manual Handling', unitPence: 17_900 }],
       payments: [{ provider: 'stripe', providerId: 'pi_1', state: 'succeeded', refundedPence: 0, takenPence: null }],
-      refunds: [],
+      refunds: [
+        { createdAt: '2026-11-21T10:00:00.000Z', state: 'sent', amountPence: 5_000, providerId: 're_1', actor: null },
+        { createdAt: '2026-11-21T11:00:00.000Z', state: 'requested', amountPence: 2_000, providerId: null },
+        { createdAt: '2026-11-21T12:00:00.000Z', state: 'sent', amountPence: 1_000, providerId: null, actor: 'ruth' },
+      ],
       disputes: [],
       mails: [],
       papers: [{ number: 'R-000042', issuedAt: '2026-11-21T09:12:00.000Z', totalPence: 21_500, about: null }],
@@ -150,6 +154,10 @@ describe('site orders', () => {
       '  1  Manual Handling  unit £179.00',
       'Payments:',
       '  stripe  pi_1  succeeded  refunded £0.00',
+      'Refunds:',
+      '  createdAt 2026-11-21 10:00  sent  amount £50.00  re_1',
+      '  createdAt 2026-11-21 11:00  requested  amount £20.00',
+      '  createdAt 2026-11-21 12:00  sent  amount £10.00  by hand  ruth',
       'Papers:',
       '  R-000042  issuedAt 2026-11-21 09:12  total £215.00',
       'Events:',

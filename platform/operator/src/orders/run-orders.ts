@@ -68,5 +68,6 @@ function formatStatement({ provider, day, differencePence, ...sums }: OperationR
 
 function formatDifferences(differences: readonly string[]): string {
   if (differences.length === 0) return 'No difference to the lists of both providers'
-  return [`${differences.length} differences:`, ...differences.map((line) => `  - ${printable(line)}`)].join('\n')
+  const title = differences.length === 1 ? '1 difference:' : `${differences.length} differences:`
+  return [title, ...differences.map((line) => `  - ${printable(line)}`)].join('\n')
 }
