@@ -4,6 +4,9 @@ import { judgeUnanswered } from './judge-unanswered'
 import { hasLetter, lastErasure } from './letters'
 import type { Promised } from './promises'
 
+/** A page that is left open is looked at again within two hours, and may have to ask more than once. */
+const SOON = 3 * HOUR
+
 /** What people were promised, against what has become of it. */
 export function judgePromises(evidence: Evidence): Breach[] {
   const { given, broken } = evidence.world.promises
@@ -47,7 +50,7 @@ function judgePromise(evidence: Evidence, promise: Promised): Breach | undefined
           it.orderId === orderId &&
           it.what !== 'update' &&
           it.at > promise.at &&
-          (it.at < promise.at + 2 * HOUR || !it.words.startsWith('status')),
+          (it.at < promise.at + SOON || !it.words.startsWith('status')),
       )
       // What the provider has forgotten is held for a person, who answers the buyer too.
       const isListed = [...evidence.listed].some((text) => text.includes(orderId) && text.includes('write to them'))
