@@ -6,6 +6,11 @@ type Refund = { at: number; endedAt?: number; amountPence?: number; state?: stri
 
 /** A person who means one order, and has paid a first one and, five hours later, a second. */
 function judge(...refunds: Refund[]) {
+  return judgeErased(undefined, ...refunds)
+}
+
+/** The same person, taken out at that time. */
+function judgeErased(erasedAt: number | undefined, ...refunds: Refund[]) {
   const failed = { amountPence: 10_000, state: 'failed', hasFailedLate: true }
   const own = (orderId: string, created: number, sentBack: object[]) => ({
     orderId,
@@ -21,9 +26,10 @@ function judge(...refunds: Refund[]) {
     own('order_2', 5 * HOUR, []),
   ]
   const orders = ['order_1', 'order_2'].map((id) => ({ id, state: 'paid' }))
-  const people = [{ name: 'buyer 1', orderIds: ['order_1', 'order_2'], meant: 1 }]
+  const erased = new Map(erasedAt === undefined ? [] : [['ada@example.com', erasedAt]])
+  const people = [{ name: 'buyer 1', email: 'ada@example.com', orderIds: ['order_1', 'order_2'], meant: 1 }]
   const records = { orders, payments: [], refunds: [], mails: [], unhandledEvents: [] }
-  const world = { people, promises: { erased: new Map() } }
+  const world = { people, promises: { erased, erasedSince: erased }, mailServer: { letters: new Map() } }
   return judgeOrders({ world, records, pairs, listed: new Set() } as unknown as Evidence)
 }
 
@@ -43,4 +49,12 @@ it.each<[string, Refund]>([
   ['it in vain from the start', { at: 4 * HOUR, endedAt: 20 * HOUR, hasFailedLate: false }],
 ])('is against it where the owner had sent back %s', (_what, refund) => {
   expect(judge(refund)).toMatchObject([{ invariant: 'paid once' }])
+})
+
+// Seed 9910745: the owner took a buyer out who had just paid, and who bought the same ten minutes later; nobody could ask.
+it.each([
+  ['is not against it where the person was taken out of the first by then', HOUR, 0],
+  ['is against it where the person was taken out after the second was begun', 6 * HOUR, 1],
+])('%s', (_what, erasedAt, found) => {
+  expect(judgeErased(erasedAt).filter(({ invariant }) => invariant === 'paid once')).toHaveLength(found)
 })
