@@ -37,10 +37,9 @@ function judgePeople({ world, pairs }: Evidence): Breach[] {
   return world.people.flatMap(({ name, email, orderIds, meant }): Breach[] => {
     const paid = [...new Set(orderIds)].filter((id) => keptFor(pairs, id) > 0)
     const others = (id: string) => paid.filter((other) => other !== id)
-    const times = [world.promises.erasedSince.get(email), world.promises.erased.get(email)]
-    const isUnknown = (id: string, next: string) =>
-      seemedSentBack(pairs, id, next) || times.some((at) => at !== undefined && isBetween(at, pairs, id, next))
-    const atOnce = paid.filter((id) => !others(id).some((other) => isUnknown(id, other)))
+    const isUnasked = (id: string, next: string) =>
+      seemedSentBack(pairs, id, next) || wasTakenOut(world, email, begunAt(pairs, id), begunAt(pairs, next))
+    const atOnce = paid.filter((id) => !others(id).some((other) => isUnasked(id, other)))
     if (atOnce.length <= meant) return []
     return [{ invariant: 'paid once', text: `${name} paid ${paid.length} orders and meant ${meant}`, about: paid }]
   })
@@ -59,9 +58,10 @@ function seemedSentBack(pairs: readonly Pair[], orderId: string, next: string): 
   return failedSince.reduce((sum, { amountPence }) => sum + amountPence, 0) >= keptFor(pairs, orderId)
 }
 
-/** Whether that was between the begin of an order and of the next: a person who was taken out of the one is not asked about it at the other. */
-function isBetween(at: number, pairs: readonly Pair[], orderId: string, next: string): boolean {
-  return at > begunAt(pairs, orderId) - SKEW && at < begunAt(pairs, next) + SKEW
+/** Whether a person was taken out of an order before the next was begun: nobody knows then whose the first was. */
+function wasTakenOut({ promises }: Evidence['world'], email: string, begun: number, nextBegun: number): boolean {
+  const times = [promises.erasedSince.get(email), promises.erased.get(email)]
+  return times.some((at) => at !== undefined && at > begun - SKEW && at < nextBegun + SKEW)
 }
 
 function begunAt(pairs: readonly Pair[], orderId: string): number {

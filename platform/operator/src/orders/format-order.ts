@@ -21,11 +21,11 @@ export function formatOrder(record: OrderRecord): string {
     `  made ${minute(createdAt)}${paid}`,
     ...section('Lines', lines, ['quantity', 'title', 'unitPence']),
     ...section('Payments', payments, ['provider', 'providerId', 'state', 'amountPence', 'takenPence', 'refundedPence']),
-    ...section('Refunds', refunds.map(nameSender), [
+    ...section('Refunds', refunds.map(withWay), [
       'createdAt',
       'state',
       'amountPence',
-      'sender',
+      'way',
       'actor',
       'reason',
       'lastError',
@@ -38,9 +38,9 @@ export function formatOrder(record: OrderRecord): string {
   ].join('\n')
 }
 
-/** What was sent and has no name at its provider went another way: the provider's book does not have it. */
-function nameSender(refund: Row): Row {
-  return { ...refund, sender: refund.providerId ?? (refund.state === 'sent' ? 'by hand' : undefined) }
+/** Which way it went: its name at the provider, or by hand, which the provider's book does not have. */
+function withWay(refund: Row): Row {
+  return { ...refund, way: refund.providerId ?? (refund.state === 'sent' ? 'by hand' : undefined) }
 }
 
 function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: OrderSummary): string {
