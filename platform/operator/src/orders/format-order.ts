@@ -38,9 +38,10 @@ export function formatOrder(record: OrderRecord): string {
   ].join('\n')
 }
 
-/** Which way it went: its name at the provider, or by hand, which the provider's book does not have. */
+/** Which way it went: its name at the provider, or by hand. What an earlier release has sent may have neither name nor actor. */
 function withWay(refund: Row): Row {
-  return { ...refund, way: refund.providerId ?? (refund.state === 'sent' ? 'by hand' : undefined) }
+  const isByHand = refund.state === 'sent' && refund.actor
+  return { ...refund, way: refund.providerId ?? (isByHand ? 'by hand' : undefined) }
 }
 
 function formatSummary({ orderId, state, amountPence, createdAt, ...customer }: OrderSummary): string {

@@ -136,6 +136,7 @@ describe('site orders', () => {
       lines: [{ quantity: 1, title: 'Manual Handling', unitPence: 17_900 }],
       payments: [{ provider: 'stripe', providerId: 'pi_1', state: 'succeeded', refundedPence: 0, takenPence: null }],
       refunds: [
+        { createdAt: '2026-11-21T09:30:00.000Z', state: 'sent', amountPence: 500, providerId: null, actor: null },
         { createdAt: '2026-11-21T10:00:00.000Z', state: 'sent', amountPence: 5_000, providerId: 're_1', actor: null },
         { createdAt: '2026-11-21T11:00:00.000Z', state: 'requested', amountPence: 2_000, providerId: null },
         { createdAt: '2026-11-21T12:00:00.000Z', state: 'sent', amountPence: 1_000, providerId: null, actor: 'ruth' },
@@ -155,6 +156,7 @@ describe('site orders', () => {
       'Payments:',
       '  stripe  pi_1  succeeded  refunded £0.00',
       'Refunds:',
+      '  createdAt 2026-11-21 09:30  sent  amount £5.00',
       '  createdAt 2026-11-21 10:00  sent  amount £50.00  re_1',
       '  createdAt 2026-11-21 11:00  requested  amount £20.00',
       '  createdAt 2026-11-21 12:00  sent  amount £10.00  by hand  ruth',
