@@ -46,7 +46,8 @@ async function takeIn(settling: Settling, services: PaymentServices): Promise<Se
   const detail = { provider: response.provider, providerId: response.providerId }
   if (status === 'processing') {
     await changePayment(queries, payment, { state: 'processing' })
-    await advance(settling, 'processing', detail)
+    // One that was held while the provider was silent stays with its person: what comes of it, its bank decides.
+    if (order.state !== 'needs_attention') await advance(settling, 'processing', detail)
     return { type: 'processing', orderId }
   }
   // Its buyer has approved it, and reads nowhere else of what comes of it: a page that asked was told to wait for the sweep.

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { readPauses } from './provider-pauses'
 import { sweep } from './sweep'
@@ -16,7 +16,7 @@ const HOUR = 60 * MINUTE
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  test = await createTestApi(database, { parts: { providerTimeoutMs: 1_500 } })
+  test = await createTestApi(database, { parts: { processingMs: NEVER_MS, providerTimeoutMs: 1_500 } })
   buyer = createBuyer(test)
 }, 60_000)
 
@@ -68,6 +68,36 @@ describe('a provider that does not say what became of a payment', () => {
     await sweepAt(34 * HOUR)
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   })
+
+  // An order that a person had been given could not wait for a bank: the page was answered with 500, and the sweep failed.
+  it.each([
+    ['takes', 'COMPLETED', { state: 'paid', payments: [{ state: 'succeeded' }], mails: ['order_confirmation'] }],
+    ['refuses', 'DECLINED', { state: 'cancelled', payments: [{ state: 'failed' }], mails: ['payment_refused'] }],
+  ] as const)(
+    'goes to a person after a day, and waits there for the bank of a late capture, which %s it',
+    async (_what, decision, kept) => {
+      test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+      const orderId = newOrderId()
+      const id = buyer.approve(await buyer.startWallet(orderId), 'pending')
+      test.failures.call = () => ({ when: 'before', how: 'missing' })
+      await sweepAt(3 * MINUTE)
+      await sweepAt(26 * HOUR)
+      expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+      test.heal()
+      test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+      await sweepAt(28 * HOUR)
+      expect(await readOrder(database, orderId)).toMatchObject({
+        state: 'needs_attention',
+        payments: [{ state: 'processing', failedChecks: 0 }],
+        mails: [],
+      })
+      expect((await buyer.readStatus(orderId)).json()).toMatchObject({ success: true, data: { status: 'processing' } })
+      const [capture] = test.fakeProviders.payPal.orders.get(id)?.captures ?? []
+      test.fakeProviders.payPal.settleCapture(id, capture?.id ?? '', decision)
+      await sweepAt(30 * HOUR)
+      expect(await readOrder(database, orderId)).toMatchObject(kept)
+    },
+  )
 
   // The provider was not asked twice in four seconds: the page read "unpaid" of money that had been taken since.
   it('is asked after the page has, however short a while ago it was asked before', async () => {
