@@ -92,6 +92,13 @@ export const settling = [
     caughtBy: ['promise'],
   },
   {
+    name: 'a held order cannot wait for a bank',
+    file: 'payments/note-progress.ts',
+    find: "if (order.state !== 'needs_attention') await advance(",
+    replace: 'await advance(',
+    caughtBy: ['error'],
+  },
+  {
     name: 'only the first late refusal is written about',
     file: 'payments/note-progress.ts',
     find: '(await countMails(queries, order.id, kind)) + 1',
