@@ -46,7 +46,7 @@ async function takeIn(settling: Settling, services: PaymentServices): Promise<Se
   const detail = { provider: response.provider, providerId: response.providerId }
   if (status === 'processing') {
     await changePayment(queries, payment, { state: 'processing' })
-    // One that was held while the provider was silent stays with its person: what comes of it, its bank decides.
+    // An order that was held while the provider was silent stays with its person until the bank has decided.
     if (order.state !== 'needs_attention') await advance(settling, 'processing', detail)
     return { type: 'processing', orderId }
   }
