@@ -3,7 +3,6 @@ import { access } from 'node:fs/promises'
 import path from 'node:path'
 import { root } from '../support/site'
 import { expect, test } from '../support/test'
-import { barriers } from './barriers'
 import { checks } from './checks'
 
 const LEVELS = { A: 31, AA: 24 }
@@ -36,7 +35,7 @@ test('each of the 55 criteria of WCAG 2.2, A and AA, has its evidence', () => {
     expect(criteria.filter(([, it]) => it === level)).toHaveLength(count)
   }
   for (const row of criteria) {
-    expect(row).toHaveLength(5)
+    expect(row).toHaveLength(4)
     expect(row.filter((cell) => cell === '')).toEqual([])
   }
 })
@@ -47,15 +46,4 @@ test('the checks and files that are named exist, and every check is named', asyn
   for (const file of files) await access(path.join(root, file))
   const isCheck = (name: string) => /^[a-z]\w*$/i.test(name)
   expect(new Set(names.filter(isCheck))).toEqual(new Set(Object.keys(checks)))
-})
-
-test('what is planted for each criterion, and what is not found, is what the barriers say', () => {
-  const planted = criteria.map((row) => [numberOf(row), Number(row.at(-1))])
-  const counted = criteria.map((row) => [
-    numberOf(row),
-    barriers.filter(({ criterion }) => criterion === numberOf(row)).length,
-  ])
-  expect(planted).toEqual(counted)
-  const missed = barriers.flatMap(({ criterion, name, missed: why }) => (why ? [[criterion, name, why]] : []))
-  expect(new Set(rowsUnder('criterion | barrier').map(String))).toEqual(new Set(missed.map(String)))
 })
