@@ -1,7 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Command, CommandContext } from './command/command'
 import { activate, deploy, retire } from './commands/activate'
-import { approveCommand } from './commands/approve'
 import { backup, restore } from './commands/backup'
 import { canary } from './commands/canary'
 import { check } from './commands/check'
@@ -16,9 +15,7 @@ import { link } from './commands/link'
 import { log } from './commands/log'
 import { orders } from './commands/orders'
 import { payments } from './commands/payments'
-import { prepareCommand } from './commands/prepare'
 import { preview } from './commands/preview'
-import { promote } from './commands/promote'
 import { pruneOld } from './commands/prune'
 import { publish } from './commands/publish'
 import { rollback } from './commands/rollback'
@@ -35,11 +32,8 @@ const commands: Readonly<Record<string, Command>> = {
   diff,
   verify,
   fetch: fetchReleases,
-  prepare: prepareCommand,
   activate,
-  approve: approveCommand((args, context) => runCommand(args, context)),
   deploy,
-  promote,
   preview,
   link,
   canary,

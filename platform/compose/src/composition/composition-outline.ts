@@ -38,8 +38,6 @@ const outlineSchema = Type.Object({
   number: Type.Integer({ minimum: 1 }),
   /** Made to be looked at by a link; its documents say so, and it can never be live. */
   isPreview: Type.Optional(Type.Boolean()),
-  /** Made before it was to be live: digest of all that it was made by. It becomes live as it is where that is the same still. */
-  madeAhead: Type.Optional(digestSchema),
   createdAt: Type.String(),
   /** Digest of all that went in; the same again would give the same site. */
   fingerprint: Type.String(),

@@ -36,10 +36,6 @@ type Composing = {
   number: number
   live: CompositionOutline | undefined
   kind?: 'site' | 'preview'
-  /** Digest of all that it is made by, when it is made before it is to be live. */
-  madeAhead?: string | undefined
-  /** Compositions that were made ahead. */
-  ahead: readonly number[]
   sign: SignComposition
   distrusted: readonly string[]
 }
@@ -50,7 +46,7 @@ type Composing = {
  */
 export async function composeSite(
   folders: CompositionFolders,
-  { releases, settings, fingerprint, number, live, kind = 'site', madeAhead, ahead, sign, distrusted }: Composing,
+  { releases, settings, fingerprint, number, live, kind = 'site', sign, distrusted }: Composing,
   limits: RenderLimits,
 ): Promise<CompositionOutline> {
   const isPreview = kind === 'preview'
@@ -58,7 +54,7 @@ export async function composeSite(
   const named = nameReleases(releases, createdAt, live)
   const { isDevelopment, publicUrl, sandbox } = settings
   const finish = finishOf(settings, isPreview ? previewRibbon(named, live) : undefined)
-  const rendering = { releases, settings, live, kept: { folders, ahead, finish, distrusted } }
+  const rendering = { releases, settings, live, kept: { folders, finish, distrusted } }
   const plan = await planReleases(rendering, limits)
   const { pages, jobs, keys, contents, files: siteFiles } = plan
   const host = releases.find(({ release }) => release.kind === 'host')
@@ -86,7 +82,6 @@ export async function composeSite(
       format: 4,
       number,
       ...(isPreview && { isPreview }),
-      ...(madeAhead !== undefined && { madeAhead }),
       createdAt,
       fingerprint,
       publicUrl,
@@ -111,8 +106,8 @@ export type SiteRendering = {
   settings: SiteSettings
   /** What is live: a violation that was let pass there is not asked about again, and pages of releases that stay must be the same. */
   live: CompositionOutline | undefined
-  /** Where pages of before are, and numbers of compositions that were made ahead; absent: everything is rendered, and compared with nothing. */
-  kept?: { folders: CompositionFolders; ahead: readonly number[]; finish: Finish; distrusted: readonly string[] }
+  /** Where pages of before are; absent: everything is rendered, and compared with nothing. */
+  kept?: { folders: CompositionFolders; finish: Finish; distrusted: readonly string[] }
   /** Given each document that is rendered, with its address and all that it says. */
   onDocument?: (address: string, html: string, facts: DocumentFacts) => void
 }
@@ -166,7 +161,7 @@ async function renderPlanned(
     onDocument?.(page.address, html, facts)
     return checkOne({ ...page, facts, htmlBytes: Buffer.byteLength(html) })
   }
-  const finder = kept && findKeptPages(kept.folders, kept.ahead)
+  const finder = kept && findKeptPages(kept.folders)
   const comparison = kept && compareWithLive(kept.folders, live, { releases, settings, pages, jobs })
   const onRendered: PageRendering['onRendered'] = async (document) => {
     await comparison?.add(document)

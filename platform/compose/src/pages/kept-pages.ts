@@ -31,16 +31,15 @@ const LATEST = 10
 /**
  * Looks through the kept compositions. What one says of its pages is believed as far as an operator has signed it, and of the
  * pages themselves what has the digests that it says: nobody who can write where they are kept can put anything onto a page.
- * @param ahead numbers of those that were made for what is to come, however many are newer
  */
-export function findKeptPages(folders: CompositionFolders, ahead: readonly number[] = []): KeptFinder {
+export function findKeptPages(folders: CompositionFolders): KeptFinder {
   const compositions = new Map<number, Promise<CompositionOutline | undefined>>()
   const read = (number: number) => {
     const reading = compositions.get(number) ?? readOutline(folders, number).catch(() => undefined)
     compositions.set(number, reading)
     return reading
   }
-  const numbers = listCompositions(folders).then((all) => new Set([...all.slice(0, LATEST), ...ahead]))
+  const numbers = listCompositions(folders).then((all) => all.slice(0, LATEST))
 
   /** Those that would do, as they are found. */
   async function* named(name: string, key: string, finish: Finish) {

@@ -18,8 +18,6 @@ export type CommandContext = {
   registry?: RegistrySettings | undefined
   /** Who calls it, for the audit log. */
   actor: Actor
-  /** It is what somebody else prepared, and the actor approves it. */
-  approval?: { id: string; preparedBy: string } | undefined
   /** Does it in the shop's database, or has the server do it that has the database open. */
   admin: Admin
   /** The shop's part of the environment, and what would keep an origin with it from starting. */
@@ -104,13 +102,12 @@ export function limitsOf(
 
 /** Does something to the site and keeps in its audit log who did it, or why it was refused. */
 export function audited<T>(
-  { store, actor, warn, approval }: CommandContext,
+  { store, actor, warn }: CommandContext,
   entry: Omit<Audited, 'actor' | 'warn'>,
   work: () => Promise<T>,
   outcome?: (result: T) => Record<string, unknown>,
 ): Promise<T> {
-  const describe = (result: T) => ({ ...outcome?.(result), ...(approval && { preparedBy: approval.preparedBy }) })
-  return withAudit(store, { ...entry, actor, warn }, work, describe)
+  return withAudit(store, { ...entry, actor, warn }, work, outcome)
 }
 
 /** A whole number from 1. */

@@ -11,7 +11,6 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
-import { hasToWait, prepare } from '../command/wait-for-approval'
 import { ensureReleases } from './fetch'
 import { publishBuild } from './publish'
 
@@ -25,10 +24,6 @@ export const activate = defineCommand({
     if (positionals.length === 0) throw new Refusal('Name what to activate, for example catalog@latest.')
     const wanted = parseVersions(positionals)
     const limits = limitsOf(values, context)
-    if (await hasToWait(context, wanted)) {
-      const versions = await ensureReleases(context, wanted)
-      return prepare(context, { action: ['activate'], versions, values, isChecked: true })
-    }
     const entry = { action: 'activate', packages: Object.keys(wanted), ...wantedOf(positionals, values) }
     const activateAll = async () => activateReleases(context.store, await ensureReleases(context, wanted), limits)
     await report(context, () => audited(context, entry, activateAll, downgradesIn))
@@ -43,8 +38,6 @@ export const deploy = defineCommand({
     const limits = limitsOf(values, context)
     const versions: Record<string, string> = {}
     for (const name of positionals) versions[name] = await publishBuild(name, `${name}/dist`, context)
-    if (await hasToWait(context, versions))
-      return prepare(context, { action: ['activate'], versions, values, isChecked: true })
     const target = Object.entries(versions).map(([name, version]) => `${name}@${version}`)
     const entry = { action: 'activate', packages: positionals, ...wantedOf(target, values) }
     await report(context, () =>
@@ -61,7 +54,6 @@ export const retire = defineCommand({
   async run({ positionals: [name, ...others], values }, context) {
     if (!name) throw new Refusal('Name one package to retire.')
     const versions = parseVersions(others)
-    if (await hasToWait(context)) return prepare(context, { action: ['retire'], others: [name], versions, values })
     const packages = [name, ...Object.keys(versions)]
     const entry = { action: 'retire', packages, ...wantedOf([name, ...others], values) }
     const retireOne = () => retirePackage(context.store, name, versions, limitsOf(values, context))
@@ -70,7 +62,7 @@ export const retire = defineCommand({
 })
 
 /** What the audit log says of packages that went back. */
-export function downgradesIn({ downgrades = [] }: ReleaseActivation) {
+function downgradesIn({ downgrades = [] }: ReleaseActivation) {
   return downgrades.length > 0 ? { downgrades: downgrades.map(formatDowngrade) } : {}
 }
 
@@ -80,7 +72,7 @@ function wantedOf(names: readonly string[], { allow = [], ...values }: ReasonVal
 }
 
 /** Does it and says what it came to, and how long it took. */
-export async function report(context: CommandContext, activateNow: () => Promise<ReleaseActivation>): Promise<void> {
+async function report(context: CommandContext, activateNow: () => Promise<ReleaseActivation>): Promise<void> {
   const started = performance.now()
   const activation = await activateNow()
   describe(context, activation, ` after ${((performance.now() - started) / 1000).toFixed(1)} s`)

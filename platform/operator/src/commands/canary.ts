@@ -19,7 +19,6 @@ import {
   type ReasonValues,
   reasonOf,
 } from '../command/command'
-import { hasToWait, prepare } from '../command/wait-for-approval'
 import { formatCanary } from '../format/format-status'
 import { ensureReleases } from './fetch'
 
@@ -90,10 +89,6 @@ async function start(context: CommandContext, names: readonly string[], values: 
     reason: reasonOf(values),
   }
   const limits = limitsOf(values, context)
-  if (await hasToWait(context)) {
-    const versions = await ensureReleases(context, wanted)
-    return prepare(context, { action: ['canary', 'start'], versions, values, isChecked: true })
-  }
   const begin = async () => startCanary(context.store, await ensureReleases(context, wanted), plan, limits)
   const outcome = ({ number: composition, share, releases }: StartedCanary) => ({
     ...shareOf({ composition, share }),

@@ -4,7 +4,6 @@ import { type GrantedHosts, requireSettings } from '@platform/compose/settings/s
 import { changeSettings } from '@platform/site/changes/change-settings'
 import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
 import { allowing, audited, defineCommand, limitsOf, reasonOf } from '../command/command'
-import { hasToWait, prepare } from '../command/wait-for-approval'
 import { formatHosts } from '../format/format-hosts'
 import { describe } from './activate'
 
@@ -27,9 +26,6 @@ export const hosts = defineCommand({
     const sources = addresses.map(parseSource)
     if (sources.includes(INLINE_STYLES) && values.for !== 'style-src') {
       throw new Refusal('Inline styles are granted with --for style-src, inline scripts never')
-    }
-    if (step === 'allow' && (await hasToWait(context))) {
-      return prepare(context, { action: ['hosts', step], versions: {}, others: [name, ...addresses], values })
     }
     const change = (granted: GrantedHosts) =>
       step === 'allow'

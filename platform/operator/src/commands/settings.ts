@@ -1,24 +1,8 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import {
-  differencesOf,
-  type GrantedHosts,
-  parseSettings,
-  type SiteSettings,
-} from '@platform/compose/settings/site-settings'
+import type { GrantedHosts, SiteSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/change-settings'
-import { changeApprovals } from '@platform/site/changes/second-name'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
-import {
-  allowing,
-  audited,
-  type CommandContext,
-  defineCommand,
-  limitsOf,
-  REASON_ALIAS,
-  type ReasonValues,
-  reasonOf,
-} from '../command/command'
-import { hasToWait, prepare } from '../command/wait-for-approval'
+import { allowing, audited, type CommandContext, defineCommand, limitsOf, REASON_ALIAS } from '../command/command'
 import { formatSettings } from '../format/format-settings'
 import { describe } from './activate'
 
@@ -29,7 +13,6 @@ export const settings = defineCommand({
   usage: [
     'site settings [--json]                   the settings of the site: public address, payment providers',
     'site settings --public-url <address>     … and their changes: what is live is composed again with them',
-    'site settings --approvals 2              … something new needs a second name ("site approve"); 1: it does not',
     '    --sandbox | --stripe-publishable-key <pk_…> --paypal-client-id <id> | --from-environment',
   ],
   options: {
@@ -39,29 +22,16 @@ export const settings = defineCommand({
     'stripe-publishable-key': text,
     'paypal-client-id': text,
     'from-environment': flag,
-    approvals: text,
     ...allowing,
   },
   async run({ values }, context) {
-    const {
-      json,
-      'from-environment': isFromEnvironment,
-      approvals,
-      reason,
-      [REASON_ALIAS]: alias,
-      allow,
-      ...given
-    } = values
-    if (approvals !== undefined) return changeNames(context, approvals, values, Object.keys(given).length > 0)
+    const { json, 'from-environment': isFromEnvironment, reason, [REASON_ALIAS]: alias, allow, ...given } = values
     if (Object.keys(given).length === 0 && !isFromEnvironment) return show(context, json ?? false)
     if (Object.keys(given).length > 0 && isFromEnvironment) {
       throw new Refusal('Give the settings one by one or take them from the environment, not both.')
     }
     const change = (kept: SiteSettings | undefined) =>
       isFromEnvironment ? { ...context.settingsOfEnvironment(), hosts: hostsOf(kept) } : changed(kept, given)
-    const kept = await context.store.copy.readSettings()
-    const isSame = differencesOf(kept, parseSettings(change(kept), 'The new settings')).length === 0
-    if (!isSame && (await hasToWait(context))) return prepare(context, { action: ['settings'], versions: {}, values })
     const target = isFromEnvironment ? '--from-environment' : Object.keys(given).join(' ')
     const { settings, activation } = await audited(
       context,
@@ -73,25 +43,6 @@ export const settings = defineCommand({
     if (activation) describe(context, activation)
   },
 })
-
-/** @throws Refusal when it is given together with settings of the pages */
-async function changeNames(
-  context: CommandContext,
-  text: string,
-  values: ReasonValues,
-  isMixed: boolean,
-): Promise<void> {
-  const approvals = Number(text)
-  if (approvals !== 1 && approvals !== 2) throw new Refusal(`"${text}" names are not possible: --approvals 1 or 2`)
-  if (isMixed) throw new Refusal('Change --approvals by itself.')
-  if (await hasToWait(context)) return prepare(context, { action: ['settings'], versions: {}, values: { ...values } })
-  const entry = { action: 'settings', target: `--approvals ${approvals}`, reason: reasonOf(values) }
-  await audited(context, entry, () => changeApprovals(context.store, approvals))
-  context.print(describeApprovals(approvals))
-}
-
-const describeApprovals = (approvals = 1) =>
-  approvals === 2 ? 'Something new needs a second name: site approve' : 'Something new needs one name'
 
 /** A new site grants what our own pages need; one that is there keeps to what its operator granted. */
 function hostsOf(kept: SiteSettings | undefined): GrantedHosts {
@@ -132,6 +83,4 @@ async function show({ store, print }: CommandContext, isJson: boolean): Promise<
   const kept = await store.copy.readSettings()
   if (isJson) return print(JSON.stringify(kept ?? null, null, 2))
   print(kept ? formatSettings(kept) : 'The site has no settings yet')
-  const { approvals } = (await store.copy.readPointer()) ?? {}
-  if (approvals) print(describeApprovals(approvals))
 }

@@ -6,26 +6,13 @@ import { formatSettings } from './format-settings'
 import { formatVisits } from './format-visits'
 
 /** The status as an operator reads it; times are UTC. */
-export function formatStatus({
-  settings,
-  live,
-  canary,
-  previews,
-  ahead,
-  hold,
-  prepared,
-  origins,
-  kept,
-  waiting,
-}: SiteStatus): string {
+export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
   return [
     ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
-    ...(prepared ? formatPrepared(prepared) : []),
     live ? `Live: composition ${live.number}, made ${time(live.createdAt)}` : 'Nothing is live yet',
     ...Object.entries(live?.releases ?? {}).map(([name, it]) => formatRelease({ package: name, ...it })),
     ...(canary ? formatCanary(canary) : []),
     ...(previews.length > 0 ? ['Previews:', ...previews.map(formatKeptUntil)] : []),
-    ...(ahead.length > 0 ? ['Prepared:', ...ahead.map(formatKeptUntil)] : []),
     ...(origins ? ['Origins:', ...listOrNone(origins.map(formatOrigin))] : []),
     'Kept to roll back to:',
     ...listOrNone(kept.map(formatComposition)),
@@ -33,11 +20,6 @@ export function formatStatus({
     ...listOrNone(waiting.flatMap((release) => [formatRelease(release), ...formatEvaluation(release.evaluation)])),
     settings ? formatSettings(settings) : 'The site has no settings yet',
   ].join('\n')
-}
-
-function formatPrepared({ id, command, by, at, reason }: NonNullable<SiteStatus['prepared']>): string[] {
-  const why = reason ? `: ${reason}` : ''
-  return [`Waits for a second name (site approve ${id}): ${command.join(' ')}`, `  prepared ${time(at)} by ${by}${why}`]
 }
 
 function formatRelease({ package: name, version, publishedAt }: PublishedRelease): string {

@@ -1,10 +1,8 @@
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { packsOf } from '@platform/compose/composition/read-document'
-import { type Canary, type Pointer, unexpired } from '@platform/site/model/pointer'
+import type { Canary, Pointer } from '@platform/site/model/pointer'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages'
 import { type LoadedSite, lacksPages, loadSite } from './load-site'
-import type { OpenPack } from './open-pack'
 import type { SiteSource } from './site-source'
 
 /** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
@@ -16,8 +14,6 @@ const PRICED_MS = 60 * 60 * 1_000
 export type AlternateSites = {
   canary: (Pick<Canary, 'salt' | 'share'> & { site: LoadedSite; stable: LoadedPages }) | undefined
   previews: readonly { site: LoadedSite; expiresAt: number }[]
-  /** Of what was made before it is to be live: nobody gets it, and it is open already when everybody does. */
-  ahead: readonly OpenPack[]
   /** Checks the links and cookies of previews; absent while there are none. */
   previewKey: string | undefined
   /** Compositions that were made as previews, also of the last days: nothing is paid on their pages. */
@@ -33,7 +29,6 @@ export type AlternateSites = {
 export const noAlternates: AlternateSites = {
   canary: undefined,
   previews: [],
-  ahead: [],
   previewKey: undefined,
   previewNumbers: new Set(),
   recentCompositions: new Map(),
@@ -61,20 +56,11 @@ export async function loadAlternateSites(
   now = Date.now(),
 ): Promise<AlternateSites> {
   const { copy } = source
-  const { canary, previews = [], ahead = [], canaryEndedAt, lastLive = {} } = pointer
+  const { canary, previews = [], canaryEndedAt, lastLive = {} } = pointer
   const shown = previews.filter(({ expiresAt }) => Date.parse(expiresAt) > now)
   const recent = Object.keys(lastLive).filter((number) => Date.parse(lastLive[number] ?? '') + PRICED_MS > now)
   const isSwept = canaryEndedAt !== undefined && Date.parse(canaryEndedAt) + SWEPT_MS > now
-  const key = JSON.stringify([
-    live.composition.number,
-    lacksPages(live),
-    canary,
-    previews,
-    shown,
-    ahead,
-    recent,
-    isSwept,
-  ])
+  const key = JSON.stringify([live.composition.number, lacksPages(live), canary, previews, shown, recent, isSwept])
   const loaded = [...before.previews.map(({ site }) => site), ...(before.canary ? [before.canary.site] : [])]
   if (key === before.key && !loaded.some(lacksPages)) return before
   let isWhole = true
@@ -101,14 +87,6 @@ export async function loadAlternateSites(
   return {
     canary: canary && site && { ...canary, site, stable: withPageHeaders(live.pages, CANARY_HEADERS) },
     previews: shownPreviews.flat(),
-    // Of several the one that was prepared last: open packs take memory.
-    ahead: (
-      await Promise.all(
-        unexpired(ahead)
-          .slice(-1)
-          .map((number) => openAhead(source, number)),
-      )
-    ).flat(),
     previewKey: shown.length > 0 ? await copy.readPreviewKey() : undefined,
     previewNumbers: new Set(previews.map(({ composition }) => composition)),
     recentCompositions: await readRecentCompositions(copy, recent.map(Number)),
@@ -121,18 +99,6 @@ export async function loadAlternateSites(
 async function readRecentCompositions(copy: SiteCopy, numbers: readonly number[]): Promise<Map<number, unknown>> {
   const compositions = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   return new Map(compositions.flatMap((it) => (it ? [[it.number, it.data.catalog] as const] : [])))
-}
-
-/** What is damaged of it is found, and said, when it is to be live. */
-async function openAhead({ copy, packs }: SiteSource, number: number): Promise<OpenPack[]> {
-  const outline = await readOutline(copy, number).catch(() => undefined)
-  const opened: OpenPack[] = []
-  // One after the other: the memory holds one at a time, and visitors are served in between.
-  for (const digest of outline ? packsOf(outline) : []) {
-    const pack = await packs.open(copy, digest).catch(() => undefined)
-    if (pack) opened.push(pack)
-  }
-  return opened
 }
 
 type Privacy = { cacheControl: 'private' | 'no-store'; headers: Readonly<Record<string, string>> }

@@ -3,7 +3,6 @@ import { brotliCompressSync } from 'node:zlib'
 import { unpackDocuments } from '@platform/compose/composition/pack'
 import { packFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { prepareReleases } from '@platform/site/changes/prepare-releases'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { compositionIn } from '../testing/send-request'
@@ -69,28 +68,6 @@ describe('the running origin', () => {
       number: 1,
       releases: { catalog: '0.1.0', shell: '0.1.0' },
     })
-  })
-
-  it('shows nobody what is prepared, and has it open when it is to be live (decision 35)', async () => {
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    const before = await origin.send('/sitemap.xml')
-    const seen = await seenDuring(
-      () => origin.send('/courses'),
-      ({ status, headers }) => `${status} ${headers.etag} ${compositionIn({ headers })}`,
-      async () => {
-        await prepareReleases(site.store, { catalog: '0.2.0' }, site.limits)
-        await until(() => origin.origin.site.alternates().ahead.length > 0)
-      },
-    )
-    expect(seen).toEqual([expect.stringMatching(/^200 \S+ 1$/)])
-    expect(await origin.send('/sitemap.xml')).toMatchObject({ status: 200, text: before.text })
-    const { ahead } = origin.origin.site.alternates()
-    await site.activate({ catalog: '0.2.0' })
-    await until(() => liveNumber() === 2)
-    const shown = origin.origin.site.current()?.pages.packs
-    expect(new Set(shown?.values())).toEqual(new Set(ahead))
-    for (const pack of ahead) expect([...(shown?.values() ?? [])].includes(pack)).toBe(true)
   })
 
   it('drops no request and mixes no two compositions while it changes', async () => {

@@ -50,7 +50,7 @@ export function registerOperations(app: FastifyInstance, { site, siteDir, isFoll
       number,
       createdAt,
       releases: Object.fromEntries(releases.map(([name, { version }]) => [name, version])),
-      // By which another site knows that it has the same (`site promote`).
+      // To compare with what a team has announced, or with another site.
       digests: Object.fromEntries(releases.map(([name, { digest }]) => [name, digest])),
     })
   })

@@ -4,6 +4,7 @@
  * changed meanwhile (`moveLive`). Then nothing has changed.
  */
 
+import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { Lease } from '@platform/base/lease/lease'
@@ -15,19 +16,19 @@ import {
 } from '@platform/compose/composition/composition-outline'
 import { verifyDocuments } from '@platform/compose/composition/read-document'
 import { composeSite } from '@platform/compose/pages/compose-site'
+import { readProgramDigest } from '@platform/compose/pages/program-digest'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { numbersAhead, type Pointer, type PointerChange } from '../model/pointer'
+import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import { requireSigner } from '../signatures/signatures'
 import { statementOf } from '../signatures/statement'
 import type { SiteCopy } from '../store/site-copy'
 import type { LiveState, SiteDocuments, SiteStore } from '../store/site-store'
-import { aheadWithout, basisOf, describeConditions, findReady, fingerprintOf } from './made-ahead'
 import { pruneSite } from './prune-site'
 
 export type Activation = {
@@ -81,7 +82,7 @@ export function historyAfter(before: Pointer | undefined): number[] {
 }
 
 /**
- * Composes the wanted site, every page of it rendered, and makes it live; or what was made ahead for exactly this.
+ * Composes the wanted site, every page of it rendered, and makes it live.
  * @param documents what changes at the same moment
  * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
  */
@@ -91,13 +92,6 @@ export async function makeLive(
   documents: Partial<SiteDocuments> = {},
 ): Promise<Activation> {
   const { store, live } = context
-  const ready = await findReady(context, { versions, settings })
-  if (ready) {
-    const change = { live: ready.number, history, canary: undefined, ahead: aheadWithout(context.from, ready.number) }
-    await context.lease.assertHeld()
-    await store.moveLive(context.from, { ...change, ...(hold && { hold }) }, { newcomer: ready.number, documents })
-    return finish(context, ready)
-  }
   const composition = await composeWanted(context, { versions, settings })
   if (composition === live) {
     if (Object.keys(documents).length > 0) await store.moveLive(context.from, {}, { documents })
@@ -106,32 +100,22 @@ export async function makeLive(
   const { number } = composition
   const change = { live: number, history, canary: undefined, ...(hold && { hold }) }
   await showComposition(context, number, change, documents)
-  return finish(context, composition)
-}
-
-/** The site is live by now; old compositions that cannot be deleted do not change that. */
-async function finish(
-  { store }: ActivationContext,
-  composition: Pick<CompositionOutline, 'number' | 'releases'>,
-): Promise<Activation> {
+  // The site is live by now; old compositions that cannot be deleted do not change that.
   const warning = await pruneSite(store).then(() => undefined, messageOf)
-  const { number } = composition
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
 }
 
 /**
  * Composes a site that nobody gets yet, every page of it rendered; gives what is live when that is the same.
- * @param kind `preview`: its documents say so to whoever is shown them; `ahead`: it is to be live later
+ * @param kind `preview`: its documents say so to whoever is shown them
  * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
  */
 export async function composeWanted(
   context: ActivationContext,
   { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
-  kind: 'site' | 'preview' | 'ahead' = 'site',
+  kind: 'site' | 'preview' = 'site',
 ): Promise<CompositionOutline> {
-  const { store, from, live, limits } = context
-  // Read first: where it changes meanwhile, what is made is taken for nothing later.
-  const conditions = await describeConditions(context)
+  const { store, live, limits } = context
   const releases = await loadReleases(store.copy, versions)
   const digests = releases.map(({ digest }) => digest)
   const fingerprint = await fingerprintOf(digests, settings, limits)
@@ -140,9 +124,14 @@ export async function composeWanted(
   const number = await store.nextNumber()
   const signJson = (of: number, json: string) => sign(statementOf('composition', String(of), json))
   const distrusted = revokedKeys(await store.copy.readKeys())
-  const wanted = { releases, settings, fingerprint, number, live, sign: signJson, distrusted }
-  const made = kind === 'ahead' ? { madeAhead: basisOf(fingerprint, conditions) } : { kind }
-  return composeSite(store.copy, { ...wanted, ...made, ahead: numbersAhead(from.pointer) }, limits)
+  const wanted = { releases, settings, fingerprint, number, live, kind, sign: signJson, distrusted }
+  return composeSite(store.copy, wanted, limits)
+}
+
+/** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
+async function fingerprintOf(releases: readonly string[], settings: SiteSettings, limits: RenderLimits) {
+  const program = await readProgramDigest(limits.programFile)
+  return sha256(JSON.stringify([program, settings, releases]))
 }
 
 /** What is damaged is made again by activating the same once more. */

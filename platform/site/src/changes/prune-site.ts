@@ -1,7 +1,7 @@
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
-import { numbersAhead, type Pointer, servedCompositions, unexpired } from '../model/pointer'
+import { type Pointer, servedCompositions } from '../model/pointer'
 import type { SiteCopy } from '../store/site-copy'
 import type { Pruned, ReleaseName, SiteStore } from '../store/site-store'
 
@@ -17,9 +17,8 @@ export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
 
 /**
  * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
- * since a rollback goes there, every one that visitors got within a day, a canary, previews and what was made ahead, until
- * it expires. Never deletes a release that a kept one
- * names, a young one, or a package's last published release. Within `exclusive` only.
+ * since a rollback goes there, every one that visitors got within a day, a canary, and previews
+ * until they expire. Never deletes a release that a kept one names, a young one, or a package's last published release. Within `exclusive` only.
  */
 export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const now = await store.now()
@@ -32,12 +31,10 @@ export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Pro
 function outdatedCompositions(pointer: Pointer | undefined, all: readonly number[], keep: number, now: Date): number[] {
   const lastLive = pointer ? [pointer.live, ...pointer.history].slice(0, keep) : []
   const served = servedCompositions(pointer, now)
-  const ahead = numbersAhead(pointer)
-  const wereLive = all.filter((number) => wasEverLive(pointer, number) && !ahead.includes(number))
+  const wereLive = all.filter((number) => wasEverLive(pointer, number))
   return all.filter(
     (number) =>
       !served.includes(number) &&
-      !unexpired(pointer?.ahead, now).includes(number) &&
       // What a killed activation left is newer than what is live, and nobody has seen it.
       (!wereLive.includes(number) ||
         (wereLive.indexOf(number) >= keep &&

@@ -3,7 +3,6 @@ import path from 'node:path'
 import { checkActivation } from '../queries/check-activation'
 import type { HostileRelease } from '../testing/hostile-pages/hostile-release'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { prepareReleases } from './prepare-releases'
 
 let live: TestSite
 let site: TestSite
@@ -36,9 +35,7 @@ describe('a release that would get something onto a page is refused by name, and
     if (refusals.length === 0) {
       const { problems } = await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
       expect(problems.join('\n')).toMatch(release.refusal)
-      await refusing(() => prepareReleases(site.store, { catalog: '0.2.0' }, site.limits))
       await refusing(() => site.activate({ catalog: '0.2.0' }))
-      expect(refusals[0]).toBe(refusals[1])
     }
     expect(refusals.join('\n')).toMatch(release.refusal)
     expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })

@@ -4,7 +4,7 @@ import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { partsOf } from '../model/composed-parts'
-import { isOnlyAhead, type Pointer } from '../model/pointer'
+import type { Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
 
@@ -37,9 +37,6 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
   const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
-  if (isOnlyAhead(pointer, target)) {
-    throw new Refusal(`Composition ${next.live} was only prepared, nobody ever got it; activate its releases instead`)
-  }
   // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
   const settings = await otherSettings(store, target.settings)
@@ -89,7 +86,7 @@ export async function requireSound(
 }
 
 /** @throws Refusal as {@link requireSound} */
-export async function checkSound(
+async function checkSound(
   store: SiteStore,
   composition: CompositionOutline,
   shown?: CompositionOutline,

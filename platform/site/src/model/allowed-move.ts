@@ -24,8 +24,7 @@ export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now
   if (priced) return `visitors did not get composition ${priced[0]}`
   return (
     findCanaryChange(known.canary, next.canary, now) ??
-    findAdded(known.previews, next.previews, 'is no preview') ??
-    findAdded(known.ahead, next.ahead, 'was not made ahead') ??
+    findAddedPreview(known.previews, next.previews) ??
     findOtherChange(known, next) ??
     (known.hold && JSON.stringify(next.hold) !== JSON.stringify(known.hold) ? 'the hold was ended' : undefined)
   )
@@ -37,14 +36,11 @@ const FULL = 100
 function findOtherChange(known: Pointer, next: Pointer): string | undefined {
   const numbers = [known.highest ?? 0, known.live, ...known.history, known.canary?.composition ?? 0]
   if ((next.highest ?? 0) > Math.max(...numbers)) return `composition ${next.highest} was never made`
-  const isSame = JSON.stringify(next.prepared) === JSON.stringify(known.prepared)
-  if (next.prepared && !isSame) return 'nobody has prepared that'
   return JSON.stringify(othersOf(next)) === JSON.stringify(othersOf(known)) ? undefined : 'something else was changed'
 }
 
 function othersOf(pointer: Pointer) {
-  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, ahead, hold, prepared, ...others } =
-    pointer
+  const { live, history, since, highest, lastLive, canary, canaryEndedAt, previews, hold, ...others } = pointer
   return Object.entries(others).sort(([a], [b]) => a.localeCompare(b))
 }
 
@@ -72,10 +68,10 @@ function dueShares({ steps }: Canary, now: number): number[] {
   return steps.shares.filter((_share, index) => first + index * steps.everyMs <= now)
 }
 
-/** What is kept for a time may end before it, and no other may begin. */
-function findAdded(known: Pointer['previews'] = [], next: Pointer['previews'] = [], what: string): string | undefined {
+/** A preview may end early, and no other may begin. */
+function findAddedPreview(known: Pointer['previews'] = [], next: Pointer['previews'] = []): string | undefined {
   const added = next.find(
     ({ composition, expiresAt }) => !known.some((it) => it.composition === composition && it.expiresAt >= expiresAt),
   )
-  return added && `composition ${added.composition} ${what}`
+  return added && `composition ${added.composition} is no preview`
 }

@@ -14,21 +14,6 @@ const canarySchema = Type.Object({
   ),
 })
 
-const preparedSchema = Type.Object({
-  /** Names the change whole: who approves it means this very one. */
-  id: Type.String(),
-  /** Arguments of the operator's command, with exact versions. */
-  command: Type.Array(Type.String()),
-  /** `catalog@1.6.0` → digest of the release as it was prepared. */
-  releases: Type.Record(Type.String(), Type.String()),
-  by: Type.String(),
-  at: Type.String(),
-  reason: Type.Optional(Type.String()),
-})
-
-/** Compositions that are kept until then (ISO 8601), though nobody gets them as what is live. */
-const keptUntil = Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() })))
-
 const pointerSchema = Type.Object({
   live: Type.Integer(),
   /** What was live before it, the latest first: where a rollback goes. */
@@ -44,21 +29,14 @@ const pointerSchema = Type.Object({
   /** When the last canary ended; visitors' cookies are taken back for a while after it. */
   canaryEndedAt: Type.Optional(Type.String()),
   /** What a signed link alone shows. */
-  previews: keptUntil,
-  /** What was made before it is to be live; nobody gets it. */
-  ahead: keptUntil,
+  previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
   /** Nothing new becomes live until a person says otherwise. */
   hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
-  /** How many names something new needs; absent: one. */
-  approvals: Type.Optional(Type.Literal(2)),
-  /** What waits for the second of them, on what is live now. */
-  prepared: Type.Optional(preparedSchema),
 })
 
 /** What visitors get and got before; one document, so that all of it changes at once. */
 export type Pointer = Static<typeof pointerSchema>
 export type Canary = Static<typeof canarySchema>
-export type Prepared = Static<typeof preparedSchema>
 
 /** What becomes different; `undefined` takes a field away. */
 export type PointerChange = {
@@ -94,7 +72,6 @@ export function nextPointer(
   const gone = [before?.live, before?.canary?.composition].filter((it) => it !== undefined && !served.includes(it))
   const isKnown = ({ expiresAt }: { expiresAt: string }) => Date.parse(expiresAt) + PREVIEW_KNOWN_MS > now.getTime()
   const previews = wanted.previews?.filter(isKnown) ?? []
-  const ahead = wanted.ahead?.filter(({ composition }) => kept.includes(composition)) ?? []
   const lastLive = { ...before?.lastLive, ...Object.fromEntries(gone.map((number) => [number, at])) }
   const next: unknown = JSON.parse(
     JSON.stringify({
@@ -102,12 +79,9 @@ export function nextPointer(
       history: wanted.history?.filter((number) => kept.includes(number)),
       highest: Math.max(...numbersOf(before), ...numbersOf(wanted)),
       since: wanted.live === before?.live ? before?.since : at,
-      // It was looked at beside what was live.
-      prepared: wanted.live === before?.live ? wanted.prepared : undefined,
       lastLive: Object.fromEntries(Object.entries(lastLive).filter(([number]) => kept.includes(Number(number)))),
       canaryEndedAt: before?.canary && !wanted.canary ? at : wanted.canaryEndedAt,
       previews: previews.length > 0 ? previews : undefined,
-      ahead: ahead.length > 0 ? ahead : undefined,
     }),
   )
   if (!checker.Check(next)) throw new Error('That is no pointer')
@@ -116,34 +90,20 @@ export function nextPointer(
 
 /** Every number that a pointer, or a change of one, names. */
 export function numbersOf(pointer: Numbered | undefined): number[] {
-  const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [], ahead = [] } = pointer ?? {}
-  const alternates = [canary?.composition ?? 0, ...[...previews, ...ahead].map(({ composition }) => composition)]
+  const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [] } = pointer ?? {}
+  const alternates = [canary?.composition ?? 0, ...previews.map(({ composition }) => composition)]
   return [live, highest, ...history, ...alternates, ...Object.keys(lastLive).map(Number)]
 }
-
-/** Compositions that were made before they are to be live. */
-export function numbersAhead(pointer: Pointer | undefined): number[] {
-  return (pointer?.ahead ?? []).map(({ composition }) => composition)
-}
-
-/** Whether a composition was made before it was to be live, and nobody ever got it: there is no going back to it. */
-export function isOnlyAhead(pointer: Pointer | undefined, { number, madeAhead }: MadeAhead): boolean {
-  const wasLive = number === pointer?.live || pointer?.history.includes(number)
-  return madeAhead !== undefined && !wasLive && pointer?.lastLive?.[number] === undefined
-}
-
-type MadeAhead = { number: number; madeAhead?: string | undefined }
 
 /** Compositions that anybody gets by it: live, the canary, previews. */
 export function servedCompositions(pointer: Pointer | undefined, now = new Date()): number[] {
   if (!pointer) return []
   const { live, canary, previews } = pointer
-  return [live, ...(canary ? [canary.composition] : []), ...unexpired(previews, now)]
+  return [live, ...(canary ? [canary.composition] : []), ...shownPreviews(previews, now)]
 }
 
-/** Of what is kept until a time, the compositions whose time has not come. */
-export function unexpired(kept: Pointer['previews'] = [], now = new Date()): number[] {
-  return kept.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition)
+function shownPreviews(previews: Pointer['previews'] = [], now: Date): number[] {
+  return previews.filter(({ expiresAt }) => expiresAt > now.toISOString()).map(({ composition }) => composition)
 }
 
 export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): boolean {

@@ -7,7 +7,6 @@ import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { apiCalls } from '@site/shared/contracts/calls'
-import { numbersAhead } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
 import type { SiteCopy } from '../store/site-copy'
 
@@ -41,7 +40,7 @@ export async function checkActivation(
   if (problems.length > 0) return { releases: named, documents: 0, problems }
   try {
     const distrusted = revokedKeys(await copy.readKeys())
-    const kept = { folders: copy, ahead: numbersAhead(pointer), finish: finishOf(settings), distrusted }
+    const kept = { folders: copy, finish: finishOf(settings), distrusted }
     const { jobs } = await renderReleases({ releases, settings, live, kept }, limits)
     return { releases: named, documents: jobs.length, problems: [] }
   } catch (error) {

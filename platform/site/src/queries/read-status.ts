@@ -4,7 +4,7 @@ import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
 import { type CanaryEvidence, weighCanary } from '../model/canary-evidence'
 import { noFigures } from '../model/health-figures'
-import { type Canary, isOnlyAhead, type Pointer } from '../model/pointer'
+import type { Canary, Pointer } from '../model/pointer'
 import { stepWaitsFor } from '../model/step-evidence'
 import type { OriginStatus, SiteStore } from '../store/site-store'
 import { type Candidate, evaluateCandidates } from './evaluate-candidates'
@@ -32,12 +32,8 @@ export type SiteStatus = {
   canary: (CompositionSummary & Pick<Canary, 'share' | 'startedAt' | 'steps'> & CanaryProgress) | undefined
   /** What signed links show, until then. */
   previews: KeptUntil[]
-  /** What was made before it is to be live, kept until then. */
-  ahead: KeptUntil[]
   /** Why nothing new becomes live. */
   hold: Pointer['hold']
-  /** What waits for a second name. */
-  prepared: Pointer['prepared']
   /** Every origin that follows this site; absent with one machine, whose folder is the site. */
   origins?: OriginStatus[] | undefined
   /** Compositions a rollback can go to, the newest first. */
@@ -60,11 +56,11 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
   const summaries = compositions.map((composition) => summarise(composition, releases))
   const live = summaries.find(({ number }) => number === pointer?.live)
   const byNumber = (number: number | undefined) => summaries.find((summary) => summary.number === number)
-  const { canary, previews, ahead, hold, prepared } = pointer ?? {}
+  const { canary, previews, hold } = pointer ?? {}
   const besides = new Set([
     pointer?.live,
     canary?.composition,
-    ...compositions.filter((it) => it.isPreview || isOnlyAhead(pointer, it)).map((it) => it.number),
+    ...compositions.filter((it) => it.isPreview).map((it) => it.number),
   ])
   const keptUntil = (list: Pointer['previews'] = []): KeptUntil[] =>
     list.flatMap(({ composition, expiresAt }) => {
@@ -86,9 +82,7 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
         ...(await readProgress(store, pointer, canary)),
       },
     previews: keptUntil(previews),
-    ahead: keptUntil(ahead),
     hold,
-    prepared,
     // With the database away what this machine knows can still be read.
     origins: await store.origins().catch(() => undefined),
     kept: summaries.filter(({ number }) => !besides.has(number)),

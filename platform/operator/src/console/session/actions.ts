@@ -31,10 +31,6 @@ const release = ({ release }: Fields) => {
     throw new Refusal('Name a release, for example catalog@1.6.0.')
   return release
 }
-const prepared = ({ id }: Fields) => {
-  if (!id || !/^[0-9a-f]{8}$/.test(id)) throw new Refusal('Name what waits by its id.')
-  return id
-}
 const number = ({ number }: Fields) => {
   if (!number || !/^[1-9]\d{0,8}$/.test(number)) throw new Refusal('Name a composition by its number.')
   return number
@@ -61,15 +57,6 @@ const definitions: Readonly<Record<string, Definition>> = {
       command: ['activate', release(fields)],
       effect: 'Every visitor gets it with the next page; open tabs keep what they have.',
       compare: ['live', release(fields)],
-    }),
-  },
-  approve: {
-    isForTeams: false,
-    packagesOf: ofAll,
-    make: (fields) => ({
-      title: `Approve ${prepared(fields)}`,
-      command: ['approve', prepared(fields)],
-      effect: 'What somebody else prepared is done in both names; visitors get it with the next page.',
     }),
   },
   rollback: {

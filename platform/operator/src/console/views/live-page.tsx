@@ -16,24 +16,12 @@ type LivePageProps = {
 
 /** What visitors get now, where to go back to, and what was done last. */
 export function LivePage({ session, status, entries, may }: LivePageProps) {
-  const { live, canary, hold, prepared, origins, kept, settings } = status
+  const { live, canary, hold, origins, kept, settings } = status
   return (
     <Page title="Live now" section="/" session={session}>
       {hold && (
         <Notice tone="warning" title={`Held by ${hold.by}: ${hold.reason}`}>
           <p>Nothing new becomes live. {may('resume') && <ActionLink name="resume">End the hold</ActionLink>}</p>
-        </Notice>
-      )}
-      {prepared && (
-        <Notice tone="warning" title={`Waits for a second name: ${prepared.command.join(' ')}`}>
-          <p>
-            Prepared by {prepared.by} <Time iso={prepared.at} />.{' '}
-            {prepared.by !== session.name && may('approve', { id: prepared.id }) && (
-              <ActionLink name="approve" fields={{ id: prepared.id }}>
-                Approve it
-              </ActionLink>
-            )}
-          </p>
         </Notice>
       )}
       {live ? (
