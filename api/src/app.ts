@@ -14,7 +14,7 @@ import { validateBySchema } from './http/validate-by-schema'
 import { logRequests } from './logging/log-requests'
 import { limitProviderCalls } from './payments/limit-provider-calls'
 import { registerPayments } from './payments/payment-routes'
-import type { PaymentServices } from './payments/payment-services'
+import type { PaymentServices } from './payments/shared/payment-services'
 import { registerWebhooks } from './payments/webhook-routes'
 
 export type ApiServices = {

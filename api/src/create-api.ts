@@ -18,7 +18,7 @@ import { mailReader } from './mail/mail-reader'
 import { startMail } from './mail/start-mail'
 import { type MetricsOptions, registerMetrics } from './metrics/register-metrics'
 import type { PageOrigin, Pricing } from './orders/price-list'
-import type { PaymentServices } from './payments/payment-services'
+import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 
 /** What the process around the API knows. */

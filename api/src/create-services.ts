@@ -15,7 +15,7 @@ import type { Database } from './database/database'
 import { hasDiskSpace } from './database/disk-space'
 import { type FakeProviderOptions, type Sandbox, startFakeProviders } from './fake-providers'
 import type { PageOrigin, Pricing } from './orders/price-list'
-import type { PaymentServices } from './payments/payment-services'
+import type { PaymentServices } from './payments/shared/payment-services'
 
 export type ServiceOptions = FakeProviderOptions & {
   database: Database

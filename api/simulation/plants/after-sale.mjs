@@ -2,7 +2,7 @@
 export const afterSale = [
   {
     name: 'a lost dispute changes nothing',
-    file: 'payments/follow-dispute.ts',
+    file: 'disputes/follow-dispute.ts',
     find: '  else await noteDisputeEnd(queries, { payment, dispute: kept, source })',
     replace: '  else void noteDisputeEnd',
     caughtBy: ['paid once', 'attention', 'stuck', 'charged back'],
@@ -23,14 +23,14 @@ export const afterSale = [
   },
   {
     name: 'a dispute is on no list',
-    file: 'payments/follow-dispute.ts',
+    file: 'disputes/follow-dispute.ts',
     find: "await renewCase(queries, { kind: 'dispute', subject, summary, orderId, provider, amountPence })",
     replace: 'void summary',
     caughtBy: ['attention'],
   },
   {
     name: 'a lost dispute is on no list',
-    file: 'payments/note-dispute-end.ts',
+    file: 'disputes/note-dispute-end.ts',
     find: "if (state === 'lost') await listWhatIsLeft(queries, order, dispute, hasOther)",
     replace: 'void listWhatIsLeft',
     caughtBy: ['attention'],
@@ -44,7 +44,7 @@ export const afterSale = [
   },
   {
     name: 'what a dispute took is not kept',
-    file: 'payments/note-dispute-end.ts',
+    file: 'disputes/note-dispute-end.ts',
     find: 'const chargedBackPence = sumOf(lost)',
     replace: 'const chargedBackPence = sumOf([])',
     caughtBy: ['paid once', 'charged back'],
@@ -135,21 +135,21 @@ export const afterSale = [
   },
   {
     name: 'a dispute takes what the shop has sent back itself',
-    file: 'payments/count-loss.ts',
+    file: 'disputes/count-loss.ts',
     find: 'const amountPence = pence(found.amountPence - sumOf(ours))',
     replace: 'const amountPence = pence(found.amountPence - sumOf([]) + 0 * sumOf(ours))',
     caughtBy: ['charged back'],
   },
   {
     name: 'another date of a dispute is not listed',
-    file: 'payments/follow-dispute.ts',
+    file: 'disputes/follow-dispute.ts',
     find: '? before.dueAt?.getTime() === now.dueAt?.getTime()',
     replace: '? true',
     caughtBy: ['attention'],
   },
   {
     name: 'what was dismissed is not listed again',
-    file: 'payments/follow-dispute.ts',
+    file: 'disputes/follow-dispute.ts',
     find: "await renewCase(queries, { kind: 'dispute', subject",
     replace: "await openCase(queries, { kind: 'dispute', subject",
     caughtBy: ['attention'],
@@ -163,14 +163,14 @@ export const afterSale = [
   },
   {
     name: 'a refund of a second payment ends the order',
-    file: 'payments/note-refund.ts',
+    file: 'refunds/note-refund.ts',
     find: 'const isOrders = isWhole && isPaidFor(order.state) && !hasOther',
     replace: 'const isOrders = isWhole && isPaidFor(order.state)',
     caughtBy: ['paid once', 'stuck'],
   },
   {
     name: 'a dispute of a second payment ends the order',
-    file: 'payments/note-dispute-end.ts',
+    file: 'disputes/note-dispute-end.ts',
     find: "const isPaidByIt = payment.state === 'charged_back' && !hasOther",
     replace: "const isPaidByIt = payment.state === 'charged_back'",
     caughtBy: ['paid once', 'stuck'],

@@ -107,7 +107,7 @@ export const approvals = [
   },
   {
     name: 'that somebody was told to wait is not kept',
-    file: 'payments/payment-repository.ts',
+    file: 'payments/shared/payment-repository.ts',
     find: 'await changePayment(queries, payment, { awaitedAt: sql`now()` })',
     replace: 'void payment',
     caughtBy: ['promise'],

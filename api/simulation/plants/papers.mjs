@@ -16,7 +16,7 @@ export const papers = [
   },
   {
     name: 'a refund has no credit note',
-    file: 'payments/note-refund.ts',
+    file: 'refunds/note-refund.ts',
     find: 'await creditRefund(queries, {',
     replace: 'if (amountPence < 0) await creditRefund(queries, {',
     caughtBy: ['papers'],
@@ -30,7 +30,7 @@ export const papers = [
   },
   {
     name: 'a refund that failed stays credited',
-    file: 'payments/note-refund.ts',
+    file: 'refunds/note-refund.ts',
     find: 'await takeBackRefund(queries, order.id, refund.id)',
     replace: '',
     caughtBy: ['papers'],

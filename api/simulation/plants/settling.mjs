@@ -23,14 +23,14 @@ export const settling = [
   },
   {
     name: 'an expired payment counts',
-    file: 'payments/payment-repository.ts',
+    file: 'payments/shared/payment-repository.ts',
     find: "['abandoned', 'expired', 'cancelled', 'failed']",
     replace: "['abandoned', 'cancelled', 'failed']",
     caughtBy: ['paid once', 'after no', 'mail', 'error'],
   },
   {
     name: 'an abandoned payment counts',
-    file: 'payments/payment-repository.ts',
+    file: 'payments/shared/payment-repository.ts',
     find: "['abandoned', 'expired', 'cancelled', 'failed']",
     replace: "['expired', 'cancelled', 'failed']",
     caughtBy: ['after no', 'paid once', 'error'],

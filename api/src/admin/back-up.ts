@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { leaseDataFolder } from '../database/embedded/data-lease'
 import { startThread } from '../database/embedded/database-thread'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import type { AdminServices } from './operations'
 import { AdminRefusal } from './refuse'
 

@@ -1,6 +1,6 @@
 import type { Provider } from '@site/providers/provider'
 import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-desk'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 
 /** How a provider reports to this shop. */
 export type WebhookReport = {

@@ -1,7 +1,7 @@
 import { fromPounds, pence } from '@site/shared/money'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
-import { refundPayment } from '../payments/refund-payment'
+import { refundPayment } from '../refunds/refund-payment'
 import { createBuyer, newOrderId } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'

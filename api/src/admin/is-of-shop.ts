@@ -1,5 +1,5 @@
 import type { KeptEntry } from '../database/ledger-tables'
-import { isOurReference } from '../payments/payment-repository'
+import { isOurReference } from '../payments/shared/payment-repository'
 
 /**
  * Whether a line of a provider's book is this shop's: it is about a payment of ours, or about money that carries our reference

@@ -3,7 +3,7 @@ import type { Database } from '../database/database'
 import { rowsOf } from '../database/rows-of'
 import { issueReceiptOf } from '../orders/issue-receipt'
 import { lockOrder } from '../orders/order-repository'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 
 /**
  * Issues what an earlier release has not: receipts of orders that were paid before there were any, or while a server of that

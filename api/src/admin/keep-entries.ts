@@ -3,8 +3,8 @@ import { and, eq, inArray, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type KeptEntry, providerEntries } from '../database/ledger-tables'
 import { payments } from '../database/schema'
-import { isOurReference } from '../payments/payment-repository'
-import type { PaymentServices } from '../payments/payment-services'
+import { isOurReference } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
 
 /** Keeps lines of a provider's book with the payment each is about; of what is kept already only whose it is may change. */
 export async function keepEntries(

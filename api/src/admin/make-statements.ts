@@ -4,7 +4,7 @@ import { type Pence, pence } from '@site/shared/money'
 import { and, asc, eq, getTableColumns, gte, lt, lte, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { providerEntries, type Statement, statements } from '../database/ledger-tables'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { isOfShop } from './is-of-shop'
 
 type Sum = Exclude<keyof Statement, 'provider' | 'day' | 'madeAt' | 'differencePence' | 'feesPence'>

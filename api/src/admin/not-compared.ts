@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { closeCases } from '../cases/cases'
 import type { KeptEntry } from '../database/ledger-tables'
 import { payments } from '../database/schema'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { compareEntry, type Difference } from './compare-entry'
 
 /** `passing`: what kept the line from being compared, where it may be over within the hour. */

@@ -8,9 +8,9 @@ import { queueMail } from '../mail/queue-mail'
 import { change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
-import { endPayment, payableStates, readPayments } from '../payments/payment-repository'
-import type { PaymentServices } from '../payments/payment-services'
-import { takenOf } from '../payments/refund-repository'
+import { endPayment, payableStates, readPayments } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { takenOf } from '../refunds/refund-repository'
 import { AdminRefusal } from './refuse'
 
 /** What a person does to one order: each is one transaction with an event that names them and says why. */

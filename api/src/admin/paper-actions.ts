@@ -7,7 +7,7 @@ import type { Queries } from '../database/database'
 import type { Order } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
-import type { PaymentServices } from '../payments/payment-services'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { AdminRefusal } from './refuse'
 
 /** What a person does to papers: none is ever changed, and each that was wrong is credited. */

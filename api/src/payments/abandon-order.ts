@@ -4,9 +4,9 @@ import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
 import { refuseFor } from './claim-payment'
-import { endPayment, payableStates, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { type Refused, refuse } from './refusals'
+import { endPayment, payableStates, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 /** A provider that says nothing within this is away: the outcome is kept without it. */
 const CLOSE_MS = 2_500

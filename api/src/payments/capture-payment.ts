@@ -2,8 +2,8 @@ import type { ProviderPayment } from '@site/providers/gateway'
 import { sql } from 'drizzle-orm'
 import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
-import { beginAnew, changePayment, findPayment, payableStates, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
+import { beginAnew, changePayment, findPayment, payableStates, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 /** `approval`: the page of a buyer who has just approved. */
 export type CaptureAsker = 'approval' | 'sweep'

@@ -2,13 +2,13 @@ import { type CallOptions, ProviderError, type ProviderPayment } from '@site/pro
 import type { Provider } from '@site/providers/provider'
 import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
+import { returnPayment } from '../refunds/return-payment'
+import { followRefunds } from '../refunds/sync-refunds'
 import { type CaptureAsker, capturePayment } from './capture-payment'
-import { noteCapturing } from './payment-repository'
-import type { PaymentServices } from './payment-services'
-import { returnPayment } from './return-payment'
 import { settlePayment } from './settle-payment'
 import type { Settlement } from './settling'
-import { followRefunds } from './sync-refunds'
+import { noteCapturing } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 export type Check = {
   provider: Provider

@@ -1,8 +1,8 @@
-import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
 import { type Payment, type PaymentState, payments } from '../database/schema'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
+import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -18,8 +18,6 @@ const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE, seldom: HOUR }
 const SELDOM_AFTER = 6 * HOUR
 /** A server that dies while it asks gives the payment back after this. */
 const LEASE = 60 * SECOND
-/** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
-export const AWAY_AGAIN_AFTER = 25 * SECOND
 const LONGEST_WAIT = HOUR
 /** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
 const ENDED_FOR = 4 * DAY
@@ -97,9 +95,4 @@ export async function noteFailure(
     .update(payments)
     .set({ failedChecks, failingSince: payment.failingSince ?? new Date(now), nextCheckAt: new Date(now + wait) })
     .where(eq(payments.id, payment.id))
-}
-
-/** Whether the error is the provider's as a whole and not this payment's. */
-export function isAway(error: unknown): boolean {
-  return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }

@@ -11,6 +11,7 @@ import {
   recordEvent,
   replaceBasket,
 } from '../orders/order-repository'
+import { refusals } from './refusals'
 import {
   endPayment,
   insertPayment,
@@ -19,8 +20,7 @@ import {
   noteAwaited,
   payableStates,
   readPayments,
-} from './payment-repository'
-import { refusals } from './refusals'
+} from './shared/payment-repository'
 import { findSimilarOrders, leaveToOwnPage } from './similar-order'
 
 export type ClaimRequest = {

@@ -4,10 +4,10 @@ import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment, settle } from './check-payment'
-import { findPayment } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
 import type { Settlement } from './settling'
+import { findPayment } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 export type Confirmation = {
   provider: Provider

@@ -19,9 +19,9 @@ import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { noteApproval } from './note-approval'
 import { readOrderStatus } from './order-status'
-import { noteAnswered, noteGivenUp } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
+import { noteAnswered, noteGivenUp } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
 const tags = ['payments']

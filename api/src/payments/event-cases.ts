@@ -1,8 +1,8 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { openCase } from '../cases/cases'
-import { isOurReference } from './payment-repository'
-import type { PaymentServices } from './payment-services'
+import { isOurReference } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 type About = { type: string; chargeId: string | null }
 

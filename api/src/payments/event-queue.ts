@@ -6,13 +6,13 @@ import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments, providerEvents } from '../database/schema'
+import { followDispute, followDisputesOf } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
+import { syncRefunds } from '../refunds/sync-refunds'
 import { checkPayment } from './check-payment'
 import { noteUnmatched } from './event-cases'
-import { followDispute, followDisputesOf } from './follow-dispute'
-import { findPayment } from './payment-repository'
-import type { PaymentServices } from './payment-services'
-import { syncRefunds } from './sync-refunds'
+import { findPayment } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 export type KeptEvent = typeof providerEvents.$inferSelect
 export type Handled = { ok: true } | { ok: false; error: unknown }

@@ -4,8 +4,8 @@ import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { lockOrder, recordEvent } from '../orders/order-repository'
 import { closePayment } from './check-payment'
-import { endedStates, endPayment, isMoving, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
+import { endedStates, endPayment, isMoving, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 import { writeNotTaken } from './write-not-taken'
 
 /**

@@ -4,7 +4,7 @@ import { canMove } from '../orders/order-state'
 import { DAY } from './check-queue'
 import { endWaiting, keepExpired, listWaiting } from './expire-payment'
 import { isForgotten } from './is-forgotten'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
 
 /**
  * A payment nothing has been learned about for a day goes to a person; one that the provider has forgotten has ended.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { orders } from '../database/schema'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
 
 /** Whether the buyer of an order can be written to: a page may promise a message only then. */
 export async function isBuyerMailed({ database, isMailed }: PaymentServices, orderId: string): Promise<boolean> {

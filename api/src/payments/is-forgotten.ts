@@ -1,7 +1,7 @@
 import { ProviderError } from '@site/providers/gateway'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { type Payment, payments } from '../database/schema'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
 
 /**
  * Whether PayPal has forgotten an order that nobody approved, or that was given up, as it does some hours after it was made or

@@ -1,9 +1,16 @@
 import type { Provider } from '@site/providers/provider'
 import { sql } from 'drizzle-orm'
 import { lockOrder } from '../orders/order-repository'
-import { beginAnew, changePayment, findPayment, noteAwaited, payableStates, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
+import {
+  beginAnew,
+  changePayment,
+  findPayment,
+  noteAwaited,
+  payableStates,
+  readPayments,
+} from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 export type Approval = { ok: true; orderId: string } | Refused
 

@@ -3,9 +3,16 @@ import { countMails, queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { isLeftToSweep } from './capture-payment'
-import { changePayment, endedStates, endPayment, isMoving, noteAwaited, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { advance, type Settlement, type Settling } from './settling'
+import {
+  changePayment,
+  endedStates,
+  endPayment,
+  isMoving,
+  noteAwaited,
+  readPayments,
+} from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 import { writeNotTaken } from './write-not-taken'
 
 /** Takes in an answer that brings no money; the order is locked by the caller. */

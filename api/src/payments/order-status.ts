@@ -8,9 +8,9 @@ import { lockOrder } from '../orders/order-repository'
 import { isLeftToSweep } from './capture-payment'
 import { checkPayment } from './check-payment'
 import { noteFailure } from './check-queue'
-import { isMoving, noteAwaited, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
+import { isMoving, noteAwaited, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 export type OrderStatus = { ok: true; status: OrderStatusReply['data']['status'] } | Refused
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { registerApprovals, registerConfirmations, registerOrderCalls } from './confirm-routes'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
 import { registerStarts } from './start-routes'
 
 /** The four payment calls (R184) and three of our own; what they promise stands in the contracts of `shared`. */

@@ -1,8 +1,8 @@
 import { parseDecimal } from '@site/shared/money'
 import type { NewOrder } from '../orders/order-repository'
 import { type BasketItem, presentPrices, priceBasket } from '../orders/price-basket'
-import type { PaymentServices } from './payment-services'
 import { type Refused, refusals, refuse } from './refusals'
+import type { PaymentServices } from './shared/payment-services'
 
 export type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
   /** Pounds, as the browser sent them. */

@@ -3,7 +3,7 @@ import type { Database } from '../database/database'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
-import { readPayments } from './payment-repository'
+import { readPayments } from './shared/payment-repository'
 import { sweep } from './sweep'
 
 let database: Database

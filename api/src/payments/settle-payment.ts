@@ -8,6 +8,7 @@ import { queueMail } from '../mail/queue-mail'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { noteProgress } from './note-progress'
+import { advance, type Settlement, type Settling } from './settling'
 import {
   changePayment,
   endedStates,
@@ -16,9 +17,8 @@ import {
   isOurReference,
   payableStates,
   readPayments,
-} from './payment-repository'
-import type { PaymentServices } from './payment-services'
-import { advance, type Settlement, type Settling } from './settling'
+} from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 /**
  * The one way an order learns of money, for the confirm call, the webhook and the sweep: safe to call

@@ -3,7 +3,7 @@ import type { Queries } from '../database/database'
 import type { Order, OrderState, Payment } from '../database/schema'
 import { moveOrder, type Source } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import type { KnownPayment } from './payment-repository'
+import type { KnownPayment } from './shared/payment-repository'
 
 /** What the order is after the provider's answer was taken in. */
 export type Settlement =

@@ -8,10 +8,10 @@ import { closePayable } from './abandon-order'
 import { settle } from './check-payment'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
 import { isForgotten } from './is-forgotten'
-import { abandonUnlinked, endPayment, keepProviderId, readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { type PaymentOrder, priceOrder } from './price-order'
 import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
+import { abandonUnlinked, endPayment, keepProviderId, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 import { singleFlight } from './single-flight'
 
 export type Started = { ok: true; payment: ProviderPayment } | Refused

@@ -9,9 +9,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import { noteGivenUp } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
+import { noteGivenUp } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 import { startPayment } from './start-payment'
 
 const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }

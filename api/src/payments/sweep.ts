@@ -1,6 +1,6 @@
 import type { Provider } from '@site/providers/provider'
 import { databaseTime } from '../database/database-time'
-import type { PaymentServices } from './payment-services'
+import type { PaymentServices } from './shared/payment-services'
 import { sweepProvider } from './sweep-provider'
 import { endUnpaidOrders } from './unpaid-orders'
 

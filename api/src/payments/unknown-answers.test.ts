@@ -4,7 +4,7 @@ import { payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { readPauses } from './provider-pauses'
+import { readPauses } from './shared/provider-pauses'
 import { sweep } from './sweep'
 
 let database: Database

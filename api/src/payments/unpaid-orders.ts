@@ -3,8 +3,8 @@ import type { OrderState, PaymentState } from '../database/schema'
 import { orders, payments } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { DAY } from './check-queue'
-import { readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
+import { readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 const MAX_BATCH = 100
 const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']

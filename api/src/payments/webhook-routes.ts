@@ -5,8 +5,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from '../http/error-replies'
 import { handleEvent, keepEvent } from './event-queue'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import type { PaymentServices } from './payment-services'
 import { refusals } from './refusals'
+import type { PaymentServices } from './shared/payment-services'
 
 const MAX_BODY_BYTES = 512 * 1024
 const forged = { status: 400, code: 'bad_signature', message: 'The signature is not valid.' }

@@ -3,8 +3,8 @@ import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
-import { changePayment } from './payment-repository'
-import type { PaymentServices } from './payment-services'
+import { changePayment } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
 
 /** A buyer who approved it and read of no outcome learns, once, that nothing was taken, and the owner that a sale was lost. */
 export async function writeNotTaken(

@@ -6,10 +6,10 @@ import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
+import { changePayment, readPayments } from '../payments/shared/payment-repository'
+import { closeDisputedRefunds, reopenDisputedRefunds } from '../refunds/refund-cases'
+import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
 import { reasonBeforeLoss, reasonOfHold } from './hold-order'
-import { changePayment, readPayments } from './payment-repository'
-import { closeDisputedRefunds, reopenDisputedRefunds } from './refund-cases'
-import { readRefunds, sumOf, takenOf } from './refund-repository'
 
 type Ended = { payment: Payment; dispute: Dispute; source: Source }
 

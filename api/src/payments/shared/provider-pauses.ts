@@ -1,9 +1,9 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
-import { refunds } from '../database/after-sale-tables'
-import type { Queries } from '../database/database'
-import { payments, providerEvents, providerPauses } from '../database/schema'
+import { refunds } from '../../database/after-sale-tables'
+import type { Queries } from '../../database/database'
+import { payments, providerEvents, providerPauses } from '../../database/schema'
 import type { PaymentServices } from './payment-services'
 
 export type ProviderPause = typeof providerPauses.$inferSelect
@@ -14,6 +14,14 @@ const ALIKE = 3
 /** Providers that answer everything alike at the moment, for a person. */
 export async function readPauses(queries: Queries): Promise<ProviderPause[]> {
   return queries.select().from(providerPauses).orderBy(asc(providerPauses.provider))
+}
+
+/** A provider that is away is tried in every sweep, so that it is known within a minute that it is back. */
+export const AWAY_AGAIN_AFTER = 25_000
+
+/** Whether the error is the provider's as a whole and not this payment's. */
+export function isAway(error: unknown): boolean {
+  return error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
 }
 
 export type ProviderWatch = ReturnType<typeof watchProvider>

@@ -4,10 +4,9 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { AWAY_AGAIN_AFTER, isAway, type ProviderWatch } from '../payments/shared/provider-pauses'
 import { carryOutRefund } from './carry-out-refund'
-import { AWAY_AGAIN_AFTER, isAway } from './check-queue'
-import type { PaymentServices } from './payment-services'
-import type { ProviderWatch } from './provider-pauses'
 import { changeRefund } from './refund-repository'
 
 const SECOND = 1_000

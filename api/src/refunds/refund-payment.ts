@@ -10,10 +10,10 @@ import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
+import { readPayments } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { carryOutRefund } from './carry-out-refund'
 import { noteRefund } from './note-refund'
-import { readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
 
 export type RefundRequest = Person & {

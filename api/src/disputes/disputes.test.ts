@@ -6,13 +6,13 @@ import { reconcile } from '../admin/reconcile'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { providerEvents } from '../database/schema'
+import { sweep } from '../payments/sweep'
+import { refundPayment } from '../refunds/refund-payment'
 import { createAfterSale, providers, untilEqual } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { followDispute } from './follow-dispute'
-import { refundPayment } from './refund-payment'
-import { sweep } from './sweep'
 
 let database: Database
 let test: TestApi

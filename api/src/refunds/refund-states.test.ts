@@ -2,12 +2,12 @@ import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
+import { sweep } from '../payments/sweep'
 import { createAfterSale, providers } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { type RefundRequest, refundPayment } from './refund-payment'
-import { sweep } from './sweep'
 
 let database: Database
 let test: TestApi

@@ -9,12 +9,12 @@ import type { Queries } from '../database/database'
 import { providerEntries } from '../database/ledger-tables'
 import { type Payment, payments } from '../database/schema'
 import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
+import { isOurReference } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { syncRefunds } from '../refunds/sync-refunds'
 import { countLoss } from './count-loss'
 import { holdOrder } from './hold-order'
 import { noteDisputeEnd } from './note-dispute-end'
-import { isOurReference } from './payment-repository'
-import type { PaymentServices } from './payment-services'
-import { syncRefunds } from './sync-refunds'
 
 type About = { chargeId: string | null; disputeId: string | null }
 

@@ -3,12 +3,12 @@ import { findAttention } from '../admin/attention'
 import { renewCase } from '../cases/cases'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
+import { refundPayment } from '../refunds/refund-payment'
 import { createAfterSale, untilEqual } from '../testing/after-sale'
 import { newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { followDispute } from './follow-dispute'
-import { refundPayment } from './refund-payment'
 
 let database: Database
 let test: TestApi

@@ -6,9 +6,9 @@ import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { lockOrder, type Source } from '../orders/order-repository'
+import { findPayment } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { noteRefund } from './note-refund'
-import { findPayment } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { insertRefund, readRefunds, sumOf } from './refund-repository'
 
 /** Clocks of a provider and ours. */

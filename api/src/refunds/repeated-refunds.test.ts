@@ -2,6 +2,7 @@ import { pence } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
+import { sweep } from '../payments/sweep'
 import { createAfterSale, letPass, providers } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
@@ -9,7 +10,6 @@ import { createTestApi, type TestApi } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
 import { refundPayment } from './refund-payment'
 import { noteAsked } from './refund-repository'
-import { sweep } from './sweep'
 
 let database: Database
 let test: TestApi

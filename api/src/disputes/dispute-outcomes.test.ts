@@ -1,13 +1,13 @@
 import { pence } from '@site/shared/money'
 import { reconcile } from '../admin/reconcile'
 import type { Database } from '../database/database'
+import { refundPayment } from '../refunds/refund-payment'
+import { syncRefunds } from '../refunds/sync-refunds'
 import { createAfterSale, untilEqual } from '../testing/after-sale'
 import { readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { followDispute } from './follow-dispute'
-import { refundPayment } from './refund-payment'
-import { syncRefunds } from './sync-refunds'
 
 let database: Database
 let test: TestApi

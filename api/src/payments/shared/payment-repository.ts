@@ -1,8 +1,8 @@
 import type { ProviderPayment } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { Queries } from '../database/database'
-import { type Order, type Payment, type PaymentState, payments } from '../database/schema'
+import type { Queries } from '../../database/database'
+import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'
 
 /** The buyer may still pay through these. */
 export const payableStates: readonly PaymentState[] = ['open', 'declined']

@@ -2,7 +2,7 @@ import type { ProviderDispute } from '@site/providers/provider-dispute'
 import type { ProviderRefund } from '@site/providers/provider-refund'
 import { pence } from '@site/shared/money'
 import type { Dispute } from '../database/after-sale-tables'
-import { sumOf } from './refund-repository'
+import { sumOf } from '../refunds/refund-repository'
 
 /**
  * What a lost dispute has taken in pence, where its provider counts the shop's own refunds to it (decision 40); one that took nothing is won.

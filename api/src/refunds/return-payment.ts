@@ -3,9 +3,9 @@ import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { lockOrder } from '../orders/order-repository'
+import { readPayments } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
 import { carryOutRefund } from './carry-out-refund'
-import { readPayments } from './payment-repository'
-import type { PaymentServices } from './payment-services'
 import { insertRefund, leftOf, readRefunds } from './refund-repository'
 
 const HOUR_MS = 60 * 60 * 1_000

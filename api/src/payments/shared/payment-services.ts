@@ -2,9 +2,9 @@ import type { Gateways } from '@site/providers/gateway'
 import type { EntryLists } from '@site/providers/provider-entry'
 import type { WebhookDesks } from '@site/providers/webhook-desk'
 import type { FastifyBaseLogger } from 'fastify'
-import type { Database } from '../database/database'
-import type { MailSettings } from '../mail/queue-mail'
-import type { PageOrigin, Pricing } from '../orders/price-list'
+import type { Database } from '../../database/database'
+import type { MailSettings } from '../../mail/queue-mail'
+import type { PageOrigin, Pricing } from '../../orders/price-list'
 
 /** What every payment function works with. */
 export type PaymentServices = MailSettings & {
