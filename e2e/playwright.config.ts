@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import { chromiumFlags } from '../scripts/lib/chromium.mjs'
+import { otherEngines } from '../scripts/lib/engines.mjs'
 
 const launchOptions = {
   // Nothing but the site itself can be reached: no test depends on another server.
@@ -31,13 +32,16 @@ export default defineConfig({
     trace: 'on-first-retry',
   },
   projects: [
-    // The same journey in three engines, first because it is the longest: `npm test` takes it where they are installed,
-    // `npm run e2e -- --engines` always.
-    { name: 'engines', testMatch: '**/*.engines.spec.ts', fullyParallel: false, workers: 1 },
+    // The buyer's journey once more, where the engine is installed.
+    ...otherEngines.map((name) => ({
+      name,
+      use: { ...desktop, browserName: name, launchOptions: {} },
+      testMatch: '**/*.engines.spec.ts',
+    })),
     {
       name: 'desktop',
       use: desktop,
-      testIgnore: '**/*.{mobile,load,nightly,commands,engines}.spec.ts',
+      testIgnore: '**/*.{mobile,load,nightly,commands}.spec.ts',
     },
     { name: 'mobile', use: mobile, testMatch: '**/*.mobile.spec.ts' },
     // Alone, because it takes the whole machine: `npm run e2e` runs it after the others.

@@ -1,19 +1,29 @@
 // `npm run e2e [-- cart.spec.ts --headed …]`: the browser tests; what is named after `--` goes to Playwright as it is.
-// `npm run e2e -- --engines`: the buyer's journey in Chromium, Firefox and WebKit.
+// `npm run e2e -- --engines`: the buyer's journey in Firefox and WebKit too, as far as they are installed.
+import { missingEngines, otherEngines } from '../scripts/lib/engines.mjs'
 import { run } from '../scripts/lib/run.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])
 
+async function runEngines(chosen) {
+  const missing = missingEngines()
+  for (const name of missing) console.log(`${name} is left out: "npx playwright install ${name}" installs it`)
+  const there = otherEngines.filter((name) => !missing.includes(name))
+  await playwright(...['desktop', ...there].map((name) => `--project=${name}`), '.engines.spec', ...chosen)
+}
+
+async function runAll() {
+  await playwright('--project=desktop', '--project=mobile')
+  // Alone, because they take the whole machine.
+  for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
+}
+
 const named = process.argv.slice(2)
 const chosen = named.filter((argument) => argument !== '--engines')
 try {
-  if (named.includes('--engines')) await playwright('--project=engines', ...chosen)
+  if (named.includes('--engines')) await runEngines(chosen)
   else if (chosen.length > 0) await playwright('--project=desktop', '--project=mobile', ...chosen)
-  else {
-    await playwright('--project=desktop', '--project=mobile')
-    // Alone, because they take the whole machine.
-    for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
-  }
+  else await runAll()
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

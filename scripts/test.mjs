@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { missingEnginePackages } from './lib/engines.mjs'
+import { missingEngines, otherEngines } from './lib/engines.mjs'
 import { installIfNeeded } from './lib/install.mjs'
 import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { root } from './lib/packages.mjs'
@@ -34,8 +34,13 @@ const checks = {
   typecheck: () => runCheck('typecheck'),
   unused: () => runCheck('unused'),
 }
+const missing = missingEngines()
 /** Projects of Playwright: what is chosen runs on one built site, the load after all else because it takes the machine. */
-const browser = { engines: ['engines'], browser: ['desktop', 'mobile'], load: ['load'] }
+const browser = {
+  engines: otherEngines.filter((name) => !missing.includes(name)),
+  browser: ['desktop', 'mobile'],
+  load: ['load'],
+}
 /**
  * Every night, since they take as long as all the others: releases built from several states of the sources, many machines
  * at once, and every command of the README in a clone of its own.
@@ -45,9 +50,8 @@ const nightly = {
   commands: () => runPlaywright(['commands']),
 }
 const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
-const missing = missingEnginePackages()
 const usual = [...Object.keys({ ...checks, ...browser, ...(values.all && nightly) }), 'unit']
-const chosen = values.only?.split(',') ?? usual.filter((name) => name !== 'engines' || missing.length === 0)
+const chosen = values.only?.split(',') ?? usual
 const chosenOf = (parts) => chosen.flatMap((name) => parts[name] ?? [])
 // Each keeps one processor busy at most times.
 await Promise.all(chosenOf(checks).map((runPart) => runPart()))
@@ -56,7 +60,7 @@ if (chosenOf(browser).length > 0) await runPlaywright(chosenOf(browser))
 for (const runPart of chosenOf(nightly)) await runPart()
 rmSync(reports, { recursive: true })
 if (!values.only && missing.length > 0) {
-  leftOut.push(`the journey in three engines, which needs "apt-get install ${missing.join(' ')}"`)
+  leftOut.push(`the buyer's journey in ${missing.join(' and ')}: "npx playwright install ${missing.join(' ')}"`)
 }
 if (!values.only && !values.all) leftOut.push('what takes long: "npm test -- --all" runs it')
 
