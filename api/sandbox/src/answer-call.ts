@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import type { Clock } from './clock'
 import type { Collection, Collections } from './collections'
 import type { FailureKind, Failures, Provider, ProviderCall } from './failures'
 
@@ -26,7 +26,7 @@ export type AnswerOptions = {
 export type AnswerCall = (reply: FastifyReply, call: ProviderCall, options: AnswerOptions) => Promise<FastifyReply>
 
 /** Carries out a provider's call with its idempotency and, in tests, its failures. */
-export function createAnswering(collections: Collections, failures: Failures): AnswerCall {
+export function createAnswering(clock: Clock, collections: Collections, failures: Failures): AnswerCall {
   const kept: Collection<Result & { at: number }> = collections.open('idempotency', keptSchema)
   const underWay = new Set<string>()
 
@@ -36,14 +36,14 @@ export function createAnswering(collections: Collections, failures: Failures): A
     if (key && underWay.has(key)) return reply.status(409).send(inUse)
     if (key) underWay.add(key)
     try {
-      if (failure?.delayMs) await wait(failure.delayMs)
+      if (failure?.delayMs) await wait(clock, failure.delayMs)
       if (failure?.when === 'before') return failCall(reply, call.provider, failure.how)
       const found = key ? kept.get(key) : undefined
-      const earlier = found && found.at > Date.now() - keptFor(call) ? found : undefined
+      const earlier = found && found.at > clock.now() - keptFor(call) ? found : undefined
       const result = earlier ?? work()
       // Stripe repeats a failure that came after the work; PayPal tells what was made.
       const isRepeated = call.provider === 'stripe' && failure?.when === 'after' && (failure.how ?? 'error') === 'error'
-      if (key && !earlier) kept.put(key, { ...(isRepeated ? broken : result), at: Date.now() })
+      if (key && !earlier) kept.put(key, { ...(isRepeated ? broken : result), at: clock.now() })
       if (failure?.when === 'after') return failCall(reply, call.provider, failure.how)
       if (earlier) reply.header('idempotent-replayed', 'true')
       return reply.status(result.status).send(result.body)
@@ -51,6 +51,10 @@ export function createAnswering(collections: Collections, failures: Failures): A
       if (key) underWay.delete(key)
     }
   }
+}
+
+function wait({ after }: Clock, ms: number): Promise<void> {
+  return new Promise((resolve) => after(ms, resolve))
 }
 
 const broken: Result = {
@@ -61,7 +65,9 @@ const inUse = {
   error: { type: 'invalid_request_error', code: 'idempotency_key_in_use', message: 'The same call is under way' },
 }
 
-const refusals: Readonly<Record<'missing' | 'unauthorised' | 'forbidden', Readonly<Record<Provider, Result>>>> = {
+const refusals: Readonly<
+  Record<'missing' | 'unauthorised' | 'busy' | 'forbidden', Readonly<Record<Provider, Result>>>
+> = {
   missing: {
     stripe: {
       status: 404,
@@ -73,6 +79,13 @@ const refusals: Readonly<Record<'missing' | 'unauthorised' | 'forbidden', Readon
     stripe: { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key provided' } } },
     paypal: { status: 401, body: { name: 'AUTHENTICATION_FAILURE' } },
   },
+  busy: {
+    stripe: {
+      status: 429,
+      body: { error: { type: 'rate_limit_error', code: 'rate_limit', message: 'Too many requests' } },
+    },
+    paypal: { status: 429, body: { name: 'RATE_LIMIT_REACHED' } },
+  },
   forbidden: {
     stripe: { status: 403, body: { error: { type: 'invalid_request_error', message: 'The key may not do this' } } },
     paypal: { status: 403, body: { name: 'NOT_AUTHORIZED' } },
@@ -82,7 +95,7 @@ const refusals: Readonly<Record<'missing' | 'unauthorised' | 'forbidden', Readon
 function failCall(reply: FastifyReply, provider: Provider, how: FailureKind = 'error'): FastifyReply {
   if (how === 'error') return reply.status(broken.status).send(broken.body)
   if (how === 'garbled') return reply.status(200).send('<!doctype html><title>Just a mom')
-  if (how === 'missing' || how === 'unauthorised' || how === 'forbidden') {
+  if (how === 'missing' || how === 'unauthorised' || how === 'busy' || how === 'forbidden') {
     const { status, body } = refusals[how][provider]
     return reply.status(status).send(body)
   }

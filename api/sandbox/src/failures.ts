@@ -1,13 +1,14 @@
 export type Provider = 'stripe' | 'paypal'
 
 /**
- * `refused`: 400 without a reason. `error`: status 500. `drop`: the connection is closed. `hang`: no answer, ever. `trickle`: an answer that comes in
- * single bytes and never ends. `missing`: 404, as for an id of another account. `unauthorised`: 401, as for a key
+ * `refused`: 400 without a reason. `error`: status 500. `busy`: 429. `drop`: the connection is closed. `hang`: no
+ * answer, ever. `trickle`: an answer that comes in single bytes and never ends. `missing`: 404, as for an id of another account. `unauthorised`: 401, as for a key
  * that was taken back. `forbidden`: 403, as for what is not switched on for a key. `garbled`: 200 with half a page.
  */
 export type FailureKind =
   | 'refused'
   | 'error'
+  | 'busy'
   | 'drop'
   | 'hang'
   | 'trickle'
@@ -31,7 +32,7 @@ export type RefundOutcome = 'sent' | 'pending' | 'failed' | 'requires_action' | 
 export type Failures = {
   call?: (call: ProviderCall) => Failure | undefined
   webhook?: (event: { provider: Provider; type: string }) => WebhookFailure | undefined
-  /** PayPal's name for why an approved order is not captured, by whoever asks. */
+  /** PayPal's name for why an approved order is not captured; `DECLINED`: the answer is 201 with a declined capture. */
   capture?: (orderId: string) => string | undefined
   /** What a refund comes to; absent: it is sent. */
   refund?: (provider: Provider) => RefundOutcome | undefined

@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import type { Pence } from '@site/shared/money'
 import type { Static } from 'typebox'
 import type { Result } from './answer-call'
+import { type Clock, isoOf } from './clock'
 import type { Collections } from './collections'
 import type { RefundOutcome } from './failures'
 import { createPayPalAfterSale } from './paypal-after-sale'
@@ -18,32 +18,36 @@ import { missingOrder, payPalId, refusedBy } from './paypal-results'
 export type { FakeOrder, Funding } from './paypal-objects'
 export type PayPalEvent = { type: string; resource: Record<string, unknown> }
 export type FakePayPalOptions = {
+  clock: Clock
   onEvent: (event: PayPalEvent) => void
-  processingMs?: number
-  /** Why an approved order is not captured. */
+  /** How long the bank of an eCheck thinks. */
+  processingMs: () => number
+  /** Why an approved order is not captured; `DECLINED`: the answer is 201, and the capture in it declined. */
   captureIssue?: (orderId: string) => string | undefined
   refundOutcome?: () => RefundOutcome | undefined
 }
 export type FakePayPal = ReturnType<typeof createFakePayPal>
 
-const PROCESSING_MS = 3_000
+/** What was approved or created, and not captured by then, is forgotten (Orders API, "show order details"). */
+const LAPSE_MS = 3 * 60 * 60 * 1_000
 
 /** PayPal's orders, as documented, without the wallet: what the buyer chooses in its window decides. */
 export function createFakePayPal(collections: Collections, options: FakePayPalOptions) {
-  const { onEvent, captureIssue, processingMs = PROCESSING_MS } = options
+  const { clock, onEvent, captureIssue, processingMs } = options
+  const now = () => isoOf(clock)
   const orders = collections.open('paypal orders', orderSchema)
   const payouts = collections.open('paypal payouts', payPalPayoutSchema)
   const forgotten = new Set<string>()
 
   function change(order: FakeOrder, values: Partial<FakeOrder>): FakeOrder {
-    const changed = { ...order, ...values, updateTime: new Date().toISOString() }
+    const changed = { ...order, ...values, updateTime: now() }
     orders.put(order.id, changed)
     return changed
   }
 
   function setCapture(order: FakeOrder, id: string, status: string, event: string): FakeOrder {
     const others = order.captures.filter((capture) => capture.id !== id)
-    const { createTime = new Date().toISOString() } = order.captures.find((capture) => capture.id === id) ?? {}
+    const { createTime = now() } = order.captures.find((capture) => capture.id === id) ?? {}
     const changed = change(order, { status: 'COMPLETED', captures: [...others, { id, status, createTime }] })
     const related = { supplementary_data: { related_ids: { order_id: order.id } } }
     onEvent({ type: `PAYMENT.CAPTURE.${event}`, resource: { id, ...related } })
@@ -51,8 +55,8 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
   }
 
   function completeLate(orderId: string, captureId: string): void {
-    const timer = setTimeout(() => settleCapture(orderId, captureId, 'COMPLETED'), processingMs)
-    timer.unref()
+    const isDenied = orders.get(orderId)?.funding === 'pending_denied'
+    clock.after(processingMs(), () => settleCapture(orderId, captureId, isDenied ? 'DECLINED' : 'COMPLETED'))
   }
 
   function settleCapture(orderId: string, captureId: string, status: 'COMPLETED' | 'DECLINED'): void {
@@ -61,9 +65,20 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
     if (order && isPending) setCapture(order, captureId, status, status)
   }
 
+  function find(id: string): FakeOrder | undefined {
+    const order = orders.get(id)
+    if (!order || forgotten.has(id)) return undefined
+    const hasLapsed = order.status !== 'COMPLETED' && clock.now() - Date.parse(order.updateTime) > LAPSE_MS
+    return hasLapsed ? undefined : order
+  }
+
   const hasPaidInvoice = (order: FakeOrder) =>
     order.unit.invoice_id !== undefined &&
-    orders.all().some((it) => it.unit.invoice_id === order.unit.invoice_id && it.captures.length > 0)
+    orders
+      .all()
+      .some(
+        (it) => it.unit.invoice_id === order.unit.invoice_id && it.captures.some((one) => one.status !== 'DECLINED'),
+      )
 
   /** https://developer.paypal.com/api/rest/reference/orders/v2/errors/ */
   function refusalOf(order: FakeOrder): string | undefined {
@@ -80,6 +95,7 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
     for (const capture of captures) if (capture.status === 'PENDING') completeLate(id, capture.id)
   }
   const afterSale = createPayPalAfterSale({
+    clock,
     orders,
     change,
     emit: (type, resource) => onEvent({ type, resource }),
@@ -93,23 +109,23 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
 
     /** Money goes to the shop's bank. */
     payOut(amount: Pence): void {
-      const id = payPalId(randomBytes(9).toString('hex'))
-      payouts.put(id, { id, amount, createTime: new Date().toISOString() })
+      const id = payPalId(clock.hex(9))
+      payouts.put(id, { id, amount, createTime: now() })
     },
 
     settleCapture,
 
     createOrder(unit: Static<typeof unitSchema>): Result {
-      const id = payPalId(randomBytes(9).toString('hex'))
-      const now = new Date().toISOString()
-      const after = { createTime: now, updateTime: now, isRefunded: false, refunds: [], disputes: [] }
+      const id = payPalId(clock.hex(9))
+      const createTime = now()
+      const after = { createTime, updateTime: createTime, isRefunded: false, refunds: [], disputes: [] }
       orders.put(id, { id, status: 'CREATED', unit, funding: 'balance', captures: [], ...after })
       return { status: 201, body: { id, status: 'CREATED', links: [] } }
     },
 
     readOrder(id: string): Result {
-      const order = orders.get(id)
-      return order && !forgotten.has(id) ? { status: 200, body: showOrder(order) } : missingOrder
+      const order = find(id)
+      return order ? { status: 200, body: showOrder(order) } : missingOrder
     },
 
     /** As PayPal does some hours after an order was made that nobody approved. */
@@ -119,19 +135,23 @@ export function createFakePayPal(collections: Collections, options: FakePayPalOp
 
     /** The buyer agrees in the wallet's window. */
     approve(id: string, funding: Funding): Result {
-      const order = orders.get(id)
+      const order = find(id)
       if (!order) return missingOrder
       if (order.status === 'COMPLETED') return refusedBy('ORDER_ALREADY_CAPTURED')
-      return { status: 200, body: showOrder(change(order, { status: 'APPROVED', funding })) }
+      const approved = change(order, { status: 'APPROVED', funding })
+      onEvent({ type: 'CHECKOUT.ORDER.APPROVED', resource: showOrder(approved) })
+      return { status: 200, body: showOrder(approved) }
     },
 
     capture(id: string): Result {
-      const order = orders.get(id)
+      const order = find(id)
       if (!order) return missingOrder
       const refusal = refusalOf(order)
+      const captureId = payPalId(clock.hex(9))
+      if (refusal === 'DECLINED')
+        return { status: 201, body: showOrder(setCapture(order, captureId, 'DECLINED', 'DECLINED')) }
       if (refusal) return refusedBy(refusal)
-      const captureId = payPalId(randomBytes(9).toString('hex'))
-      if (order.funding === 'pending') {
+      if (order.funding.startsWith('pending')) {
         completeLate(id, captureId)
         return { status: 201, body: showOrder(setCapture(order, captureId, 'PENDING', 'PENDING')) }
       }

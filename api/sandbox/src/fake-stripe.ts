@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import type { Result } from './answer-call'
 import { type CardBehaviour, findTestCard } from './cards/test-cards'
+import { type Clock, secondsOf } from './clock'
 import type { Collections } from './collections'
 import type { RefundOutcome } from './failures'
 import { createStripeAfterSale } from './stripe-after-sale'
@@ -19,18 +19,20 @@ import { invalid, missing, ok, refusedCard, unexpected } from './stripe-results'
 export type NewMethod = { number: string; expMonth: number; expYear: number; name: string; email: string }
 export type StripeEvent = { type: string; object: Record<string, unknown> }
 export type FakeStripeOptions = {
+  clock: Clock
   onEvent: (event: StripeEvent) => void
-  processingMs?: number
+  /** How long a bank thinks. */
+  processingMs: () => number
   refundOutcome?: () => RefundOutcome | undefined
 }
 export type FakeStripe = ReturnType<typeof createFakeStripe>
 
-const PROCESSING_MS = 3_000
 const payable = ['requires_payment_method', 'requires_action']
 
 /** Stripe's payment intents, as documented, without the bank: the test card decides. */
 export function createFakeStripe(collections: Collections, options: FakeStripeOptions) {
-  const { onEvent, processingMs = PROCESSING_MS } = options
+  const { clock, onEvent, processingMs } = options
+  const name = () => clock.hex(12)
   const intents = collections.open('stripe intents', intentSchema)
   const methods = collections.open('stripe methods', methodSchema)
   const payouts = collections.open('stripe payouts', payoutSchema)
@@ -45,11 +47,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   }
 
   const charge = (intent: FakeIntent) =>
-    change(
-      intent,
-      { status: 'succeeded', charges: intent.charges + 1, chargedAt: Math.floor(Date.now() / 1_000) },
-      'succeeded',
-    )
+    change(intent, { status: 'succeeded', charges: intent.charges + 1, chargedAt: secondsOf(clock) }, 'succeeded')
 
   const refusePayment = (intent: FakeIntent, error: FakeError): Result => {
     const refused = change(intent, { status: 'requires_payment_method', lastError: error }, 'payment_failed')
@@ -57,7 +55,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   }
 
   function settleLate(id: string): void {
-    setTimeout(() => decide(id), processingMs).unref()
+    clock.after(processingMs(), () => decide(id))
   }
 
   /** What the bank says about an intent that it processes. */
@@ -76,6 +74,7 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
   for (const { id, status } of intents.all()) if (status === 'processing') settleLate(id)
 
   const afterSale = createStripeAfterSale({
+    clock,
     intents,
     change,
     emit: (type, object) => onEvent({ type, object }),
@@ -91,13 +90,13 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
     /** Money goes to the shop's bank. Pence. */
     payOut(amount: number): void {
       const id = `po_${name()}`
-      payouts.put(id, { id, amount, created: Math.floor(Date.now() / 1_000) })
+      payouts.put(id, { id, amount, created: secondsOf(clock) })
     },
 
     createIntent(asked: Pick<FakeIntent, 'amount' | 'currency' | 'description' | 'metadata'>): Result {
       if (asked.amount < 30) return invalid('amount_too_small', 'Amount must be at least £0.30 gbp')
       const id = `pi_${name()}`
-      const created = Math.floor(Date.now() / 1_000)
+      const created = secondsOf(clock)
       const after = { charges: 0, isRefunded: false, refunds: [], disputes: [] }
       const secret = { clientSecret: `${id}_secret_${name()}`, created, ...after }
       const intent: FakeIntent = { id, ...asked, ...secret, status: 'requires_payment_method' }
@@ -163,7 +162,3 @@ export function createFakeStripe(collections: Collections, options: FakeStripeOp
 }
 
 const unknownCard: CardBehaviour = { type: 'declined', code: 'card_declined', message: 'Your card was declined.' }
-
-function name(): string {
-  return randomBytes(12).toString('hex')
-}

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { type Pence, pence } from '@site/shared/money'
+import { type Clock, isoOf } from './clock'
 import type { Collection } from './collections'
 import type { RefundOutcome } from './failures'
 import {
@@ -15,6 +15,7 @@ import {
 import { missingOrder, payPalId, refusedBy } from './paypal-results'
 
 type Options = {
+  clock: Clock
   orders: Collection<FakeOrder>
   change: (order: FakeOrder, values: Partial<FakeOrder>) => FakeOrder
   emit: (type: string, resource: Record<string, unknown>) => void
@@ -35,7 +36,8 @@ const lostOutcomes: readonly (string | undefined)[] = ['RESOLVED_BUYER_FAVOUR', 
 const events = { COMPLETED: 'CAPTURE.REFUNDED', PENDING: 'REFUND.PENDING', FAILED: 'REFUND.FAILED' } as const
 
 /** PayPal's refunds and disputes, as documented; nobody has to wait for a bank. */
-export function createPayPalAfterSale({ orders, change, emit, outcome }: Options) {
+export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: Options) {
+  const now = () => isoOf(clock)
   const findBy = (has: (order: FakeOrder) => boolean) => orders.all().find(has)
 
   function keepRefund(order: FakeOrder, refund: FakePayPalRefund): FakeOrder {
@@ -54,7 +56,7 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
     const order = findBy(({ disputes }) => disputes.some((it) => it.id === id))
     const before = order?.disputes.find((it) => it.id === id)
     if (!order || !before) return undefined
-    const dispute = { ...next(before), updateTime: new Date().toISOString() }
+    const dispute = { ...next(before), updateTime: now() }
     const changed = change(order, { disputes: [...order.disputes.filter((it) => it !== before), dispute] })
     return { order: changed, dispute }
   }
@@ -71,11 +73,11 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
       const isDisputed = order.disputes.some(({ status }) => status !== 'RESOLVED')
       if (isDisputed && back < left) return refusedBy('CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED')
       const refund: FakePayPalRefund = {
-        id: payPalId(randomBytes(9).toString('hex')),
+        id: payPalId(clock.hex(9)),
         captureId,
         amount: back,
         status: statuses[outcome?.() ?? 'sent'],
-        createTime: new Date().toISOString(),
+        createTime: now(),
         ...(customId !== undefined && { customId }),
       }
       const changed = keepRefund(order, refund)
@@ -86,20 +88,20 @@ export function createPayPalAfterSale({ orders, change, emit, outcome }: Options
     settleRefund(refundId: string, status: FakePayPalRefund['status']): void {
       const order = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
       const refund = order?.refunds.find(({ id }) => id === refundId)
-      if (order && refund) keepRefund(order, { ...refund, status, updateTime: new Date().toISOString() })
+      if (order && refund) keepRefund(order, { ...refund, status, updateTime: now() })
     },
 
     dispute(captureId: string, amount?: Pence): string {
       const order = findBy(({ captures }) => captures.some(({ id }) => id === captureId))
       if (!order) throw new Error(`There is no ${captureId}`)
       const dispute: FakePayPalDispute = {
-        id: `PP-D-${randomBytes(4).readUInt32BE()}`,
+        id: `PP-D-${Number.parseInt(clock.hex(4), 16)}`,
         captureId,
         amount: amount ?? amountOf(order),
         status: 'WAITING_FOR_SELLER_RESPONSE',
-        createTime: new Date().toISOString(),
-        updateTime: new Date().toISOString(),
-        dueTime: new Date(Date.now() + INQUIRY_MS).toISOString(),
+        createTime: now(),
+        updateTime: now(),
+        dueTime: new Date(clock.now() + INQUIRY_MS).toISOString(),
       }
       const changed = change(order, { disputes: [...order.disputes, dispute] })
       emit('CUSTOMER.DISPUTE.CREATED', showPayPalDispute(changed, dispute))

@@ -53,7 +53,7 @@ export const orderSchema = Type.Object({
   status: Type.Enum(['CREATED', 'APPROVED', 'COMPLETED']),
   unit: unitSchema,
   /** What the buyer chose in the wallet's window. */
-  funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending']),
+  funding: Type.Enum(['balance', 'declined', 'declined_once', 'pending', 'pending_denied']),
   captures: Type.Array(Type.Object({ id: Type.String(), status: Type.String(), createTime: Type.String() })),
   /** All of it is on its way back, or there. */
   isRefunded: Type.Boolean(),

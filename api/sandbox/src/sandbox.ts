@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyPluginAsync } from 'fastify'
 import { createAnswering } from './answer-call'
 import { registerBrowserRoutes } from './browser-routes'
+import { type Clock, realClock } from './clock'
 import { createCollections } from './collections'
 import type { Failures, Provider } from './failures'
 import { createFakePayPal, type FakePayPal } from './fake-paypal'
@@ -11,6 +11,7 @@ import { registerPayPalApi, registerStripeApi } from './provider-routes'
 import { type FakeWebhook, registerPayPalWebhooks, registerStripeWebhooks } from './webhook-endpoints'
 import { createWebhookSender, type PostWebhook, type WebhookKeys } from './webhook-sender'
 
+export type { Clock } from './clock'
 export type { Failures } from './failures'
 export type { PostWebhook } from './webhook-sender'
 
@@ -21,8 +22,11 @@ export type SandboxOptions = {
   scriptFolder?: string
   post: PostWebhook
   failures?: Failures
-  processingMs?: number
+  /** How long banks think, in milliseconds. */
+  processingMs?: number | (() => number)
   log: FastifyBaseLogger
+  /** Absent: the machine's. */
+  clock?: Clock
 }
 
 /** Keys and addresses that make a shop's gateways talk to the fake providers. */
@@ -32,6 +36,8 @@ export type FakeProviderConfig = {
 }
 
 export type Sandbox = {
+  /** The HTTP APIs of both. */
+  server: FastifyInstance
   providers: FakeProviderConfig
   /** For the site's own server, under `/sandbox`; that server compiles the schemas of its routes. */
   plugin: FastifyPluginAsync
@@ -43,21 +49,21 @@ export type Sandbox = {
   close: () => Promise<void>
 }
 
-/**
- * Both providers on this machine: their HTTP APIs on a loopback port of their own, for the same gateways
- * that live payments use, and their windows for the buyer's browser. No money moves.
- */
-export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { journal, post, failures = {}, scriptFolder = path.join(__dirname, 'sandbox') } = options
-  const secret = () => randomBytes(24).toString('hex')
+const PROCESSING_MS = 3_000
+
+/** Both providers without an address: `server` answers what is injected into it. `address`: where the shop finds it. */
+export async function createSandbox(options: SandboxOptions, address = ''): Promise<Sandbox> {
+  const { journal, post, failures = {}, processingMs = PROCESSING_MS, clock = realClock } = options
+  const { scriptFolder = path.join(__dirname, 'sandbox') } = options
+  const secret = () => clock.hex(24)
   const keys: WebhookKeys = {
     stripeSecret: `whsec_${secret()}`,
     payPalWebhookId: 'SANDBOX-WEBHOOK',
     payPalSecret: secret(),
   }
-  const sender = createWebhookSender(keys, failures, post)
+  const sender = createWebhookSender(clock, keys, failures, post)
   const collections = createCollections(journal)
-  const timing = options.processingMs === undefined ? {} : { processingMs: options.processingMs }
+  const timing = { clock, processingMs: typeof processingMs === 'number' ? () => processingMs : processingMs }
   const stripe = createFakeStripe(collections, {
     onEvent: sender.sendStripe,
     refundOutcome: () => failures.refund?.('stripe'),
@@ -72,7 +78,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
   const stripeConfig = { secretKey: `sk_test_${secret()}`, publishableKey: 'pk_test_sandbox' }
   const payPalConfig = { clientId: 'sandbox', clientSecret: secret(), webhookId: keys.payPalWebhookId }
-  const answer = createAnswering(collections, failures)
+  const answer = createAnswering(clock, collections, failures)
   const server = Fastify({ logger: false, forceCloseConnections: true })
   const webhooks: Sandbox['webhooks'] = { stripe: [], paypal: [] }
   const registerStripe = async (app: FastifyInstance) => {
@@ -85,10 +91,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
   await server.register(registerStripe, { prefix: '/v1' })
   await server.register(registerPayPal, { prefix: '/paypal' })
-  const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  options.log.warn({ address }, 'sandbox payments: no money moves')
 
   return {
+    server,
     providers: {
       stripe: { ...stripeConfig, webhookSecret: keys.stripeSecret, isLive: false, apiUrl: address },
       paypal: { ...payPalConfig, apiUrl: `${address}/paypal` },
@@ -103,4 +108,17 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
       await server.close()
     },
   }
+}
+
+/**
+ * Both providers on this machine: their HTTP APIs on a loopback port of their own, for the same gateways
+ * that live payments use, and their windows for the buyer's browser. No money moves.
+ */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const sandbox = await createSandbox(options)
+  const address = await sandbox.server.listen({ host: '127.0.0.1', port: 0 })
+  options.log.warn({ address }, 'sandbox payments: no money moves')
+  const { stripe, paypal } = sandbox.providers
+  const providers = { stripe: { ...stripe, apiUrl: address }, paypal: { ...paypal, apiUrl: `${address}/paypal` } }
+  return { ...sandbox, providers }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { type Clock, secondsOf } from './clock'
 import type { Collection } from './collections'
 import type { RefundOutcome } from './failures'
 import {
@@ -12,6 +12,7 @@ import {
 import { invalid, missing, ok, unexpected } from './stripe-results'
 
 type Options = {
+  clock: Clock
   intents: Collection<FakeIntent>
   change: (intent: FakeIntent, values: Partial<FakeIntent>, event?: string) => FakeIntent
   emit: (type: string, object: Record<string, unknown>) => void
@@ -23,10 +24,10 @@ const DISPUTE_FEE = 2_000
 const statuses = { sent: 'succeeded' } as const
 
 /** Stripe's refunds and disputes, as documented; nobody has to wait for a bank. */
-export function createStripeAfterSale({ intents, change, emit, outcome }: Options) {
+export function createStripeAfterSale({ clock, intents, change, emit, outcome }: Options) {
   const isWhole = (intent: FakeIntent) => refundedOf(intent) >= intent.amount
   const findBy = (has: (intent: FakeIntent) => boolean) => intents.all().find(has)
-  const seconds = () => Math.floor(Date.now() / 1_000)
+  const seconds = () => secondsOf(clock)
 
   function keepRefund(intent: FakeIntent, refund: FakeRefund, event?: string): FakeIntent {
     const refunds = [...intent.refunds.filter(({ id }) => id !== refund.id), refund]
@@ -50,7 +51,7 @@ export function createStripeAfterSale({ intents, change, emit, outcome }: Option
       if (back > left) return invalid('amount_too_large', 'The refund is larger than what is left of the charge.')
       const chosen = outcome?.() ?? 'sent'
       const status = chosen === 'sent' ? statuses.sent : chosen
-      const refund = { id: `re_${randomBytes(12).toString('hex')}`, amount: back, status, metadata, created: seconds() }
+      const refund = { id: `re_${clock.hex(12)}`, amount: back, status, metadata, created: seconds() }
       const changed = keepRefund(intent, refund, 'charge.refunded')
       emit('refund.created', showRefund(changed, refund))
       return ok(showRefund(changed, refund))
@@ -83,7 +84,7 @@ export function createStripeAfterSale({ intents, change, emit, outcome }: Option
       const intent = intents.get(id)
       if (!intent) throw new Error(`There is no ${id}`)
       const status = isInquiry ? ('warning_needs_response' as const) : ('needs_response' as const)
-      const name = `du_${randomBytes(12).toString('hex')}`
+      const name = `du_${clock.hex(12)}`
       const dispute: FakeDispute = {
         id: name,
         amount: amount ?? intent.amount,

@@ -1,5 +1,6 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import Stripe from 'stripe'
+import { type Clock, isoOf, realClock, secondsOf } from './clock'
 import type { Failures, Provider } from './failures'
 import type { PayPalEvent } from './fake-paypal'
 import type { StripeEvent } from './fake-stripe'
@@ -10,10 +11,12 @@ export type PostWebhook = (provider: Provider, body: string, headers: Record<str
 export type WebhookKeys = { stripeSecret: string; payPalWebhookId: string; payPalSecret: string }
 
 const FIRST_DELAY_MS = 100
-const RETRY_DELAYS_MS = [1_000, 5_000, 30_000]
+const HOUR_MS = 3_600_000
+/** Both providers try for three days, ever more seldom. */
+const RETRY_DELAYS_MS = [1_000, 5_000, 30_000, 600_000, ...[1, 3, 6, 12, 24, 24].map((hours) => hours * HOUR_MS)]
 
 /** Sends signed webhooks a moment after what they tell of, and again when the shop does not answer with 200. */
-export function createWebhookSender(keys: WebhookKeys, failures: Failures, post: PostWebhook) {
+export function createWebhookSender(clock: Clock, keys: WebhookKeys, failures: Failures, post: PostWebhook) {
   let isClosed = false
 
   function send(provider: Provider, type: string, body: string, sign: () => Record<string, string>): void {
@@ -35,28 +38,28 @@ export function createWebhookSender(keys: WebhookKeys, failures: Failures, post:
   }
 
   function after(delayMs: number, work: () => Promise<void>): void {
-    setTimeout(() => {
+    clock.after(delayMs, () => {
       if (!isClosed) void work()
-    }, delayMs).unref()
+    })
   }
 
   return {
     sendStripe({ type, object }: StripeEvent): void {
       const event = {
-        id: `evt_${randomUUID().replaceAll('-', '')}`,
+        id: `evt_${clock.hex(12)}`,
         object: 'event',
-        created: Math.floor(Date.now() / 1_000),
+        created: secondsOf(clock),
         livemode: false,
         type,
         data: { object },
       }
       const body = JSON.stringify(event)
-      send('stripe', type, body, () => ({ 'stripe-signature': signStripe(body, keys.stripeSecret) }))
+      send('stripe', type, body, () => ({ 'stripe-signature': signStripe(body, keys.stripeSecret, secondsOf(clock)) }))
     },
 
     sendPayPal({ type, resource }: PayPalEvent): void {
-      const event = { id: `WH-${randomUUID()}`, event_type: type, resource }
-      send('paypal', type, JSON.stringify(event), () => signPayPal(event, keys))
+      const event = { id: `WH-${clock.hex(12)}`, event_type: type, resource }
+      send('paypal', type, JSON.stringify(event), () => signPayPal(event, keys, clock))
     },
 
     close(): void {
@@ -66,14 +69,14 @@ export function createWebhookSender(keys: WebhookKeys, failures: Failures, post:
 }
 
 /** As Stripe signs: time and body, with the endpoint's secret. */
-export function signStripe(payload: string, secret: string, timestamp = Math.floor(Date.now() / 1_000)): string {
+export function signStripe(payload: string, secret: string, timestamp = secondsOf(realClock)): string {
   return Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp })
 }
 
 /** The headers PayPal sends; the signature is the fake provider's own, as only the fake provider checks it. */
-export function signPayPal(event: unknown, keys: WebhookKeys): Record<string, string> {
-  const id = randomUUID()
-  const time = new Date().toISOString()
+export function signPayPal(event: unknown, keys: WebhookKeys, clock = realClock): Record<string, string> {
+  const id = clock.hex(16)
+  const time = isoOf(clock)
   return {
     'paypal-auth-algo': 'SHA256withRSA',
     'paypal-cert-url': 'https://api.sandbox.paypal.com/cert.pem',
