@@ -45,7 +45,7 @@ begin
   grant select on all tables in schema site to site_origin;
   foreach one slice 1 in array array[
     array['site_origins', counted], array['site_served', counted], array['site_failures', counted],
-    array['site_degradations', counted], array['site_vitals', counted], array['site_visits', counted], array['site_record', 'insert'],
+    array['site_vitals', counted], array['site_visits', counted], array['site_record', 'insert'],
     array['site_live', 'update (revision, pointer, prepared)']
   ] loop
     if to_regclass('site.' || one[1]) is not null then

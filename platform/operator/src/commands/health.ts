@@ -28,7 +28,6 @@ function formatHealth({
   failures,
   addresses,
   failing,
-  degraded,
   vitals,
 }: CompositionHealth): string[] {
   const rate = documents > 0 ? ` (${((failures / documents) * PERCENT).toFixed(2)} %)` : ''
@@ -36,7 +35,7 @@ function formatHealth({
   return [
     `Composition ${number}, ${role}: ${documents} documents, ${failures} failures${rate} from ${addresses} addresses`,
     `  ${formatVisits(visits)}`,
-    ...[...failing, ...degraded].map(
+    ...failing.map(
       (it) =>
         `  ${`${it.package}@${it.release}`.padEnd(32)} ${it.kind.padEnd(16)} ${it.count} from ${it.addresses}  ${it.location}`,
     ),

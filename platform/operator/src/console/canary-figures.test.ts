@@ -25,7 +25,6 @@ describe('the figures of a canary', () => {
         { ...failure, composition: 2, at: (minute + 2) * MINUTE_MS },
         { ...failure, composition: 2, at: (minute + 2) * MINUTE_MS + 1 },
       ],
-      degradations: [],
       vitals: [{ composition: 2, minute: minute + 2, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 4 }],
     },
     { live: 1, canary: 2 },

@@ -92,6 +92,24 @@ const isUndone = async () => {
   return now?.hold !== undefined || (now?.canary?.composition !== canary && now?.live !== canary)
 }
 
+// A browser that keeps the number of its document from scripts said nothing that anybody counted.
+it('counts a report without a composition for the only one that its address was sent, and for none of two', async () => {
+  const { salt = '' } = origin.origin.site.alternates().canary ?? {}
+  for (const [index, buckets] of [[0], [9_999], [0, 9_999]].entries()) {
+    const it = visitor(origin, addressNumber(index, 14))
+    for (const bucket of buckets) {
+      it.choose(salt, bucket)
+      await it.open('/courses')
+    }
+    await it.say({ kind: 'interactive', url: '/courses' })
+  }
+  await origin.origin.automation.tick()
+  const { visits } = await site.store.health.read(0)
+  const interactive = (number: number) =>
+    visits.filter(({ composition }) => composition === number).reduce((sum, it) => sum + it.interactive, 0)
+  expect([interactive(1), interactive(2)]).toEqual([1, 1])
+})
+
 /** Honest visitors of both, for whom everything works. */
 async function visitHonestly(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {

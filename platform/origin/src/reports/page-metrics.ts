@@ -21,12 +21,6 @@ export function createPageMetrics(): Counted & { describe: () => Promise<string>
     labelNames: ['service_name', 'service_version', 'deployment_id', 'exception_type'],
     registers,
   })
-  const degradations = new Counter({
-    name: 'browser_degradations_total',
-    help: 'Slow interactions, layout shifts and failed calls that sampled visits reported.',
-    labelNames: ['service_name', 'service_version', 'deployment_id', 'degradation_type'],
-    registers,
-  })
   const vitals = Object.entries(BOUNDS).map(([name, buckets]) => {
     const unit = name === 'CLS' ? '' : '_ms'
     const help = `${name} of sampled visits.`
@@ -38,15 +32,7 @@ export function createPageMetrics(): Counted & { describe: () => Promise<string>
   return {
     served: (composition, count = 1) => documents.inc({ deployment_id: composition }, count),
     failed: (composition, { package: name, release, kind }) =>
-      exceptions.inc({
-        ...{ service_name: name, service_version: release, deployment_id: composition },
-        exception_type: kind,
-      }),
-    degraded: (composition, { package: name, release, kind }) =>
-      degradations.inc({
-        ...{ service_name: name, service_version: release, deployment_id: composition },
-        degradation_type: kind,
-      }),
+      exceptions.inc({ service_name: name, service_version: release, deployment_id: composition, exception_type: kind }),
     measured: ({ composition, name, package: owner }, value) =>
       byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
     describe: () => registry.metrics(),

@@ -3,7 +3,7 @@ import type { LiveSite } from '../live/live-site'
 import type { Collector } from './collect'
 import type { KnownScripts } from './known-scripts'
 import type { Locate } from './locate'
-import { degradationOf, isDegradation, isFailure, nameReleases, originOf, type PageReport } from './report'
+import { isFailure, nameReleases, originOf, type PageReport } from './report'
 import type { VisitLedger } from './visits'
 
 type Receiving = {
@@ -30,19 +30,11 @@ export function receiveReports({ site, collector, visits, scripts, locate }: Rec
     if (!visits.knows(number, ip)) return report
     if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
     else if (isFailure(report)) await countFailure(report, composition, ip)
-    else if (isDegradation(report)) await countDegradation(report, composition, ip)
     const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
     for (const [name, value] of Object.entries(report.vitals)) {
       collector.measured({ composition: number, name, package: page }, value)
     }
     return report
-  }
-
-  /** Told to people, and judged by nobody: how fast a page is depends on the visitor's device too. */
-  async function countDegradation(report: PageReport, { number, releases }: Composition, ip: string) {
-    const origin = degradationOf(report, releases)
-    if (!origin || !(await scripts.hasScript(origin.location))) return
-    collector.degraded(number, { ...origin, location: await locate(origin.location) }, ip)
   }
 
   async function countFailure(report: PageReport, { number, releases, pages }: Composition, ip: string) {

@@ -1,12 +1,12 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Degradation, type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
+import { type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
 import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'
-import { degradationOf, originOf as originIn, type PageReport, parseReport } from './report'
+import { originOf as originIn, type PageReport, parseReport } from './report'
 
 const liveSince = '2026-03-01T09:00:00.000Z'
 const releases = {
@@ -54,16 +54,6 @@ describe('a report', () => {
     const repaired = (url: string) => originOf(read({ composition: 7, kind: 'repair', url, stack: [part, location] }))
     expect(repaired('/courses')).toEqual({ package: 'catalog', release: '1.6.0', kind: 'repair', location })
     expect(repaired('/')).toEqual({ package: 'shell', release: '2.0.0', kind: 'repair', location: part })
-  })
-
-  it('of what is worse than it should be is charged likewise, and is no failure', () => {
-    for (const kind of ['slow-interaction', 'layout-shift', 'failed-call']) {
-      const report = read({ composition: 7, kind, stack: ['https://js.stripe.com/v3:1:1', location] })
-      expect(degradationOf(report, releases)).toEqual({ package: 'catalog', release: '1.6.0', kind, location })
-      expect(originOf(report)).toBeUndefined()
-    }
-    expect(degradationOf(read({ kind: 'throw', stack: [location] }), releases)).toBeUndefined()
-    expect(degradationOf(read({ kind: 'layout-shift', stack: [] }), releases)).toBeUndefined()
   })
 
   it.each([
@@ -137,16 +127,6 @@ describe('figures', () => {
     ])
     expect(merged.documents).toEqual([{ composition: 7, minute: 10_000, documents: 5 }])
     expect(merge(merged, none, now + 2 * 86_400_000)).toEqual(none)
-  })
-
-  it('count each kind of degradation once for an address in ten minutes', () => {
-    const degradation = (kind: Degradation['kind'], at: number): Degradation => ({ ...failure(at, 'a'), kind })
-    const first = { ...none, degradations: [degradation('layout-shift', now)] }
-    const more = { ...none, degradations: [degradation('layout-shift', now + 1), degradation('failed-call', now + 2)] }
-    expect(merge(first, more, now).degradations.map(({ at, kind }) => [at - now, kind])).toEqual([
-      [0, 'layout-shift'],
-      [2, 'failed-call'],
-    ])
   })
 
   it('of visits are kept by ten seconds, after an hour by minutes, and are forgotten after a day', () => {

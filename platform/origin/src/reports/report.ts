@@ -1,11 +1,5 @@
 import type { Composition } from '@platform/compose/composition/composition'
-import {
-  DEGRADATIONS,
-  type DegradationKind,
-  type DegradationOrigin,
-  type FailureKind,
-  type FailureOrigin,
-} from '@platform/site/model/health-figures'
+import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -29,7 +23,6 @@ const reportSchema = Type.Object({
       Type.Literal('interactive'),
       Type.Literal('cart'),
       Type.Literal('repair'),
-      ...DEGRADATIONS.map((kind) => Type.Literal(kind)),
     ]),
   ),
   name: text,
@@ -50,7 +43,7 @@ const checker = Compile(reportSchema)
 export type PageReport = {
   composition: number | undefined
   /** `interactive`: the page answers to its visitor. `cart`: something was put into it. Each once a document. */
-  kind: FailureKind | DegradationKind | 'interactive' | 'cart' | 'vitals'
+  kind: FailureKind | 'interactive' | 'cart' | 'vitals'
   name?: string
   message?: string
   url?: string
@@ -63,10 +56,6 @@ const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair'] sat
 
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
   return FAILURES.includes(report.kind)
-}
-
-export function isDegradation(report: PageReport): report is PageReport & { kind: DegradationKind } {
-  return (DEGRADATIONS as readonly string[]).includes(report.kind)
 }
 
 /** Reads any body; what is not a report of ours is the message of one that says nothing else. */
@@ -134,13 +123,6 @@ export function originOf(
   const [, name = ''] = /^Loading ([a-z][a-z0-9-]*)\//.exec(message) ?? []
   const version = releases[name]?.version
   return version === undefined ? undefined : { package: name, release: version, kind, location: '' }
-}
-
-/** Whose code it was that made a page slow, moved it, or made a call that failed. */
-export function degradationOf(report: PageReport, releases: Composition['releases']): DegradationOrigin | undefined {
-  if (!isDegradation(report)) return undefined
-  const inCode = codeOrigin(report.stack, releases)
-  return inCode && { ...inCode, kind: report.kind }
 }
 
 function codeOrigin(frames: readonly string[], releases: Composition['releases']) {

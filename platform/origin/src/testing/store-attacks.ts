@@ -218,22 +218,6 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
       named: /row-implausible .*catalog@9\.9\.9/,
     },
   ],
-  site_degradations: [
-    {
-      what: 'degradations of a composition that nobody got',
-      statements: [
-        `insert into site_degradations values (77, 1, 'a', now(), 'catalog', '0.2.0', 'layout-shift', 'a.tsx:1')`,
-      ],
-      named: /row-implausible .*site_degradations.*composition 77/,
-    },
-    {
-      what: 'degradations of a release that it is not made of',
-      statements: [
-        `insert into site_degradations values (2, 1, 'a', now(), 'catalog', '9.9.9', 'layout-shift', 'a.tsx:1')`,
-      ],
-      named: /row-implausible .*site_degradations.*catalog@9.9.9/,
-    },
-  ],
   site_vitals: [
     {
       what: 'vitals of a composition that nobody got',

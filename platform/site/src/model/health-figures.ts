@@ -4,20 +4,14 @@
  */
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
-/** What works, and worse than it should. By these a release is known to its team; nothing is taken back for them. */
-export const DEGRADATIONS = ['slow-interaction', 'layout-shift', 'failed-call'] as const
-export type DegradationKind = (typeof DEGRADATIONS)[number]
-
-type CodeOrigin<Kind> = {
+/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
+export type FailureOrigin = {
   package: string
   release: string
-  kind: Kind
+  kind: FailureKind
   /** `catalog/src/courses/course-card.tsx:31`; of the built file without a map, and empty when none is known. */
   location: string
 }
-/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
-export type FailureOrigin = CodeOrigin<FailureKind>
-export type DegradationOrigin = CodeOrigin<DegradationKind>
 
 /** One visitor's address counts once in so long for one composition, whatever it sends. */
 export const WINDOW_MS = 10 * 60_000
@@ -27,7 +21,6 @@ export const KEPT_MS = 24 * 60 * 60_000
 
 /** A failure that counts. `address` is a digest that means something within its composition alone. */
 export type Failure = FailureOrigin & Occurrence
-export type Degradation = DegradationOrigin & Occurrence
 type Occurrence = { composition: number; at: number; address: string }
 /** How often a browser measured a vital in one range; `upperBound` is the range's upper end. */
 export type VitalCount = {
@@ -58,16 +51,15 @@ export type HealthFigures = {
   documents: Documents[]
   visits: Visits[]
   failures: Failure[]
-  degradations: Degradation[]
   vitals: VitalCount[]
 }
-export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], degradations: [], vitals: [] }
+export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
 /** What one origin adds. */
 export type HealthChange = HealthFigures
 
 /** Where the origins of one site keep what they count, for all of them and for `site health`. */
 export type HealthStore = {
-  /** A failure whose address has counted in its window already changes nothing, nor does a degradation of the same kind. */
+  /** A failure whose address has counted in its window already changes nothing. */
   add: (change: HealthChange) => Promise<void>
   /** @param since ms; nothing older is given */
   read: (since: number) => Promise<HealthFigures>
@@ -107,9 +99,4 @@ export function noVisits(composition: number, slice: number): Visits {
 /** The same for two failures of which one counts. */
 export function markOf({ composition, at, address }: Occurrence): string {
   return `${composition} ${windowOf(at)} ${address}`
-}
-
-/** The same for two degradations of which one counts. */
-export function markOfDegradation(degradation: Degradation): string {
-  return `${markOf(degradation)} ${degradation.kind}`
 }

@@ -1,8 +1,6 @@
 import { readComposition } from '@platform/compose/composition/composition'
 import {
   addVisits,
-  type Degradation,
-  type DegradationOrigin,
   type Failure,
   type FailureOrigin,
   type HealthFigures,
@@ -13,9 +11,7 @@ import {
 import { seventyFifth } from '../model/vitals'
 import type { SiteStore } from '../store/site-store'
 
-type Counted<Origin> = Origin & { count: number; addresses: number }
-export type FailureCount = Counted<FailureOrigin>
-export type DegradationCount = Counted<DegradationOrigin>
+export type FailureCount = FailureOrigin & { count: number; addresses: number }
 
 /** What visitors met of one composition. */
 export type CompositionHealth = {
@@ -30,8 +26,6 @@ export type CompositionHealth = {
   addresses: number
   /** Of the packages asked for, the most frequent first. */
   failing: FailureCount[]
-  /** What works, and worse than it should, likewise; as often as visitors were found who said so, of those who are asked. */
-  degraded: DegradationCount[]
   /** Vital → upper end of the range in which three of four visits are; ms, and CLS without a unit. */
   vitals: Record<string, number>
   /** By minute (since 1970), for curves; minutes in which nothing happened are left out. */
@@ -62,7 +56,7 @@ export async function readHealth(
 }
 
 function summarise(figures: HealthFigures, number: number, name: string | undefined) {
-  const { documents, visits, failures, degradations, vitals } = figures
+  const { documents, visits, failures, vitals } = figures
   const isOf = (it: { composition: number }) => it.composition === number
   const isAsked = (it: { package: string }) => name === undefined || it.package === name
   const met = failures.filter((it) => isOf(it) && isAsked(it))
@@ -83,7 +77,6 @@ function summarise(figures: HealthFigures, number: number, name: string | undefi
     failures: met.length,
     addresses: countAddresses(met),
     failing: countByOrigin(met),
-    degraded: countByOrigin(degradations.filter((it) => isOf(it) && isAsked(it))),
     vitals: Object.fromEntries(
       names.map((it) => [it, seventyFifth(measured.filter((vital) => vital.name === it)) ?? 0]),
     ),
@@ -96,10 +89,8 @@ function sumOf(visits: HealthFigures['visits']): Record<Signal | 'visits', numbe
   return sum
 }
 
-function countByOrigin<Kind extends string>(
-  all: readonly ((Failure | Degradation) & { kind: Kind })[],
-): Counted<{ package: string; release: string; kind: Kind; location: string }>[] {
-  const groups = new Map<string, typeof all>()
+function countByOrigin(all: readonly Failure[]): FailureCount[] {
+  const groups = new Map<string, Failure[]>()
   for (const it of all) {
     const key = `${it.package} ${it.release} ${it.kind} ${it.location}`
     groups.set(key, [...(groups.get(key) ?? []), it])

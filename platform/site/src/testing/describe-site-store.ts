@@ -4,7 +4,7 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { appendEntry, readAuditTrail } from '../audit/audit-log'
 import { partsOf } from '../model/composed-parts'
-import { addVisits, type Degradation, type Failure, noVisits, sliceOf } from '../model/health-figures'
+import { addVisits, type Failure, noVisits, sliceOf } from '../model/health-figures'
 import type { SiteStore } from '../store/site-store'
 import { createTestSite, type TestSite, testSettings } from './test-site'
 
@@ -258,14 +258,12 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
       })
     })
 
-    it('adds up what was counted, a failure of one address once, and each kind of degradation', async () => {
+    it('adds up what was counted, a failure of one address once', async () => {
       const minute = Math.floor(Date.now() / 60_000)
       const failure: Failure = {
         ...{ composition: 1, at: Date.now(), address: 'a', package: 'catalog', release: '0.1.0' },
         ...{ kind: 'throw', location: 'catalog/src/a.tsx:1' },
       }
-      const degradation = (kind: Degradation['kind']): Degradation => ({ ...failure, kind })
-      const degradations = [degradation('layout-shift'), degradation('failed-call')]
       const vital = { composition: 1, minute, name: 'LCP', package: 'catalog', upperBound: 1_200, count: 2 }
       const slice = sliceOf(Date.now())
       const visits = { ...noVisits(1, slice), visits: 2, interactive: 1.5, apiFailed: 0.5 }
@@ -273,7 +271,6 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         documents: [{ composition: 1, minute, documents: 5 }],
         visits: [visits],
         failures: [failure],
-        degradations,
         vitals: [vital],
       }
       await ada.health.add(change)
@@ -282,7 +279,6 @@ export function describeSiteStore(form: string, open: (folder: string) => Promis
         documents: [{ composition: 1, minute, documents: 10 }],
         visits: [addVisits(visits, visits)],
         failures: [failure],
-        degradations,
         vitals: [{ ...vital, count: 4 }],
       })
     })

@@ -7,7 +7,6 @@ import {
   KEPT_MS,
   MINUTE_MS,
   markOf,
-  markOfDegradation,
   noFigures,
   SLICE_MS,
   sliceOf,
@@ -62,7 +61,6 @@ export function merge(known: HealthFigures, change: HealthFigures, now: number):
       addVisits,
     ),
     failures: firstOfEach([...kept.failures, ...change.failures], markOf),
-    degradations: firstOfEach([...kept.degradations, ...change.degradations], markOfDegradation),
     vitals: addUp(
       [...kept.vitals, ...change.vitals],
       (it) => `${it.composition} ${it.minute} ${it.name} ${it.package} ${it.upperBound}`,
@@ -82,7 +80,6 @@ function newerThan(figures: HealthFigures, since: number): HealthFigures {
     documents: figures.documents.filter(isNew),
     visits: figures.visits.filter(({ slice }) => (slice + 1) * SLICE_MS > since),
     failures: figures.failures.filter(({ at }) => at > since),
-    degradations: figures.degradations.filter(({ at }) => at > since),
     vitals: figures.vitals.filter(isNew),
   }
 }

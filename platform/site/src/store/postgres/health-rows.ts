@@ -1,5 +1,4 @@
 import {
-  type Degradation,
   type Documents,
   type Failure,
   type HealthStore,
@@ -32,12 +31,11 @@ export function healthRows(database: StoreDatabase): HealthStore {
     await database.query('delete from site_served where minute < $1', [minute])
     await database.query('delete from site_visits where slice < $1', [sliceOf(Date.now() - KEPT_MS)])
     await database.query('delete from site_vitals where minute < $1', [minute])
-    for (const table of ['site_failures', 'site_degradations'])
-      await database.query(`delete from ${table} where at < $1`, [new Date(Date.now() - KEPT_MS)])
+    await database.query('delete from site_failures where at < $1', [new Date(Date.now() - KEPT_MS)])
   }
 
   return {
-    async add({ documents, visits, failures, degradations, vitals }) {
+    async add({ documents, visits, failures, vitals }) {
       if (documents.length > 0) {
         await database.query(
           `insert into site_served (composition, minute, documents)
@@ -47,7 +45,7 @@ export function healthRows(database: StoreDatabase): HealthStore {
         )
       }
       if (visits.length > 0) await addVisitRows(database, visits)
-      if (failures.length > 0) await addOrigins(database, 'site_failures', failures)
+      if (failures.length > 0) await addFailures(database, failures)
       if (vitals.length > 0) {
         await database.query(
           `insert into site_vitals (composition, minute, name, package, upper_bound, count)
@@ -57,13 +55,11 @@ export function healthRows(database: StoreDatabase): HealthStore {
           [JSON.stringify(vitals.map(({ upperBound, ...vital }) => ({ ...vital, upper_bound: upperBound })))],
         )
       }
-      // Nobody decides by them: where they cannot be kept, what is decided by is counted all the same, and once.
-      if (degradations.length > 0) await addOrigins(database, 'site_degradations', degradations).catch(() => {})
       await forgetOld()
     },
     async read(since) {
       const minute = Math.floor(since / MINUTE_MS)
-      const [documents, visits, failures, degradations, vitals] = await Promise.all([
+      const [documents, visits, failures, vitals] = await Promise.all([
         database.query<Documents>('select composition, minute, documents from site_served where minute >= $1', [
           minute,
         ]),
@@ -73,10 +69,6 @@ export function healthRows(database: StoreDatabase): HealthStore {
         database.query<RowOf<Failure>>(`select ${ORIGIN_COLUMNS} from site_failures where at > $1 order by at`, [
           new Date(since),
         ]),
-        database.query<RowOf<Degradation>>(
-          `select ${ORIGIN_COLUMNS} from site_degradations where at > $1 order by at`,
-          [new Date(since)],
-        ),
         database.query<VitalCount>(
           'select composition, minute, name, package, upper_bound as "upperBound", count from site_vitals where minute >= $1',
           [minute],
@@ -86,7 +78,6 @@ export function healthRows(database: StoreDatabase): HealthStore {
         documents,
         visits: visits.map(({ api_failed: apiFailed, ...it }) => ({ ...it, apiFailed })),
         failures: failures.map((row) => ({ ...row, at: row.at.getTime() })),
-        degradations: degradations.map((row) => ({ ...row, at: row.at.getTime() })),
         vitals,
       }
     },
@@ -94,14 +85,10 @@ export function healthRows(database: StoreDatabase): HealthStore {
 }
 
 /** What the table has of the same address and window stays. */
-async function addOrigins(
-  database: StoreDatabase,
-  table: 'site_failures' | 'site_degradations',
-  all: readonly (Failure | Degradation)[],
-): Promise<void> {
-  const rows = all.map((it) => ({ ...it, at: new Date(it.at).toISOString(), ten_minutes: windowOf(it.at) }))
+async function addFailures(database: StoreDatabase, failures: readonly Failure[]): Promise<void> {
+  const rows = failures.map((it) => ({ ...it, at: new Date(it.at).toISOString(), ten_minutes: windowOf(it.at) }))
   await database.query(
-    `insert into ${table} (ten_minutes, ${ORIGIN_COLUMNS})
+    `insert into site_failures (ten_minutes, ${ORIGIN_COLUMNS})
      select ten_minutes, ${ORIGIN_COLUMNS} from json_to_recordset($1) as it (composition integer, ten_minutes integer,
        address text, at timestamptz, package text, release text, kind text, location text)
      on conflict do nothing`,

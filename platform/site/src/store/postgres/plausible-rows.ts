@@ -23,7 +23,6 @@ const figures = [
     'least(visits, interactive, failed) < 0 or greatest(interactive, failed) > visits + 0.001 or slice > extract(epoch from now()) / 10 + 12',
   ],
   ['site_failures', `at > ${AHEAD}`],
-  ['site_degradations', `at > ${AHEAD}`],
   ['site_vitals', 'count < 0 or minute > extract(epoch from now()) / 60 + 2'],
 ] as const
 
@@ -33,13 +32,10 @@ const statements: readonly string[] = [
       `select distinct 'A row of ${table}, of composition ' || composition || ', cannot be what an origin counted' as what
        from ${table} where ${impossible} or composition > (select last_value from site_composition_numbers)`,
   ),
-  ...['site_failures', 'site_degradations'].map(
-    (table) =>
-      `select distinct 'A row of ${table} names ' || package || '@' || release || ', of which composition ' || composition
-         || ' is not made' as what
-       from ${table} join site_compositions on number = composition
-       where package <> '' and coalesce(manifest::json -> 'releases' -> package ->> 'version', release) <> release`,
-  ),
+  `select distinct 'A row of site_failures names ' || package || '@' || release || ', of which composition ' || composition
+     || ' is not made' as what
+   from site_failures join site_compositions on number = composition
+   where package <> '' and coalesce(manifest::json -> 'releases' -> package ->> 'version', release) <> release`,
   `select 'The origin ' || name || ' is said to have been seen at ' || seen_at || ', which has not come' as what
      from site_origins where seen_at > ${AHEAD}`,
   `select 'All origins are asked to hold composition ' || prepared || ', and no operator is at work' as what

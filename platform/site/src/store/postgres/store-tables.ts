@@ -149,33 +149,14 @@ const packs: readonly string[] = [
   'alter table site_compositions drop column if exists archive, drop column if exists archive_sha256',
 ]
 
-const degradations: readonly string[] = [
-  // What works, and worse than it should: each kind counts once for an address in ten minutes.
-  `create table if not exists site_degradations (
-     composition integer not null,
-     ten_minutes integer not null,
-     address text not null,
-     at timestamptz not null,
-     package text not null,
-     release text not null,
-     kind text not null,
-     location text not null,
-     primary key (composition, ten_minutes, address, kind)
-   )`,
-  // Where `deploy/roles.sql` was run before there was this table: an origin that may not write there could count nothing.
-  `do $$ begin
-     if exists (select from pg_roles where rolname = 'site_origin')
-       then grant select, insert, update, delete on site_degradations to site_origin; end if;
-   end $$`,
-]
-
 export const migrations: readonly Migration[] = [
   { name: 'tables', statements: tables },
   { name: 'undo', statements: undo },
   { name: 'signatures', statements: signatures },
   { name: 'evidence', statements: evidence },
   { name: 'packs', statements: packs },
-  { name: 'degradations', statements: degradations },
+  // Databases of earlier releases have its table, which nothing uses any more.
+  { name: 'degradations', statements: [] },
 ]
 
 /** Where a column still has its old name; a table that has the new one is not touched, and not locked. */
