@@ -1,60 +1,59 @@
-import { createServer, get, type Server, type ServerResponse } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { sendRequest } from '../testing/send-request'
+import { until } from '../testing/test-origin'
 import { listen } from './listen'
 import { stopOrigin } from './stop-origin'
 
-/** Payments under way were answered with 503 at the end of the process: their database was closed first. */
-describe('stopOrigin', () => {
-  const events: string[] = []
-  const waiting: ServerResponse[] = []
-  let servers: readonly Server[] = []
-  let port = 0
+const events: string[] = []
+const waiting: ServerResponse[] = []
+let servers: Server[]
+let port: number
 
+beforeEach(async () => {
+  events.length = 0
+  waiting.length = 0
   const receive = (_request: unknown, response: ServerResponse) => {
     response.on('finish', () => events.push('answered'))
     waiting.push(response)
   }
+  // This machine does not have the second address.
+  ;({ port, servers } = await listen(['127.0.0.1', '192.0.2.1'], 0, () => createServer(receive)))
+})
 
-  beforeEach(async () => {
-    events.length = 0
-    waiting.length = 0
-    const bound = await listen(['127.0.0.1'], 0, () => createServer(receive))
-    servers = bound.servers
-    port = bound.port
-  })
+const origin = {
+  endStreams: () => void events.push('streams ended'),
+  close: async () => void events.push('closed'),
+}
 
-  const origin = {
-    endStreams: () => void events.push('streams ended'),
-    close: async () => void events.push('closed'),
-  }
-  const ask = () =>
-    new Promise<number>((resolve, reject) => {
-      get({ port, agent: false }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode ?? 0))
-      }).on('error', reject)
-    })
-  const isAsked = async () => {
-    while (waiting.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
-  }
+/** A request that has arrived and waits for its reply. */
+async function openRequest() {
+  const reply = sendRequest(port, '/').catch((error: NodeJS.ErrnoException) => error.code)
+  await until(() => waiting.length > 0)
+  return { reply }
+}
 
-  it('closes nothing that a request under way needs before it has its answer', async () => {
-    const answer = ask()
-    await isAsked()
-    const stopped = stopOrigin(origin, servers, 5_000)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(events).toEqual(['streams ended'])
-    waiting[0]?.end('paid')
-    expect(await answer).toBe(200)
-    await stopped
-    expect(events).toEqual(['streams ended', 'answered', 'closed'])
-  })
+it('says what to do when the port is taken', async () => {
+  const again = listen(['127.0.0.1'], port, () => createServer())
+  await expect(again).rejects.toThrow(`Port ${port} is in use. Stop the other program or set PORT to a free one.`)
+  await stopOrigin(origin, servers, 0)
+  await expect(listen(['192.0.2.1'], 0, () => createServer())).rejects.toThrow('EADDRNOTAVAIL')
+})
 
-  it('takes no more requests and does not wait for ever', async () => {
-    const cut = ask()
-    await isAsked()
-    const stopped = stopOrigin(origin, servers, 50)
-    await expect(ask()).rejects.toThrow()
-    await expect(cut).rejects.toThrow()
-    await stopped
-    expect(events.at(-1)).toBe('closed')
-  })
+// Payments under way were answered with 503 at the end of the process: their database was closed first.
+it('closes nothing that an open request needs before it has its answer, and takes no new one', async () => {
+  const { reply } = await openRequest()
+  const stopped = stopOrigin(origin, servers, 5_000)
+  await expect(sendRequest(port, '/')).rejects.toThrow('ECONNREFUSED')
+  expect(events).toEqual(['streams ended'])
+  waiting[0]?.end('paid')
+  expect(await reply).toMatchObject({ status: 200, text: 'paid' })
+  await stopped
+  expect(events).toEqual(['streams ended', 'answered', 'closed'])
+})
+
+it('cuts a request that takes too long', async () => {
+  const { reply } = await openRequest()
+  await stopOrigin(origin, servers, 50)
+  expect(await reply).toBe('ECONNRESET')
+  expect(events.at(-1)).toBe('closed')
 })

@@ -32,7 +32,12 @@ export function createPageMetrics(): Counted & { describe: () => Promise<string>
   return {
     served: (composition, count = 1) => documents.inc({ deployment_id: composition }, count),
     failed: (composition, { package: name, release, kind }) =>
-      exceptions.inc({ service_name: name, service_version: release, deployment_id: composition, exception_type: kind }),
+      exceptions.inc({
+        service_name: name,
+        service_version: release,
+        deployment_id: composition,
+        exception_type: kind,
+      }),
     measured: ({ composition, name, package: owner }, value) =>
       byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
     describe: () => registry.metrics(),
