@@ -4,16 +4,17 @@ import { compositionHere } from '@site/shared/composition-timing'
 const MAX_BYTES = 2_048
 
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
-export type DegradationKind = 'slow-interaction' | 'layout-shift' | 'failed-call'
 
 export type Report = {
   /** `interactive` and `cart`: what works, once a document. */
-  kind?: FailureKind | DegradationKind | 'interactive' | 'cart'
+  kind?: FailureKind | 'interactive' | 'cart'
   name?: string
   message?: string
   /** Places on the stack, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack?: readonly string[]
   vitals?: Readonly<Record<string, number>>
+  /** Name of a vital → selector of the element it is about. */
+  targets?: Readonly<Record<string, string>>
   /** The package whose page it was. */
   page?: string | undefined
 }

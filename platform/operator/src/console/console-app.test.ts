@@ -38,7 +38,7 @@ beforeAll(async () => {
     print: () => {},
     warn: () => {},
   }
-  const parts = { context, run: runCommand, readFigures: async () => [] }
+  const parts = { context, run: runCommand }
   app = buildConsole({ ...parts, hosts: () => [HOST], isSecure: false, styles: 'body{}' })
 })
 

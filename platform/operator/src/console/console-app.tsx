@@ -13,7 +13,6 @@ import { redeemToken } from './session/one-time-links'
 import { createSessions, isOwnForm, type Session } from './session/sessions'
 import { CanaryPage } from './views/canary-page'
 import { ConfirmPage, DonePage } from './views/confirm-page'
-import type { Figure } from './views/curve'
 import { DiffPage } from './views/diff-page'
 import { DoctorPage } from './views/doctor-page'
 import { EnterPage, OutsidePage, RefusedPage } from './views/enter-page'
@@ -26,8 +25,6 @@ export type ConsoleParts = {
   context: CommandContext
   /** Runs the operator's command. */
   run: (command: readonly string[], context: CommandContext) => Promise<void>
-  /** What visitors met of canary and stable. */
-  readFigures: () => Promise<Figure[]>
   /** Addresses the console is asked under, as `Host` says them; any other is refused. */
   hosts: () => readonly string[]
   /** It is reached by https, through a proxy. */
@@ -102,8 +99,10 @@ export function buildConsole(parts: ConsoleParts) {
     )
   })
   page('/canary', async (session) => {
-    const [status, figures] = await Promise.all([readStatus(store), parts.readFigures()])
-    return <CanaryPage session={session} status={status} figures={figures} may={permissionsOf(session, status)} />
+    const status = await readStatus(store)
+    const health: string[] = []
+    await parts.run(['health'], { ...context, print: (line) => health.push(line) })
+    return <CanaryPage session={session} status={status} health={health} may={permissionsOf(session, status)} />
   })
   page('/record', async (session, { package: chosen }) => {
     const { entries, alteration } = await readAuditTrail(store.audit)

@@ -4,7 +4,6 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { userName } from '@platform/base/lease/lease-owner'
 import { isPackageName } from '@platform/release/manifest/release'
 import { type CommandContext, defineCommand } from '../command/command'
-import { readFigures } from './canary-figures'
 import type { ConsoleParts } from './console-app'
 import { makeToken } from './session/one-time-links'
 import { type Person, type Role, roles } from './session/roles'
@@ -26,11 +25,7 @@ export function consoleCommand(run: ConsoleParts['run']) {
       if (step === 'link') return context.print(await makeLink(context, personOf(values)))
       const { serveConsole } = await import('./serve-console')
       const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
-      const running = await serveConsole(address, {
-        context,
-        run,
-        readFigures: () => readFigures(context.store),
-      })
+      const running = await serveConsole(address, { context, run })
       context.print(`console ${running.url}`)
       context.print(
         `Open this once, within ten minutes: ${await makeLink(context, { name: userName(), role: 'operator' })}`,

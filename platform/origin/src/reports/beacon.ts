@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Locate } from './locate'
-import { isFailure, MAX_REPORT_BYTES, type PageReport, parseReport } from './report'
+import { isFailure, isPoor, MAX_REPORT_BYTES, type PageReport, parseReport } from './report'
 import { isFromOwnPage } from './same-site'
 
 /** A broken release makes every browser report the same; the first ones say enough in the log. */
@@ -19,7 +19,7 @@ export type BeaconOptions = {
   locate: Locate
 }
 
-/** Takes in what pages report of failures (R11) and vitals; a failure is a warning in the log. */
+/** Takes in what pages report of failures (R11) and vitals; a failure, or a poor vital, is a warning in the log. */
 export async function beacon(app: FastifyInstance, { receive, mayReport, locate }: BeaconOptions): Promise<void> {
   const isLogged = atMost(MAX_LOGGED_PER_MINUTE, 60_000)
   const isRead = atMost(MAX_PER_SECOND, 1_000)
@@ -37,8 +37,8 @@ export async function beacon(app: FastifyInstance, { receive, mayReport, locate 
   })
   app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body, ip, log }, reply) => {
     const report = body && (await receive(body, ip))
-    if (report && isFailure(report) && isLogged()) {
-      const { vitals: _, stack, ...said } = report
+    if (report && (isFailure(report) || isPoor(report)) && isLogged()) {
+      const { stack, ...said } = report
       log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')
     }
     return reply.status(204).send()

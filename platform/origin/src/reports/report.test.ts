@@ -6,7 +6,7 @@ import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'
-import { originOf as originIn, type PageReport, parseReport } from './report'
+import { isPoor, originOf as originIn, type PageReport, parseReport } from './report'
 
 const liveSince = '2026-03-01T09:00:00.000Z'
 const releases = {
@@ -54,6 +54,15 @@ describe('a report', () => {
     const repaired = (url: string) => originOf(read({ composition: 7, kind: 'repair', url, stack: [part, location] }))
     expect(repaired('/courses')).toEqual({ package: 'catalog', release: '1.6.0', kind: 'repair', location })
     expect(repaired('/')).toEqual({ package: 'shell', release: '2.0.0', kind: 'repair', location: part })
+  })
+
+  it('of vitals names the elements they are about, and is poor beyond the limits of web.dev', () => {
+    const vitals = { CLS: 0.25, INP: 500, LCP: 4_000, TTFB: 9_000 }
+    const report = read({ composition: 7, vitals, targets: { INP: 'main>button\n' } })
+    const { TTFB: _, ...known } = vitals
+    expect(report).toMatchObject({ kind: 'vitals', vitals: known, targets: { INP: 'main>button ' } })
+    expect(isPoor(report)).toBe(false)
+    for (const poor of [{ CLS: 0.26 }, { INP: 501 }, { LCP: 4_001 }]) expect(isPoor(read({ vitals: poor }))).toBe(true)
   })
 
   it.each([

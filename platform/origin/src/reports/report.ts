@@ -1,5 +1,6 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
+import { POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/vitals'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
@@ -10,6 +11,7 @@ const MAX_FRAMES = 8
 
 const text = Type.Optional(Type.Unknown())
 const value = Type.Optional(Type.Number({ minimum: 0 }))
+const selector = Type.Optional(Type.String({ maxLength: MAX_LENGTH }))
 const reportSchema = Type.Object({
   /** Number of the composition the page was sent in; one whose browser keeps it from scripts does not say. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
@@ -31,9 +33,9 @@ const reportSchema = Type.Object({
   /** Addresses of the frames, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
   /** Name of a vital → its value, in ms; for CLS without a unit. */
-  vitals: Type.Optional(
-    Type.Object({ CLS: value, FCP: value, INP: value, LCP: value, TTFB: value }, { additionalProperties: false }),
-  ),
+  vitals: Type.Optional(Type.Object({ CLS: value, INP: value, LCP: value })),
+  /** Name of a vital → selector of the element it is about. */
+  targets: Type.Optional(Type.Object({ CLS: selector, INP: selector, LCP: selector })),
   /** The package whose page it was. */
   page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
 })
@@ -49,6 +51,7 @@ export type PageReport = {
   url?: string
   stack: string[]
   vitals: Record<string, number>
+  targets?: Record<string, string>
   page: string | undefined
 }
 
@@ -56,6 +59,11 @@ const FAILURES: readonly string[] = ['load', 'throw', 'rejection', 'repair'] sat
 
 export function isFailure(report: PageReport): report is PageReport & { kind: FailureKind } {
   return FAILURES.includes(report.kind)
+}
+
+/** Whether a vital of it is beyond web.dev's limit of what is poor. */
+export function isPoor({ vitals }: PageReport): boolean {
+  return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
 }
 
 /** Reads any body; what is not a report of ours is the message of one that says nothing else. */
@@ -68,7 +76,10 @@ export function parseReport(body: string): PageReport {
   const said = Object.fromEntries(texts.map(([key, it]) => [key, clean(asText(it))]))
   if (!checker.Check(value)) return { ...nothing, ...said }
   const report: Static<typeof reportSchema> = value
-  const { composition, stack = [], vitals = {}, page } = report
+  const { composition, stack = [], page } = report
+  // Pages of earlier releases report more of them.
+  const vitals = pickVitals(report.vitals, (it) => it)
+  const targets = pickVitals(report.targets, clean)
   const isVitals = Object.keys(vitals).length > 0 && report.kind === undefined
   return {
     composition,
@@ -76,6 +87,7 @@ export function parseReport(body: string): PageReport {
     ...said,
     stack: stack.map(clean),
     vitals,
+    ...(Object.keys(targets).length > 0 && { targets }),
     page,
   }
 }
@@ -138,6 +150,15 @@ function ownFirst(frames: readonly string[], module = ''): string[] {
   const [owner] = module.split('/')
   const isOwn = (frame: string) => frame.includes(`/releases/${owner}/`)
   return [...frames.filter(isOwn), ...frames.filter((frame) => !isOwn(frame))]
+}
+
+function pickVitals<T>(all: { [Name in VitalName]?: T } | undefined, read: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(
+    VITALS.flatMap((name) => {
+      const found = all?.[name]
+      return found === undefined ? [] : [[name, read(found)]]
+    }),
+  )
 }
 
 /** Not `String()`: it calls what the sender named `toString`. */

@@ -1,10 +1,14 @@
+export const VITALS = ['CLS', 'INP', 'LCP'] as const
+export type VitalName = (typeof VITALS)[number]
+
+/** web.dev's limits of what is poor; ms, and CLS without a unit. */
+export const POOR_ABOVE: Readonly<Record<VitalName, number>> = { CLS: 0.25, INP: 500, LCP: 4_000 }
+
 /** Upper ends of the ranges a vital is counted in; web.dev's limits of good and poor are among them. */
 export const BOUNDS: Readonly<Record<string, readonly number[]>> = {
   CLS: [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
-  FCP: [500, 1_000, 1_800, 2_400, 3_000, 6_000],
   INP: [50, 100, 200, 350, 500, 1_000],
   LCP: [500, 1_000, 1_800, 2_500, 4_000, 8_000],
-  TTFB: [100, 200, 400, 800, 1_800, 4_000],
 }
 /** Stands for everything above the last bound, since JSON has no infinity. */
 export const ABOVE = 1e9

@@ -1,7 +1,6 @@
 import type { SiteStatus } from '@platform/site/queries/read-status'
 import { listVisits } from '../../format/format-visits'
 import type { Session } from '../session/sessions'
-import { Curve, type Figure } from './curve'
 import { changedReleases } from './live-page'
 import { Page } from './page'
 import { ActionLink, Empty, Facts, Notice, Section, Time } from './parts'
@@ -10,13 +9,13 @@ import classes from './parts.module.css'
 type CanaryPageProps = {
   session: Session
   status: SiteStatus
-  /** What visitors met, canary beside stable; empty before the first report. */
-  figures: readonly Figure[]
+  /** What `site health` prints. */
+  health: readonly string[]
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
 /** The canary beside what is live: how large, since when, and how it fares. */
-export function CanaryPage({ session, status: { canary, live, hold }, figures, may }: CanaryPageProps) {
+export function CanaryPage({ session, status: { canary, live, hold }, health, may }: CanaryPageProps) {
   if (!canary) {
     return (
       <Page title="Canary" section="/canary" session={session}>
@@ -24,7 +23,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
         <Empty>
           No canary runs. Start one from <a href="/releases">a release that waits</a>.
         </Empty>
-        <Curves title="How what is live fares" figures={figures} />
+        <Health lines={health} />
       </Page>
     )
   }
@@ -69,7 +68,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, figures, m
         )}
         <a href={`/diff?before=live&after=${number}`}>What is different</a>
       </p>
-      <Curves title="How it fares" figures={figures} />
+      <Health lines={health} />
     </Page>
   )
 }
@@ -78,15 +77,10 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function Curves({ title, figures }: { title: string; figures: readonly Figure[] }) {
+function Health({ lines }: { lines: readonly string[] }) {
   return (
-    <Section title={title}>
-      {figures.length === 0 && <Empty>Pages have not reported anything yet.</Empty>}
-      <div className={classes.curves}>
-        {figures.map((figure) => (
-          <Curve key={figure.name} figure={figure} />
-        ))}
-      </div>
+    <Section title="What visitors met in the last hour">
+      <pre className={classes.refusal}>{lines.join('\n')}</pre>
     </Section>
   )
 }
