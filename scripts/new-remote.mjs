@@ -23,17 +23,12 @@ const words = {
 copyTemplate()
 changeJson('package.json', (it) => it.workspaces.push(name))
 changeJson('lerna.json', (it) => it.packages.push(name))
-changeJson('borders.json', (it) => {
-  it.packages.push({ name: `@site/${name}`, folder: name, mayImport: ['@site/shared'] })
-})
 changeJson('knip.json', (it) => {
   it.workspaces[name] = { ...it.workspaces.content, entry: ['src/*-page.tsx', 'src/harness.tsx'] }
 })
 addRoute()
-const touched = ['package.json', 'lerna.json', 'borders.json', 'knip.json', name]
+const touched = ['package.json', 'lerna.json', 'knip.json', name]
 await runQuietly('npx', ['biome', 'format', '--write', ...touched])
-// The package is there also while something else keeps the imports from being drawn.
-await runQuietly('npm', ['run', '--silent', 'borders', '--', '--draw']).catch(({ message }) => console.error(message))
 console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
 
 function isAddress(address) {

@@ -28,7 +28,6 @@ test('a fourth remote joins by its recipe, and no other remote is touched', asyn
   const created = run('node', 'scripts/new-remote.mjs', NAME)
   expect(created).toContain('events/ is there, with its page at /events')
   expect(changedFiles().filter((file) => !file.startsWith(`${NAME}/`))).toEqual([
-    'borders.json',
     'knip.json',
     'lerna.json',
     'package.json',

@@ -1,1 +1,0 @@
-export function findUnknownIds(files: readonly string[], folder?: string): string[]
