@@ -11,9 +11,11 @@ import { loggerOptions } from '@site/api/logging'
 import type { FastifyBaseLogger } from 'fastify'
 import { buildOrigin } from './app'
 import { readConfig } from './config'
-import { deltaThread } from './deltas/start-delta-thread'
+import { makeDeltas } from './deltas/start-delta-thread'
+import { developmentRoutes } from './development/register-development'
 import { listen } from './http/listen'
 import { stopOrigin } from './http/stop-origin'
+import { sendNotifications } from './notifications/start-notifications'
 
 const SHUTDOWN_MS = 10_000
 /** For the database and the mails after that. */
@@ -25,16 +27,16 @@ async function start(): Promise<void> {
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,
-    isDevelopment: settings.isDevelopment,
     pageMemoryBytes,
-    followBuilds: (listener) => process.on('message', listener),
     logger: loggerOptions(logLevel, process.stderr),
     trustedProxies: api.access.trustedProxies,
     databaseUrl: store.databaseUrl,
     keys: store.keys,
-    webhook,
-    startDeltas: deltaThread(siteDir, store.keys),
     createApi: (host) => createApi(api, host),
+    // Each is a folder that can be deleted, with its line here.
+    watchStore: webhook && sendNotifications(webhook),
+    fileVariants: settings.isDevelopment ? undefined : makeDeltas(siteDir, store.keys),
+    extend: settings.isDevelopment ? developmentRoutes((listener) => process.on('message', listener)) : undefined,
   })
   await announceApi(fileCopy(siteDir, store.keys), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)

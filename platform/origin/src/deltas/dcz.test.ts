@@ -1,6 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
-import { longScript } from '../testing/delta-site'
 import { makes, packDelta } from './dcz'
+import { longScript } from './testing/delta-site'
 import { openNative, openWasm, openZstd, type Zstd } from './zstd'
 
 const before = Buffer.from(longScript('Available Courses'))

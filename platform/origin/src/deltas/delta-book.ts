@@ -1,8 +1,9 @@
-import type { Delta, FindDelta } from '../http/representation'
+import type { Delta } from './delta-form'
 import type { DeltaNews } from './run-deltas'
 
 export type DeltaBook = {
-  find: FindDelta
+  /** What makes the file of this digest of the one that a request names (`Available-Dictionary`), if it was made. */
+  find: (sha256: string, available: string | string[] | undefined) => Delta | undefined
   /** Names of all that were made, and of those that were found not to be worth it. */
   names: () => string[]
   note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void

@@ -3,166 +3,250 @@ import path from 'node:path'
 import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
-import { startCanary } from '@platform/site/changes/change-canary'
+import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { addKey, revokeKey } from '@platform/site/changes/change-keys'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { ageVisits } from '@platform/site/testing/test-site'
+import { until } from '../testing/test-origin'
+import { packDelta } from './dcz'
+import { assetPattern } from './delta-form'
 import {
   createDeltaSite,
   type DeltaSite,
   expectDelta,
   expectWhole,
   first,
+  fourth,
   having,
   keptName,
   second,
   textOf,
   third,
-} from '../testing/delta-site'
-import { until } from '../testing/test-origin'
-import { packDelta } from './dcz'
+} from './testing/delta-site'
 import { openWasm } from './zstd'
 
 const HOUR_MS = 3_600_000
+/** Composition 2 has the first release, and 3 the second. */
 let at: DeltaSite
+let folder: string
 
-beforeEach(async () => {
+beforeAll(async () => {
   at = await createDeltaSite()
+  await at.goTo(second)
+  folder = path.join(at.copy.root, 'deltas')
 })
-afterEach(() => at.remove())
+afterAll(() => at.remove())
+
+const askHaving = (fixture: Fixture, text = textOf(first)) => at.ask(fixture, having(text))
 
 describe('decision 33: a script of which a returning visitor has an older one', () => {
-  it('is sent as the difference to each of the releases before, whichever of them the visitor has', async () => {
-    await at.goTo(second)
-    await at.goTo(third)
-    for (const from of [first, second]) await expectDelta(await at.ask(third, having(textOf(from))), from, third)
+  it('is announced as a dictionary of the next one, and as one form of several', async () => {
+    const { headers } = await at.askPlainly(first)
+    expect(headers['use-as-dictionary']).toBe('match="/assets/catalog/courses.*.js", match-dest=("script")')
+    expect(headers.vary).toBe('accept-encoding, available-dictionary')
+    const style = await at.send(addressOf(first, 'courses.css'))
+    expect(style.headers['use-as-dictionary']).toBe('match="/assets/catalog/courses.*.css", match-dest=("style")')
+    const picture = await at.send('/images/courses/1.svg')
+    expect(picture.headers).not.toHaveProperty('use-as-dictionary')
+    expect(picture.headers.vary).toBe('accept-encoding')
   })
 
-  it('is sent so after a rollback too: the newer one is the dictionary then', async () => {
-    await at.goTo(second)
-    await rollBack(at.store)
-    await at.until(2)
-    await expectDelta(await at.ask(first, having(textOf(second))), second, first)
+  it.each([
+    ['/assets/catalog/pages/a.b.4e913f46.css', '/assets/catalog/pages/a.b.*.css'],
+    ['/assets/catalog/without-hash.js', undefined],
+    // They would mean something in a pattern, or end its quotes.
+    ['/assets/catalog/a(.*).4e913f46.js', undefined],
+    ['/assets/catalog/:a.4e913f46.js', undefined],
+    ['/assets/catalog/a", id="x.4e913f46.js', undefined],
+  ])('is one of the files at %s', (address, pattern) => {
+    expect(assetPattern(address)).toBe(pattern)
   })
 
-  it('is sent so to the visitors of a canary', async () => {
-    await at.publish(second)
-    await startCanary(at.store, { catalog: '0.3.0' }, { share: 50 }, at.limits)
-    await until(() => at.live().alternates().canary !== undefined)
-    await at.refresh()
-    await expectDelta(await at.ask(second, having(textOf(first))), first, second)
+  it('is sent as the difference, to this visitor alone', async () => {
+    const reply = await askHaving(second)
+    await expectDelta(reply, first, second)
+    expect(reply.body.length).toBeLessThan(150)
+    const { etag, ...same } = (await at.askPlainly(second)).headers
+    expect(reply.headers).toMatchObject({
+      ...same,
+      date: expect.anything(),
+      'content-encoding': 'dcz',
+      'content-length': String(reply.body.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+    expect(reply.headers.etag).not.toBe(etag)
+  })
+
+  it('is known by the tag of the difference, and by that of the whole', async () => {
+    const { headers } = await askHaving(second)
+    const whole = await at.askPlainly(second)
+    for (const etag of [headers.etag, whole.headers.etag]) {
+      const again = await at.ask(second, { ...having(textOf(first)), 'if-none-match': String(etag) })
+      expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
+      expect(again.headers.vary).toBe('accept-encoding, available-dictionary')
+    }
+    // Another dictionary, another form.
+    expectWhole(await at.ask(second, { ...having('unknown'), 'if-none-match': String(headers.etag) }), second)
+  })
+
+  it('has a HEAD with the headers of the difference, and parts of the whole', async () => {
+    const { headers, body } = await askHaving(second)
+    const head = await at.ask(second, having(textOf(first)), 'HEAD')
+    expect(head.headers).toEqual({ ...headers, date: expect.anything() })
+    expect([head.headers['content-length'], head.body.length]).toEqual([String(body.length), 0])
+    const part = await at.ask(second, { ...having(textOf(first)), range: 'bytes=0-3' })
+    const start = textOf(second).slice(0, 4)
+    expect([part.status, part.headers['content-encoding'], part.text]).toEqual([206, undefined, start])
   })
 })
 
-describe('a file that was withdrawn', () => {
-  it('is no dictionary when the key of its release is revoked, and no delta to it stays', async () => {
-    const keys: string[] = []
-    for (const fixture of [second, third]) await at.publish(fixture)
-    for (const { version = '' } of [second, third]) {
-      const { privateKey, publicKey } = createTeam()
-      await signRelease(at.copy.release('catalog', version), privateKey)
-      keys.push(await addKey(at.store, 'catalog', publicKey))
-    }
-    for (const { version = '' } of [second, third]) await at.activate({ catalog: version })
-    await at.until(4)
-    await expectDelta(await at.ask(third, having(textOf(second))), second, third)
-    await revokeKey(at.store, 'catalog', keys[0] ?? '')
-    await at.refresh()
-    expectWhole(await at.ask(third, having(textOf(second))), third)
-    expect(await readdir(at.copy.deltas)).not.toContain(keptName(second, third))
-    await expectDelta(await at.ask(third, having(textOf(first))), first, third)
+describe('the whole file is sent', () => {
+  it.each([
+    ['without the header', { 'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz' }],
+    ['to a client that takes no such encoding', { ...having(textOf(first)), 'accept-encoding': 'gzip, br, zstd' }],
+    [
+      'to a client that takes Brotli alone of the two',
+      { ...having(textOf(first)), 'accept-encoding': 'gzip, br, dcb' },
+    ],
+    ['to a client that wants none', { ...having(textOf(first)), 'accept-encoding': 'br, dcz;q=0' }],
+    ['to a client that would rather have another', { ...having(textOf(first)), 'accept-encoding': 'br, dcz;q=0.1' }],
+    ['to a client that takes anything', { ...having(textOf(first)), 'accept-encoding': 'br, *' }],
+    ['for an unknown file', having('/* of another site */')],
+    ['for the file itself', having(textOf(second))],
+    ['for another file of the same release', having(`${textOf(first)};other`)],
+  ])('%s', async (_, headers) => {
+    const { headers: whole, body } = await at.askPlainly(second)
+    const reply = await at.ask(second, headers)
+    expectWhole(reply, second)
+    expect(reply.body).toEqual(body)
+    expect(reply.headers).toEqual({ ...whole, date: expect.anything() })
   })
 
-  it('is no dictionary when its composition is pruned', async () => {
-    await at.goTo(second)
-    await expectDelta(await at.ask(second, having(textOf(first))), first, second)
-    await ageVisits(at.copy)
-    await prune(at.store, 1)
-    await at.refresh()
-    expectWhole(await at.ask(second, having(textOf(first))), second)
-    expect(await readdir(at.copy.deltas)).toEqual([])
-  })
-
-  it('is no dictionary while nobody can read which keys were revoked', async () => {
-    await at.goTo(second)
-    const keys = await readFile(at.copy.keys, 'utf8').catch(() => undefined)
-    await writeFile(at.copy.keys, '[]')
-    await at.refresh()
-    expectWhole(await at.ask(second, having(textOf(first))), second)
-    await (keys === undefined ? rm(at.copy.keys) : writeFile(at.copy.keys, keys))
-    await at.refresh()
-    await expectDelta(await at.ask(second, having(textOf(first))), first, second)
-  })
-
-  it('is no dictionary when it was only in a preview', async () => {
-    await at.publish(second)
-    await makePreview(at.store, { catalog: '0.3.0' }, HOUR_MS, at.limits)
-    await at.goTo(third)
-    expectWhole(await at.ask(third, having(textOf(second))), third)
-  })
-
-  it('is no dictionary when it was changed on the disk before the delta was made', async () => {
-    const file = path.join(at.copy.release('catalog', '0.2.0'), 'client', fileOf(first, 'courses.js'))
-    await writeFile(file, '/* evil */')
-    await at.goTo(second)
-    expectWhole(await at.ask(second, having(textOf(first))), second)
-    expectWhole(await at.ask(second, having('/* evil */')), second)
+  const header = having(textOf(first))['available-dictionary']
+  const digest = header.slice(1, -1)
+  it.each([
+    '',
+    ':',
+    '::',
+    digest,
+    `"${digest}"`,
+    `:${digest}`,
+    `${digest}:`,
+    `:${digest.slice(0, -1)}:`,
+    `:${digest.slice(0, -2)}==:`,
+    `:${digest}${digest}:`,
+    `:${digest}:;a=1`,
+    `${header}, ${header}`,
+    `: ${digest}:`,
+    `:${Buffer.from(digest, 'base64').toString('hex')}:`,
+    `:${digest.toLowerCase()}:`,
+    ':__proto__:',
+    '__proto__',
+    'constructor',
+    `:${'A'.repeat(4_000)}:`,
+  ])('where the header is malformed: %j', async (malformed) => {
+    expectWhole(await at.ask(second, { ...having(textOf(first)), 'available-dictionary': malformed }), second)
   })
 })
 
 describe('deltas on the disk', () => {
-  it('are kept by the digests of both sides, and taken after a restart', async () => {
-    await at.goTo(second)
-    const file = path.join(at.copy.deltas, keptName(first, second))
-    const before = await readFile(file)
-    expect((await at.ask(second, having(textOf(first)))).body).toEqual(before)
-    await at.restart()
-    expect((await at.ask(second, having(textOf(first)))).body).toEqual(before)
-  })
+  const file = () => path.join(folder, keptName(first, second))
+  const packed = async (fixture: Fixture) =>
+    packDelta(await openWasm(), Buffer.from(textOf(first)), Buffer.from(textOf(fixture))) ?? Buffer.alloc(0)
 
   it.each([
+    ['whole', (bytes: Buffer) => bytes],
     ['cut short', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['with a byte changed', (bytes: Buffer) => Buffer.from(bytes).fill(0, bytes.length - 8)],
     ['empty', () => Buffer.alloc(0)],
-    ['of another file', async () => packed(third)],
+    ['of another file', () => packed(third)],
     ['of text', () => Buffer.from('<script>alert(1)</script>')],
-  ])('are made again when one is found %s', async (_, damage) => {
-    await at.goTo(second)
-    const file = path.join(at.copy.deltas, keptName(first, second))
-    const whole = await readFile(file)
-    await writeFile(file, await damage(whole))
+  ])('are sent after a restart, made again unless they are whole: %s', async (_, damage) => {
+    const whole = await readFile(file())
+    await writeFile(file(), await damage(whole))
     await at.restart()
-    expect((await at.ask(second, having(textOf(first)))).body).toEqual(whole)
-    expect(await readFile(file)).toEqual(whole)
-  })
-
-  it('that nobody can use any more are deleted, with whatever else stands there', async () => {
-    await at.goTo(second)
-    await writeFile(path.join(at.copy.deltas, 'stray'), 'x')
-    await at.goTo(third)
-    const names = await readdir(at.copy.deltas)
-    expect(names.sort()).toEqual(expect.arrayContaining([keptName(first, third), keptName(second, third)].sort()))
-    for (const gone of ['stray', keptName(first, second)]) expect(names).not.toContain(gone)
+    expect((await askHaving(second)).body).toEqual(whole)
+    expect(await readFile(file())).toEqual(whole)
   })
 
   it('cannot be kept on a full disk: visitors get what they would otherwise, and nothing half-done stays', async () => {
-    await rm(at.copy.deltas, { recursive: true, force: true })
-    await writeFile(at.copy.deltas, 'no folder can be made here')
-    await at.goTo(second)
-    await expectDelta(await at.ask(second, having(textOf(first))), first, second)
-    expectWhole(await at.today(second), second)
+    await rm(folder, { recursive: true })
+    await writeFile(folder, 'no folder can be made here')
+    await at.restart()
+    await expectDelta(await askHaving(second), first, second)
+    expectWhole(await at.askPlainly(second), second)
     expect(await readdir(at.copy.temporary)).toEqual([])
+    await rm(folder)
   })
 
-  it('are not made where making them fails: the site goes live all the same', async () => {
+  it('are not made where making them fails', async () => {
     await at.restart(() => Promise.reject(new Error('no WebAssembly here')))
-    await at.goTo(second)
-    expectWhole(await at.ask(second, having(textOf(first))), second)
+    expectWhole(await askHaving(second), second)
   })
 
-  it('are no larger than what is sent without them', async () => {
+  it('are not made of a file that was changed', async () => {
+    const script = path.join(at.copy.release('catalog', '0.2.0'), 'client', fileOf(first, 'courses.js'))
+    await writeFile(script, '/* evil */')
+    await at.restart()
+    for (const text of [textOf(first), '/* evil */']) expectWhole(await askHaving(second, text), second)
+    await writeFile(script, textOf(first))
+    await at.restart()
+    await expectDelta(await askHaving(second), first, second)
+  })
+})
+
+describe('a file of a release', () => {
+  it('is the dictionary of the next releases, whichever of them the visitor has; what is of no use goes', async () => {
+    await writeFile(path.join(folder, 'stray'), 'x')
+    await at.goTo(third)
+    for (const from of [first, second]) await expectDelta(await askHaving(third, textOf(from)), from, third)
+    const names = await readdir(folder)
+    expect(names).toEqual(expect.arrayContaining([keptName(first, third), keptName(second, third)]))
+    for (const gone of ['stray', keptName(first, second)]) expect(names).not.toContain(gone)
+  })
+
+  it('is the dictionary of a former one after a rollback', async () => {
+    await rollBack(at.store)
+    await at.isLive(3)
+    await expectDelta(await askHaving(second, textOf(third)), third, second)
+  })
+
+  it('is a dictionary for the visitors of a canary', async () => {
+    await startCanary(at.store, { catalog: '0.4.0' }, { share: 50 }, at.limits)
+    await until(() => at.live().alternates().canary !== undefined)
+    await at.refresh()
+    await expectDelta(await askHaving(third), first, third)
+    await stopCanary(at.store)
+  })
+
+  it('is no dictionary when it was only in a preview', async () => {
+    await at.publish(fourth)
+    await makePreview(at.store, { catalog: '0.5.0' }, HOUR_MS, at.limits)
+    await at.refresh()
+    expectWhole(await askHaving(second, textOf(fourth)), second)
+  })
+
+  it('is no dictionary while it cannot be read which keys were revoked', async () => {
+    const keys = await readFile(at.copy.keys, 'utf8').catch(() => undefined)
+    await writeFile(at.copy.keys, '[]')
+    await at.refresh()
+    expectWhole(await askHaving(second), second)
+    await (keys === undefined ? rm(at.copy.keys) : writeFile(at.copy.keys, keys))
+    await at.refresh()
+    await expectDelta(await askHaving(second), first, second)
+  })
+
+  it('is no dictionary when its composition is pruned', async () => {
+    await ageVisits(at.copy)
+    await prune(at.store, 1)
+    await at.refresh()
+    expectWhole(await askHaving(second), second)
+    expect(await readdir(folder)).not.toContain(keptName(first, second))
+  })
+
+  it('is sent whole where the delta would be larger', async () => {
     const style = (colour: string) => `.courses{color:${colour}}`
     const other = catalogFixture({ version: '0.9.0', content: { 'client/courses.css': style('blue') } })
     await at.goTo(other)
@@ -171,7 +255,23 @@ describe('deltas on the disk', () => {
     expect(reply.status).toBe(200)
   })
 
-  async function packed(fixture: Fixture): Promise<Buffer> {
-    return packDelta(await openWasm(), Buffer.from(textOf(first)), Buffer.from(textOf(fixture))) ?? Buffer.alloc(0)
-  }
+  it('is no dictionary when the key of its release is revoked, and no delta to it stays', async () => {
+    const other = await createDeltaSite()
+    const keys: string[] = []
+    for (const fixture of [second, third]) await other.publish(fixture)
+    for (const { version = '' } of [second, third]) {
+      const { privateKey, publicKey } = createTeam()
+      await signRelease(other.copy.release('catalog', version), privateKey)
+      keys.push(await addKey(other.store, 'catalog', publicKey))
+    }
+    for (const { version = '' } of [second, third]) await other.activate({ catalog: version })
+    await other.isLive(4)
+    await expectDelta(await other.ask(third, having(textOf(second))), second, third)
+    await revokeKey(other.store, 'catalog', keys[0] ?? '')
+    await other.refresh()
+    expectWhole(await other.ask(third, having(textOf(second))), third)
+    expect(await readdir(path.join(other.copy.root, 'deltas'))).not.toContain(keptName(second, third))
+    await expectDelta(await other.ask(third, having(textOf(first))), first, third)
+    await other.remove()
+  })
 })

@@ -2,19 +2,20 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { FastifyBaseLogger } from 'fastify'
+import type { FileVariants } from '../files/file-handler'
 import type { LiveSite } from '../live/live-site'
 import { lacksPages } from '../live/load-site'
-import { createDeltaBook, type DeltaBook } from './delta-book'
+import { createDeltaBook } from './delta-book'
+import { deltaForm, dictionaryHeaders } from './delta-form'
 import type { DeltaNews, DeltaRequest } from './run-deltas'
 
 /** One run that makes what is missing. `ended` fails when the run does. */
 export type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
 export type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
 
-export type Deltas = Pick<DeltaBook, 'find'> & {
+export type Deltas = FileVariants & {
   /** Looks at once at what visitors get and may have got; ends when all is made. */
   refresh: () => Promise<void>
-  close: () => Promise<void>
 }
 
 /** A key that is revoked, or a composition that is pruned, moves no pointer. */
@@ -78,7 +79,11 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
   poll.unref()
   void refresh()
   return {
-    find: book.find,
+    headersOf: ({ url }) => dictionaryHeaders(url),
+    find({ expected }, whole, request) {
+      const delta = book.find(expected.sha256, request.headers['available-dictionary'])
+      return delta && deltaForm(whole, delta, request)
+    },
     refresh,
     async close() {
       isClosed = true

@@ -7,7 +7,7 @@ import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import type { SiteLayout } from '@platform/site/model/site-layout'
 import { makes, packDelta } from './dcz'
-import type { DeltaPair } from './plan-deltas'
+import { type DeltaPair, deltasFolder, nameOf } from './plan-deltas'
 import type { Zstd } from './zstd'
 
 export type MadeDelta = {
@@ -26,7 +26,7 @@ export async function makeDelta(layout: SiteLayout, zstd: Zstd, { from, to }: De
   const dictionary = await readReleaseFile(from.folder, from.file, from.expected)
   const content = await readReleaseFile(to.folder, to.file, to.expected)
   const plainBytes = await smallestForm(to)
-  const file = layout.delta(from.expected.sha256, to.expected.sha256)
+  const file = path.join(deltasFolder(layout), `${nameOf({ from, to })}.dcz`)
   const kept = await readFile(file).catch(() => undefined)
   if (kept && kept.length < plainBytes && makes(zstd, kept, dictionary, content)) return { bytes: kept }
   const bytes = packDelta(zstd, dictionary, content)

@@ -1,8 +1,11 @@
+import path from 'node:path'
 import type { Composition } from '@platform/compose/composition/composition'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
+import type { SiteLayout } from '@platform/site/model/site-layout'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { type BrowserFile, browserFilesOf, type NamedRelease, readNamedRelease } from '../live/kept-releases'
+import { assetPattern } from './delta-form'
 
 /** Larger files would take the thread that makes deltas seconds each. */
 const MOST_BYTES = 4 * 1024 * 1024
@@ -39,6 +42,11 @@ export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanIn
   return [...pairs.values()]
 }
 
+/** Where deltas are kept, by name; may be deleted. */
+export function deltasFolder({ root }: SiteLayout): string {
+  return path.join(root, 'deltas')
+}
+
 /** By the digests of both sides. */
 export function nameOf({ from, to }: DeltaPair): string {
   return `${from.expected.sha256}-${to.expected.sha256}`
@@ -58,7 +66,8 @@ function rememberingReader(copy: SiteCopy) {
         read.set(known, reading)
         const release = await reading
         for (const file of release ? browserFilesOf(release) : []) {
-          if (file.pattern && file.expected.bytes <= MOST_BYTES) files.push({ pattern: file.pattern, file })
+          const pattern = assetPattern(file.url)
+          if (pattern && file.expected.bytes <= MOST_BYTES) files.push({ pattern, file })
         }
       }
     }

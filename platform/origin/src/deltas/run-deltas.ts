@@ -5,7 +5,7 @@ import { type Composition, readComposition } from '@platform/compose/composition
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { makeDelta } from './make-delta'
-import { nameOf, planDeltas } from './plan-deltas'
+import { deltasFolder, nameOf, planDeltas } from './plan-deltas'
 import { openZstd, type Zstd } from './zstd'
 
 /** Of how many compositions besides what is shown a visitor's browser may have files: as many as a site keeps. */
@@ -75,7 +75,8 @@ function read(copy: SiteCopy, number: number): Promise<Composition | undefined> 
   return readComposition(copy, number).catch(() => undefined)
 }
 
-async function deleteOthers({ deltas }: SiteCopy, names: readonly string[]): Promise<void> {
+async function deleteOthers(copy: SiteCopy, names: readonly string[]): Promise<void> {
+  const deltas = deltasFolder(copy)
   const wanted = new Set(names.map((name) => `${name}.dcz`))
   for (const file of await readdir(deltas).catch(() => [])) {
     if (!wanted.has(file)) await rm(path.join(deltas, file), { force: true }).catch(() => {})

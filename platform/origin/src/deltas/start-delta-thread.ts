@@ -2,19 +2,24 @@ import { once } from 'node:events'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
+import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { FastifyBaseLogger } from 'fastify'
+import type { LiveSite } from '../live/live-site'
 import type { DeltaThreadInput } from './delta-thread'
-import type { StartDeltas } from './follow-deltas'
+import { followDeltas, type StartDeltas } from './follow-deltas'
 import type { DeltaNews } from './run-deltas'
 
-/** Makes deltas beside the origin, so that no request waits for it; the built thread lies beside the built program. */
-export function deltaThread(
-  siteDir: string,
-  keys: GivenKeys = {},
-  file = path.join(__dirname, 'delta-thread.cjs'),
-): StartDeltas {
+/** Sends returning visitors deltas, made in a thread of their own so that no request waits for it. */
+export const makeDeltas =
+  (siteDir: string, keys: GivenKeys = {}) =>
+  (copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) =>
+    followDeltas(copy, site, log, deltaThread(siteDir, keys))
+
+/** The built thread lies beside the built program. */
+function deltaThread(siteDir: string, keys: GivenKeys): StartDeltas {
   return (request, notify) => {
     const input: DeltaThreadInput = { siteDir, keys: { ...keys, isReading: true }, request }
-    const worker = new Worker(file, { workerData: input, env: {} })
+    const worker = new Worker(path.join(__dirname, 'delta-thread.cjs'), { workerData: input, env: {} })
     worker.unref()
     worker.on('message', (news: DeltaNews) => notify(news))
     return {

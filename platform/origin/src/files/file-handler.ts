@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Headers } from '@platform/compose/headers/security-headers'
 import type { FastifyBaseLogger } from 'fastify'
 import { notAllowed, notFound, type SendPlain } from '../http/plain-reply'
-import { type FindDelta, type Representation, sendPart, sendRepresentation } from '../http/representation'
+import { type Representation, sendPart, sendRepresentation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
 import { loadFile } from './load-file'
 import { isStreamed, streamFile } from './stream-file'
@@ -14,19 +14,28 @@ export type FileHandler = {
   forget: (files: ReadonlyMap<string, ServedFile>) => void
 }
 
+/** Other forms of files than the release has, for browsers that say what they have. */
+export type FileVariants = {
+  /** Sent with each form of a file: what a browser may do with it. */
+  headersOf: (served: ServedFile) => Readonly<Record<string, string>>
+  /** What takes the place of the file for this request, if there is anything. */
+  find: (served: ServedFile, whole: Representation, request: IncomingMessage) => Representation | undefined
+  close: () => Promise<void>
+}
+
 /** Files are checked and taken into memory when they are first asked for; large ones are streamed. */
 export function createFileHandler(
   security: Headers,
   sendPlain: SendPlain,
   log: FastifyBaseLogger,
-  findDelta: FindDelta = () => undefined,
+  variants?: FileVariants,
 ): FileHandler {
   const loaded = new Map<string, Promise<Representation>>()
 
   function load(served: ServedFile): Promise<Representation> {
     const known = loaded.get(served.key)
     if (known) return known
-    const loading = loadFile(served, security, log)
+    const loading = loadFile(served, { ...security, ...variants?.headersOf(served) }, log)
     loaded.set(served.key, loading)
     loading.catch(() => loaded.delete(served.key))
     return loading
@@ -38,9 +47,8 @@ export function createFileHandler(
       else {
         const representation = await load(served)
         if (sendPart(representation, request, response)) return
-        const available = request.headers['available-dictionary']
-        const delta = available === undefined ? undefined : findDelta(served.expected.sha256, available)
-        sendRepresentation(representation, request, response, delta)
+        const variant = variants?.find(served, representation, request)
+        sendRepresentation(variant ?? representation, request, response)
       }
     } catch (error) {
       log.error({ err: error, url: request.url }, 'a released file cannot be served')

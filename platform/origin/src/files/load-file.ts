@@ -18,7 +18,7 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
  * @throws Refusal when the file is no longer what was published.
  */
 export async function loadFile(
-  { folder, file, expected, cacheControl, kept, pattern }: ServedFile,
+  { folder, file, expected, cacheControl, kept }: ServedFile,
   security: Headers,
   log: FastifyBaseLogger,
 ): Promise<Representation> {
@@ -29,13 +29,8 @@ export async function loadFile(
     type: contentTypeOf(file),
     etag: entityTagOf(expected),
     cacheControl,
-    headers: {
-      ...fileHeaders(file, security),
-      'accept-ranges': 'bytes',
-      ...(pattern && { 'use-as-dictionary': useAsDictionary(pattern) }),
-    },
+    headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
     bodies,
-    hasDeltas: pattern !== undefined,
   })
 }
 
@@ -46,12 +41,6 @@ async function readReleased({ folder, file, expected }: Released, log: FastifyBa
     log.error({ err: error }, 'a compressed copy is damaged; the file is sent as it is')
   })
   return { identity, ...encoded }
-}
-
-/** RFC 9842, 2.1: for which requests of which destinations a browser may name this file as what it has. */
-function useAsDictionary(pattern: string): string {
-  const destination = pattern.endsWith('.css') ? 'style' : 'script'
-  return `match="${pattern}", match-dest=("${destination}")`
 }
 
 export function fileHeaders(file: string, security: Headers): Headers {

@@ -1,16 +1,14 @@
 export type Encoding = 'br' | 'gzip' | 'identity'
-/** `dcz`: a difference to a file that the client has (RFC 9842, 5). */
-export type AcceptedEncoding = Encoding | 'dcz'
 
-const preferred: readonly AcceptedEncoding[] = ['dcz', 'br', 'gzip', 'identity']
-const known = new Map<string, readonly AcceptedEncoding[]>()
+const preferred: readonly Encoding[] = ['br', 'gzip', 'identity']
+const known = new Map<string, readonly Encoding[]>()
 const MAX_KNOWN = 256
 
 /**
  * The encodings a client accepts, the best first (RFC 9110, 12.5.3): higher quality before lower,
  * and of equals the smaller. `identity` is always there, because a reply has to have some form.
  */
-export function acceptedEncodings(header = ''): readonly AcceptedEncoding[] {
+export function acceptedEncodings(header = ''): readonly Encoding[] {
   const cached = known.get(header)
   if (cached) return cached
   const accepted = parse(header)
@@ -19,14 +17,17 @@ export function acceptedEncodings(header = ''): readonly AcceptedEncoding[] {
   return accepted
 }
 
-function parse(header: string): readonly AcceptedEncoding[] {
-  const qualities = new Map(header.split(',').map(parseCoding))
-  // Whoever takes anything may still not have the file.
-  const anything = (encoding: AcceptedEncoding) => (encoding === 'dcz' ? 0 : qualities.get('*'))
-  const quality = (encoding: AcceptedEncoding) => qualities.get(encoding) ?? anything(encoding) ?? 0
+function parse(header: string): readonly Encoding[] {
+  const qualities = parseQualities(header)
+  const quality = (encoding: Encoding) => qualities.get(encoding) ?? qualities.get('*') ?? 0
   const accepted = preferred.filter((encoding) => quality(encoding) > 0)
   accepted.sort((a, b) => quality(b) - quality(a))
   return accepted.includes('identity') ? accepted : [...accepted, 'identity']
+}
+
+/** Each coding that the header names → its weight, from 0 to 1. */
+export function parseQualities(header: string): Map<string, number> {
+  return new Map(header.split(',').map(parseCoding))
 }
 
 function parseCoding(coding: string): [string, number] {

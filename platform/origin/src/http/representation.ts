@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type AcceptedEncoding, acceptedEncodings, type Encoding } from './accept-encoding'
+import { acceptedEncodings, type Encoding } from './accept-encoding'
 import { wantedRange } from './byte-range'
 import { matchesEntityTag } from './entity-tag'
 
@@ -17,12 +17,6 @@ type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
 /** Something that is sent as it is, in each of its encodings. */
 export type Representation = { status: number; readonly forms: Forms }
 
-/** What makes a resource of another that the client has, as it is sent. */
-export type Delta = { bytes: Buffer /** Of the other, in hexadecimal digits. */; dictionary: string }
-
-/** What makes the file of this digest of the one that a request says its browser has (`Available-Dictionary`), if it was made. */
-export type FindDelta = (sha256: string, available: string | string[]) => Delta | undefined
-
 export type RepresentationSource = {
   status?: number
   type: string
@@ -31,8 +25,6 @@ export type RepresentationSource = {
   cacheControl: string
   headers: Readonly<Record<string, string>>
   bodies: Partial<Record<Encoding, Body>> & { identity: Body }
-  /** It may be sent as a delta too. */
-  hasDeltas?: boolean
 }
 
 export function makeRepresentation(source: RepresentationSource): Representation {
@@ -53,9 +45,9 @@ function whenAsked(status: number, make: () => Forms): Representation {
 }
 
 function makeForms(source: RepresentationSource, status: number): Forms {
-  const { bodies, hasDeltas = false } = source
+  const { bodies } = source
   const encodings = (['br', 'gzip'] as const).filter((encoding) => bodies[encoding] !== undefined)
-  const vary = hasDeltas ? 'accept-encoding, available-dictionary' : encodings.length > 0 && 'accept-encoding'
+  const vary = source.headers.vary ?? (encodings.length > 0 && 'accept-encoding')
   const form = (encoding: Encoding, body: Body): Form => {
     const etag = encoding === 'identity' ? `"${source.etag}"` : `"${source.etag}-${encoding}"`
     const common = {
@@ -110,19 +102,12 @@ export function sendRepresentation(
   { status, forms }: Representation,
   request: IncomingMessage,
   response: ServerResponse,
-  delta?: Delta,
 ): void {
-  const accepted = acceptedEncodings(request.headers['accept-encoding'])
-  const plain = bestForm(forms, accepted)
-  const form = delta ? bestForm(forms, accepted, delta) : plain
-  const tags = request.headers['if-none-match']
-  if (status === 200 && tags !== undefined) {
-    const known = [form, plain].find(({ etag }) => matchesEntityTag(tags, etag))
-    if (known) {
-      response.writeHead(304, known.notModified)
-      response.end()
-      return
-    }
+  const form = bestForm(forms, request)
+  if (status === 200 && matchesEntityTag(request.headers['if-none-match'], form.etag)) {
+    response.writeHead(304, form.notModified)
+    response.end()
+    return
   }
   // First of all: where there is no body any more, another answer takes its place.
   const body = request.method === 'HEAD' ? undefined : bytesOf(form.body)
@@ -161,28 +146,26 @@ function withoutLength(headers: readonly string[]): string[] {
   return headers.toSpliced(place, 2)
 }
 
-function bestForm(forms: Forms, accepted: readonly AcceptedEncoding[], delta?: Delta): Form {
-  for (const encoding of accepted) {
-    const form = encoding === 'dcz' ? delta && deltaForm(forms.identity, delta) : forms[encoding]
-    if (form) return form
-  }
-  return forms.identity
+export function bestForm(forms: Forms, { headers }: Pick<IncomingMessage, 'headers'>): Form {
+  const encoding = acceptedEncodings(headers['accept-encoding']).find((it) => forms[it])
+  return (encoding && forms[encoding]) ?? forms.identity
 }
 
-/**
- * For this browser alone: a cache between that heeds no `Vary` must not hand it to one that has another file. Made when it
- * is asked for, which few requests do.
- */
-function deltaForm({ etag, headers, notModified }: Form, { bytes, dictionary }: Delta): Form {
-  const cacheControl = String(unflat(headers)['cache-control']).replace('public', 'private')
-  const own = { 'cache-control': cacheControl, etag: `${etag.slice(0, -1)}-dcz-${dictionary.slice(0, 16)}"` }
-  const length = String(bytes.length)
-  return {
-    body: bytes,
+/** The same resource in another coding, which is no form of all: made for who asks. */
+export function encodedForm(
+  { status, forms }: Representation,
+  body: Buffer,
+  own: { 'content-encoding': string; 'cache-control': string; etag: string },
+): Representation {
+  const { headers, notModified } = forms.identity
+  const { 'content-encoding': _, ...common } = own
+  const form = {
+    body,
     etag: own.etag,
-    headers: replaced(headers, { ...own, 'content-length': length, 'content-encoding': 'dcz' }),
-    notModified: replaced(notModified, own),
+    headers: replaced(headers, { ...own, 'content-length': String(body.length) }),
+    notModified: replaced(notModified, common),
   }
+  return { status, forms: { identity: form } }
 }
 
 function replaced(list: readonly string[], headers: Readonly<Record<string, string>>): string[] {

@@ -10,12 +10,11 @@ import type { SiteSource } from './site-source'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = {
+  url: string
   folder: string
   file: string
   expected: ReleaseFile
   cacheControl: string
-  /** Its addresses in all releases, where browsers may take it for a dictionary of the next ones. */
-  pattern?: string | undefined
   /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
   key: string
   /** What a composition has beside its pages. */
@@ -48,9 +47,9 @@ export async function indexFiles(
   const compositions = [live, ...(await source.readKept(live.number))] as const
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
-    for (const { folder, file, url, expected, pattern } of browserFilesOf(named)) {
+    for (const { folder, file, url, expected } of browserFilesOf(named)) {
       // Of releases that share an address any will do, because they share the content; that of the live one stays.
-      if (!files.has(url)) files.set(url, servedFile(folder, file, expected, IMMUTABLE, pattern))
+      if (!files.has(url)) files.set(url, servedFile({ url, folder, file, expected, cacheControl: IMMUTABLE }))
     }
   }
   for (const composition of compositions) {
@@ -63,19 +62,13 @@ export async function indexFiles(
     const folder = copy.release(name, version)
     const expected = releases.get(folder)?.release.files[file]
     const cacheControl = HASHED_NAME.test(url) ? IMMUTABLE : PUBLIC_FILE[publicCacheControl ?? 'public']
-    if (expected) files.set(url, servedFile(folder, file, expected, cacheControl))
+    if (expected) files.set(url, servedFile({ url, folder, file, expected, cacheControl }))
   }
   return files
 }
 
-function servedFile(
-  folder: string,
-  file: string,
-  expected: ReleaseFile,
-  cacheControl: string,
-  pattern?: string,
-): ServedFile {
-  return { folder, file, expected, cacheControl, pattern, key: `${expected.sha256} ${cacheControl} ${pattern ?? file}` }
+function servedFile(file: Omit<ServedFile, 'key'>): ServedFile {
+  return { ...file, key: `${file.expected.sha256} ${file.cacheControl} ${file.url}` }
 }
 
 /** @param compositions the live one first */
@@ -112,5 +105,17 @@ async function composedFile(
   )
   if (!kept) return undefined
   const { sha256: digest, bytes } = kept
-  return [address, { ...servedFile('', address, { sha256: digest, bytes }, IMMUTABLE), kept }]
+  return [
+    address,
+    {
+      ...servedFile({
+        url: address,
+        folder: '',
+        file: address,
+        expected: { sha256: digest, bytes },
+        cacheControl: IMMUTABLE,
+      }),
+      kept,
+    },
+  ]
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
 import type { Composition } from '@platform/compose/composition/composition'
-import { assetAddress, assetPattern } from '@platform/release/manifest/asset-address'
+import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import type { SiteCopy } from '@platform/site/store/site-copy'
@@ -27,16 +27,11 @@ export async function readNamedRelease(
 
 const CLIENT = 'client/'
 
-/** What a returning visitor has an older one of. */
-const DICTIONARY = /\.(?:css|js)$/
-
 export type BrowserFile = {
   folder: string
   file: string
   expected: ReleaseFile
   url: string
-  /** Its addresses in all releases, where browsers may take it for a dictionary of the next ones. */
-  pattern: string | undefined
 }
 
 /** What browsers may fetch of a release by itself. */
@@ -44,7 +39,6 @@ export function browserFilesOf({ folder, release }: NamedRelease): BrowserFile[]
   const files = Object.entries(release.files).filter(([file]) => file.startsWith(CLIENT))
   return files.map(([file, expected]) => {
     const name = file.slice(CLIENT.length)
-    const pattern = DICTIONARY.test(name) ? assetPattern(release, name) : undefined
-    return { folder, file, expected, url: assetAddress(release, name), pattern }
+    return { folder, file, expected, url: assetAddress(release, name) }
   })
 }

@@ -8,7 +8,7 @@ import { rollBack } from '@platform/site/changes/roll-back'
 import type { OriginStatus } from '@platform/site/store/site-store'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import type { Notice } from './notice'
-import { startNotifications } from './start-notifications'
+import { sendNotifications } from './start-notifications'
 import { watchAudit } from './watch-audit'
 import { watchOrigins } from './watch-origins'
 
@@ -87,7 +87,7 @@ describe('what an origin does by itself', () => {
     const server = createServer(() => reached())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-    const { store, close } = startNotifications(site.store, { url, format: 'slack' }, silent)
+    const { store, close } = sendNotifications({ url, format: 'slack' })(site.store, silent)
     await withAudit(store, { action: 'automatic: rollback', actor: originActor() }, () => rollBack(store))
     expect(await site.copy.readPointer()).toMatchObject({ live: 1 })
     await wasReached

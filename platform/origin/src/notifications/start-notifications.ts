@@ -9,18 +9,20 @@ export type Notifications = {
   close: () => Promise<void>
 }
 
-/** Says elsewhere what happens without a person: rollbacks, canaries that were dropped or paused, holds, sick origins. */
-export function startNotifications(opened: SiteStore, settings: WebhookSettings, log: Log): Notifications {
-  const webhook = createWebhook(settings, log)
-  const watched = watchAudit(opened.audit, webhook, log)
-  const store = { ...opened, audit: watched.audit }
-  const origins = store.isShared ? watchOrigins(store, log) : undefined
-  return {
-    store,
-    async close() {
-      await origins?.close()
-      await watched.close()
-      await webhook.close()
-    },
+/** Tells a webhook what happens without a person: rollbacks, canaries that were dropped or paused, holds, sick origins. */
+export const sendNotifications =
+  (settings: WebhookSettings) =>
+  (opened: SiteStore, log: Log): Notifications => {
+    const webhook = createWebhook(settings, log)
+    const watched = watchAudit(opened.audit, webhook, log)
+    const store = { ...opened, audit: watched.audit }
+    const origins = store.isShared ? watchOrigins(store, log) : undefined
+    return {
+      store,
+      async close() {
+        await origins?.close()
+        await watched.close()
+        await webhook.close()
+      },
+    }
   }
-}

@@ -18,5 +18,5 @@ export function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite[
 }
 
 function chosen(served: ServedFile): ServedFile {
-  return { ...served, cacheControl: CHOSEN, key: `${served.expected.sha256} ${CHOSEN} ${served.file}` }
+  return { ...served, cacheControl: CHOSEN, key: `${served.expected.sha256} ${CHOSEN} ${served.url}` }
 }

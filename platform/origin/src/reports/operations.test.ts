@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { developmentRoutes } from '../development/register-development'
 import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
 
 const lines: string[] = []
@@ -11,7 +12,7 @@ let origin: TestOrigin
 beforeAll(async () => {
   site = await createTestSite()
   await site.goLive()
-  origin = await startTestOrigin(site, { isDevelopment: true, publicUrl: 'https://shop.example', logger })
+  origin = await startTestOrigin(site, { extend: developmentRoutes(), publicUrl: 'https://shop.example', logger })
 })
 
 afterAll(async () => {

@@ -19,7 +19,6 @@ export async function startTestOrigin(
   const origin = await buildOrigin({
     siteDir: site.copy.root,
     publicUrl,
-    isDevelopment: false,
     logger: false,
     ...options,
   })

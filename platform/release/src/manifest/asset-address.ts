@@ -12,15 +12,6 @@ export function assetAddress({ package: name }: Pick<Release, 'package'>, file: 
   return `/assets/${name}/${file}`
 }
 
-/**
- * The addresses of one browser file in all releases, as a URL pattern (RFC 9842, 2.1.1): `/assets/catalog/courses-page.*.js`.
- * `undefined` for a name that says no hash, or that would mean something else in a pattern.
- */
-export function assetPattern(release: Pick<Release, 'package'>, file: string): string | undefined {
-  const [, name = '', , extension = ''] = HASHED_NAME.exec(file) ?? []
-  return /^[\w./-]+$/.test(name) ? assetAddress(release, `${name}.*${extension}`) : undefined
-}
-
 /** Subresource Integrity value of a file: what a browser holds the bytes it gets against. */
 export function integrityOf({ sha256 }: Pick<ReleaseFile, 'sha256'>): string {
   return `sha256-${Buffer.from(sha256, 'hex').toString('base64')}`

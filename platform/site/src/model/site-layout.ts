@@ -52,9 +52,6 @@ export function siteLayout(root: string) {
     /** Bytes of documents, each file under its digest; every composition names those it needs. */
     packs: path.join(root, 'packs'),
     pack: (digest: string) => path.join(root, 'packs', digest),
-    /** Differences between files of releases, which origins make for returning visitors; may be deleted. */
-    deltas: path.join(root, 'deltas'),
-    delta: (dictionary: string, content: string) => path.join(root, 'deltas', `${dictionary}-${content}.dcz`),
   }
 }
 

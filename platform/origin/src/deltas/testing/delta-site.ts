@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { runDeltas } from '../deltas/run-deltas'
-import { openWasm, type Zstd } from '../deltas/zstd'
-import type { Reply } from './send-request'
-import { startTestOrigin, type TestOrigin, until } from './test-origin'
+import { createTestSite } from '@platform/site/testing/test-site'
+import type { Reply } from '../../testing/send-request'
+import { startTestOrigin, type TestOrigin, until } from '../../testing/test-origin'
+import { type Deltas, followDeltas } from '../follow-deltas'
+import { runDeltas } from '../run-deltas'
+import { openWasm, type Zstd } from '../zstd'
 
 /** A script in which hardly anything repeats, as after minification: a delta to it pays. */
 export function longScript(change: string): string {
@@ -19,13 +20,14 @@ function catalogWith(version: string, heading: string): Fixture {
   return catalogFixture({ version, content: { 'client/courses.js': text, 'client/other.js': `${text};other` } })
 }
 
-/** Three releases of catalog, each with another text. */
+/** Releases of catalog, each with another text. */
 export const first = catalogWith('0.2.0', 'Available Courses')
 export const second = catalogWith('0.3.0', 'Courses on offer')
 export const third = catalogWith('0.4.0', 'All our courses')
+export const fourth = catalogWith('0.5.0', 'Courses to come')
 
 export const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js'] ?? ''
-export const digestOf = (text: string) => createHash('sha256').update(text).digest()
+const digestOf = (text: string) => createHash('sha256').update(text).digest()
 /** What a delta between their scripts is kept as. */
 export const keptName = (from: Fixture, to: Fixture) =>
   `${digestOf(textOf(from)).toString('hex')}-${digestOf(textOf(to)).toString('hex')}.dcz`
@@ -39,42 +41,43 @@ export type DeltaSite = Awaited<ReturnType<typeof createDeltaSite>>
 
 /** A site on which the first of them is live, and an origin that makes deltas in this process. */
 export async function createDeltaSite() {
-  const site: TestSite = await createTestSite()
+  const site = await createTestSite()
   await site.goLive()
   let origin: TestOrigin
+  let deltas: Deltas | undefined
   const release = async (fixture: Fixture) => {
     await site.publish(fixture)
     return (await site.activate({ catalog: fixture.version ?? '' })).number
   }
   const start = async (open?: () => Promise<Zstd>) => {
     origin = await startTestOrigin(site, {
-      startDeltas(request, notify) {
-        const ended = runDeltas(site.copy, request, notify, open)
-        return { ended, stop: () => ended.catch(() => {}) }
+      fileVariants(copy, live, log) {
+        deltas = followDeltas(copy, live, log, (request, notify) => {
+          const ended = runDeltas(copy, request, notify, open)
+          return { ended, stop: () => ended.catch(() => {}) }
+        })
+        return deltas
       },
     })
   }
   await release(first)
   await start()
-  const composition = () => origin.origin.site.current()?.composition.number
-  const refresh = () => origin.origin.deltas?.refresh()
+  const refresh = () => deltas?.refresh()
+  const isLive = (number: number) =>
+    until(() => origin.origin.site.current()?.composition.number === number).then(refresh)
   const ask = (fixture: Fixture, headers: Record<string, string>, method = 'GET') =>
     origin.send(addressOf(fixture, 'courses.js'), { method, headers })
   return {
     ...site,
     ask,
     refresh,
+    isLive,
     send: (address: string, headers: Record<string, string> = {}) => origin.send(address, { headers }),
-    /** The script as whoever knows nothing of deltas is sent it. */
-    today: (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
+    /** The script as it is sent to a client that knows nothing of deltas. */
+    askPlainly: (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
     live: () => origin.origin.site,
-    until: (number: number) => until(() => composition() === number).then(refresh),
     /** Published, live, and all that returning visitors can use is made. */
-    async goTo(fixture: Fixture): Promise<void> {
-      const number = await release(fixture)
-      await until(() => composition() === number)
-      await refresh()
-    },
+    goTo: async (fixture: Fixture) => isLive(await release(fixture)),
     async restart(open?: () => Promise<Zstd>): Promise<void> {
       await origin.close()
       await start(open)

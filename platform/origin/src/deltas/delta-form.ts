@@ -1,0 +1,54 @@
+import type { IncomingMessage } from 'node:http'
+import { parseQualities } from '../http/accept-encoding'
+import { matchesEntityTag } from '../http/entity-tag'
+import { bestForm, encodedForm, type Representation } from '../http/representation'
+
+/** `/assets/catalog/courses-page.01234567.js`: names that would mean something in a pattern are left out. */
+const HASHED = /^(\/assets\/[\w./-]+)\.[0-9a-f]{8,64}(\.(?:css|js))$/
+
+/** What makes a file of another that the browser has. */
+export type Delta = { bytes: Buffer /** Digest of the other, in hexadecimal digits. */; dictionary: string }
+
+/**
+ * The addresses of a script or style in all releases, as a URL pattern (RFC 9842, 2.1.1):
+ * `/assets/catalog/courses-page.*.js`; `undefined` for anything else.
+ */
+export function assetPattern(url: string): string | undefined {
+  const [, name, extension] = HASHED.exec(url) ?? []
+  return name && `${name}.*${extension}`
+}
+
+/** For which requests a browser may name this file as what it has (RFC 9842, 2.1). */
+export function dictionaryHeaders(url: string): Record<string, string> {
+  const pattern = assetPattern(url)
+  if (!pattern) return {}
+  const destination = pattern.endsWith('.css') ? 'style' : 'script'
+  return {
+    'use-as-dictionary': `match="${pattern}", match-dest=("${destination}")`,
+    vary: 'accept-encoding, available-dictionary',
+  }
+}
+
+/** The delta as it is sent, where the client takes it and does not have the file already. */
+export function deltaForm(
+  whole: Representation,
+  { bytes, dictionary }: Delta,
+  request: Pick<IncomingMessage, 'headers'>,
+): Representation | undefined {
+  const { headers } = request
+  if (!prefersDelta(headers['accept-encoding'])) return undefined
+  if (matchesEntityTag(headers['if-none-match'], bestForm(whole.forms, request).etag)) return undefined
+  return encodedForm(whole, bytes, {
+    'content-encoding': 'dcz',
+    // A cache that heeds no `Vary` must not hand it to a browser that has another file.
+    'cache-control': 'private, max-age=31536000, immutable',
+    etag: `${whole.forms.identity.etag.slice(0, -1)}-dcz-${dictionary.slice(0, 16)}"`,
+  })
+}
+
+/** `dcz` must be named (`*` is not enough: the client may not have the file), and liked no less than the others. */
+function prefersDelta(header = ''): boolean {
+  const qualities = parseQualities(header)
+  const quality = qualities.get('dcz') ?? 0
+  return quality > 0 && ['br', 'gzip', 'identity'].every((it) => quality >= (qualities.get(it) ?? 0))
+}

@@ -1,0 +1,52 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
+import { requestId } from '@site/api/logging'
+import { refuseExpectations } from '@site/api/refuse-expectations'
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+
+type AppOptions = {
+  logger: FastifyServerOptions['logger']
+  /** Addresses whose `X-Forwarded-For` is believed; none by default. */
+  trustedProxies?: string[]
+}
+
+const noPage = (security: Headers) => ({
+  ...security,
+  'content-security-policy': INERT_POLICY,
+  'cache-control': 'no-store',
+})
+
+/** Everything but pages and files. */
+export function createApp({ logger, trustedProxies }: AppOptions, security: Headers): FastifyInstance {
+  const app = Fastify({
+    logger: logger ?? false,
+    genReqId: requestId,
+    trustProxy: trustedProxies?.length ? trustedProxies : false,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: 32 * 1024,
+    routerOptions: { maxParamLength: 200 },
+  })
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers(noPage(security))
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url } = request
+    request.log.debug({ method, url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
+  return app
+}
+
+/** A slow or silent client holds a connection for seconds, not for minutes; checked often enough to mean it. */
+const connectionLimits = {
+  headersTimeout: 5_000,
+  requestTimeout: 10_000,
+  connectionsCheckingInterval: 1_000,
+  keepAliveTimeout: 5_000,
+  maxHeaderSize: 8_192,
+}
+
+export function createHttpServer(handle: RequestListener, security: Headers): Server {
+  const server = createServer(connectionLimits, handle)
+  refuseExpectations(server, noPage(security))
+  return server
+}
