@@ -33,7 +33,6 @@ export type OriginOptions = {
   databaseUrl?: string | undefined
   /** Whose signature is believed, where variables say it; absent: the folder says it. */
   keys?: GivenKeys | undefined
-  /** Of pages that stay in memory; the others come from files. */
   pageMemoryBytes?: number
   /** Makes the API of this process; absent: its frame alone. */
   createApi?: (host: ApiHost) => Promise<Api>
@@ -48,13 +47,10 @@ export type OriginOptions = {
 export type Origin = {
   app: FastifyInstance
   site: LiveSite
-  /** What is done without a person. */
   automation: Automation
-  /** A server of this origin; one for each address it listens on. */
   createServer: () => Server
   /** Ends answers that would never end by themselves, so that the servers can finish the others. */
   endStreams: () => void
-  /** Closes everything behind the servers. */
   close: () => Promise<void>
 }
 
@@ -119,7 +115,6 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   }
 }
 
-/** Opens the store, and follows what it says is live. */
 async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
   const opened = await openSite(options.siteDir, {
     databaseUrl: options.databaseUrl,

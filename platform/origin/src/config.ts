@@ -9,15 +9,12 @@ import type { WebhookSettings } from './notifications/webhook'
 
 export type OriginConfig = {
   port: number
-  /** Addresses to listen on. */
   hosts: string[]
   siteDir: string
   logLevel: string
-  /** Of pages that stay in memory. */
   pageMemoryBytes: number
   /** What this process would tell visitors; the pages say what is kept with the site. */
   settings: SiteSettings
-  /** Who is told of what happens without a person. */
   webhook: WebhookSettings | undefined
   api: ApiConfig
   /** Who says what is live, and whose signature is believed. */
@@ -31,7 +28,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
  * Reads the environment of the origin.
- * @throws Error that lists every variable that is wrong.
+ * @throws Error that lists every variable that is wrong
  */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment

@@ -1,6 +1,5 @@
 import { urlOf } from './url-of'
 
-/** Calls after which Node 20 has compiled `URL.canParse`, several times over. */
 const OFTEN = 20_000
 
 it('reads an address with letters beyond ASCII however often it was asked', () => {

@@ -2,14 +2,12 @@ import { extract } from 'tar'
 
 const FILES_AND_FOLDERS = new Set(['File', 'OldFile', 'ContiguousFile', 'Directory'])
 
-/** How long after an error the writes that are under way are waited for; ms. */
 const SETTLE_MS = 5_000
 
 /**
- * Unpacks an archive below an empty folder: plain files and folders, nothing that leads out of it.
+ * Unpacks plain files and folders below an empty folder.
  * @param strip how many leading folders of each path are left out
- * @throws Error naming the first entry that is something else, or what went wrong first (a full disk), when nothing is written
- *   any more; what was unpacked until then stays behind
+ * @throws Error naming the first other entry, or the first write that failed, once nothing is written any more
  */
 export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } = {}): Promise<void> {
   let problem: string | undefined
@@ -17,7 +15,6 @@ export async function unpackTar(archive: Uint8Array, to: string, { strip = 0 } =
     const unpacking = extract({
       cwd: to,
       strip,
-      // Paths with `..`, absolute paths and damaged headers are errors, not warnings.
       strict: true,
       preserveOwner: false,
       noMtime: true,

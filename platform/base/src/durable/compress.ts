@@ -14,7 +14,6 @@ export const BEST_QUALITY = 11
  * best, for 2.4 % more bytes (360 on the listing).
  */
 export const PAGE_QUALITY = 10
-/** Good enough while developing, and about thirty times faster. */
 export const FAST_QUALITY = 4
 
 /**

@@ -15,10 +15,7 @@ export async function writeDurably(file: string, content: string | Uint8Array, m
   await writeFile(file, content, { flush: true, mode })
 }
 
-/**
- * A reader finds the old content or the new one, nothing between, also after a power cut.
- * @param mode of a file that not everybody may read
- */
+/** A reader finds the old content or the new one, also after a power cut. */
 export async function replaceFile(file: string, content: string, mode?: number): Promise<void> {
   const temporary = path.join(path.dirname(file), temporaryName('file'))
   try {
@@ -32,8 +29,7 @@ export async function replaceFile(file: string, content: string, mode?: number):
 }
 
 /**
- * Lets a finished folder appear under its name, complete or not at all: the names of its files are on the disk
- * before the rename, the rename before this returns. The files themselves were written with `writeDurably`.
+ * Renames a finished folder durably; its files were written with `writeDurably`.
  * @throws Error with code ENOTEMPTY or EEXIST when the name is taken
  */
 export async function publishFolder(temporary: string, target: string): Promise<void> {
@@ -55,7 +51,6 @@ export async function publishFile(temporary: string, target: string): Promise<vo
   await syncFolder(path.dirname(target))
 }
 
-/** Makes names inside the folder survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {

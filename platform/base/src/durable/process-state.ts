@@ -11,17 +11,13 @@ export function isProcessGone({ pid, host, startedAt }: KnownProcess): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it exists, but belongs to another user.
     return !hasErrorCode(error, 'EPERM')
   }
   // Numbers are used again after a restart: another start time is another process.
   return startedAt !== undefined && startedAt !== startOf(pid)
 }
 
-/**
- * When a process began, in ticks since the machine did (proc(5), field 22); `undefined` where the system does not say,
- * and for a process that has ended but was not yet taken note of by its parent.
- */
+/** When a process began, in ticks since the machine did (proc(5), field 22); `undefined` where the system does not say. */
 export function startOf(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')

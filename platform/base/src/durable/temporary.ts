@@ -5,7 +5,6 @@ import path from 'node:path'
 import { hasErrorCode } from '../errors/refusal'
 import { isProcessGone } from './process-state'
 
-/** No unfinished work takes an hour. */
 const OLD_MS = 60 * 60 * 1000
 const NAME = /^[a-z]+~(?<pid>\d+)~(?<host>[^~]+)~/
 
@@ -17,17 +16,13 @@ export function temporaryName(kind: string): string {
   return `${kind}~${process.pid}~${encodeURIComponent(hostname())}~${randomUUID()}`
 }
 
-/** A new folder for unfinished work. */
 export async function createTemporaryFolder({ temporary }: TemporaryFolder, kind: string): Promise<string> {
   const folder = path.join(temporary, temporaryName(kind))
   await mkdir(folder, { recursive: true })
   return folder
 }
 
-/**
- * Does something in a new folder for unfinished work, of which nothing stays behind.
- * @throws what the work throws, and nothing for what could not be cleared away: the next one does it
- */
+/** Works in a new temporary folder, and removes it. */
 export async function inTemporaryFolder<T>(
   folders: TemporaryFolder,
   kind: string,
@@ -41,10 +36,7 @@ export async function inTemporaryFolder<T>(
   }
 }
 
-/**
- * Waits until all have ended, so that nothing is written any more where somebody clears up.
- * @throws what went wrong first: on a full disk the others are its consequences
- */
+/** Waits until all have ended, and throws what went wrong first. */
 export async function settleAll<T>(works: Iterable<Promise<T>>): Promise<T[]> {
   const errors: unknown[] = []
   const all = [...works].map((work) =>

@@ -1,4 +1,3 @@
-/** Fields whose text is never written, wherever they are. */
 const secretField =
   /"(password|passwordHash|password_hash|token|accessToken|access_token|clientSecret|client_secret|secret|authorization|cookie|set-cookie|card|number|cvc|stripe-signature)":"(?:[^"\\]|\\.)*"/gi
 /** Stripe's client secrets and keys, our session tokens, whatever follows `Bearer`, passwords in addresses. */
@@ -18,10 +17,7 @@ const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g
 /** A number as a field's whole value: what takes its place must be JSON too. */
 const bareDigits = /([^\\]":)(\d{14,19})(?=[,}\]])/g
 
-/**
- * Takes card numbers, passwords, tokens and all but the first letter of e-mail names out of a line of the
- * log (one JSON object). Every line passes here, so an error that quotes a query cannot slip through.
- */
+/** Masks card numbers, passwords, tokens and e-mail names in a line of the log (one JSON object). */
 export function maskSecrets(line: string): string {
   return maskKeys(line).replace(email, (_all, first: string, at: string, domain: string) => `${first}***${at}${domain}`)
 }

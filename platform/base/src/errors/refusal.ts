@@ -1,7 +1,6 @@
 /** An expected refusal: the operator asked for something that would not be right, and the message says why. */
 export class Refusal extends Error {
   override name = 'Refusal'
-  /** With which the operator's command ends. */
   readonly exitCode: number
 
   constructor(message: string, { exitCode = 1, ...options }: ErrorOptions & { exitCode?: number } = {}) {

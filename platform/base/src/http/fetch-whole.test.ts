@@ -22,7 +22,6 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** Begins at once, goes on with a byte now and then, and never ends. */
 const trickle = (response: ServerResponse) => {
   response.writeHead(200)
   const timer = setInterval(() => response.write(' '), 50)

@@ -10,7 +10,6 @@ const ownerSchema = Type.Object({
   pid: Type.Integer(),
   host: Type.String(),
   user: Type.String(),
-  /** What is done under the lease: `activate catalog@1.6.0`. */
   action: Type.String(),
   /** Tells the process from a later one with its number; absent where the system does not say. */
   startedAt: Type.Optional(Type.String()),
@@ -20,7 +19,6 @@ const checker = Compile(ownerSchema)
 /** Who holds a lease, as its file says it. */
 export type LeaseOwner = Static<typeof ownerSchema>
 
-/** This process, about to do something. */
 export function ownerOf(action: string): LeaseOwner {
   const startedAt = startOf(process.pid)
   const owner = { id: randomUUID(), pid: process.pid, host: hostname(), user: userName(), action }
@@ -42,12 +40,10 @@ export function describeOwner({ user, host, pid, action }: Omit<LeaseOwner, 'id'
   return `${user} on ${host} (process ${pid}, ${action})`
 }
 
-/** The system's user this process runs as. */
 export function userName(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run as a user without a name.
     return `user ${process.getuid?.() ?? 'unknown'}`
   }
 }

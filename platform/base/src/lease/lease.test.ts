@@ -65,7 +65,6 @@ describe('a lease', () => {
     const late = await takeLease(held(), options(10_000))
     look.mockImplementation(found)
     await late.assertHeld()
-    // Whoever came as it was given back has it, and the next had no chance to take it as well.
     expect(next).toBeUndefined()
     await late.release()
   })

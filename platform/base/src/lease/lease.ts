@@ -14,18 +14,12 @@ export const SILENT_MS = 5_000
 const RETRY_MS = 20
 
 export type LeaseOptions = {
-  /** What is done under it, for whoever is refused meanwhile. */
   action: string
   /** Folder for this process's own file, on the same file system as the lease. */
   temporary: string
-  /** How long to wait for a turn; ms (0). */
   patienceMs?: number
-  /**
-   * After how long an owner that says nothing has died; ms (`SILENT_MS`). With `Infinity` only one that is known to have
-   * ended loses it, for what two must never do at once, not even after the machine slept.
-   */
+  /** Silence after which an owner is taken for dead; ms. With `Infinity` only an owner known to have ended loses it. */
   silentMs?: number
-  /** What is thrown at whoever comes meanwhile. */
   refuse: (owner: LeaseOwner | undefined) => Error
 }
 
@@ -50,9 +44,8 @@ export async function holdLease<T>(
 }
 
 /**
- * Takes a lease: a file that names its owner and says by its time that the owner still works. One whose owner has ended
- * or fallen silent is taken over.
- * @throws what `refuse` gives when somebody holds it for longer than `patienceMs`
+ * Takes a lease, a file that names its owner. A lease whose owner has ended or fallen silent is taken over.
+ * @throws what `refuse` gives when it is held for longer than `patienceMs`
  */
 export async function takeLease(file: string, options: LeaseOptions): Promise<Lease> {
   const owner = ownerOf(options.action)
@@ -83,7 +76,6 @@ async function acquire(file: string, mine: string, options: LeaseOptions): Promi
   // A hard link appears complete or not at all, and only one of two can make it. Who has waited is not silent.
   while (!(await sayAlive(mine).then(() => tryLink(mine, file)))) {
     const state = await stateOf(file, silentMs)
-    // Given back meanwhile.
     if (state === 'free') continue
     if (state === 'dead' && (await takeOver(file, mine, silentMs))) return
     if (Date.now() >= deadline) throw refuse(await readOwner(file))
@@ -91,10 +83,7 @@ async function acquire(file: string, mine: string, options: LeaseOptions): Promi
   }
 }
 
-/**
- * Of many who find a dead lease one at a time has the turn, and looks again: whoever had it before may have taken the
- * lease over. What is left of one who died in its turn is silent soon.
- */
+/** One process at a time takes over a dead lease, and looks again first: another may have taken it. */
 async function takeOver(file: string, mine: string, silentMs: number): Promise<boolean> {
   const turn = `${file}.turn`
   await sayAlive(mine)
@@ -126,10 +115,7 @@ async function tryLink(from: string, to: string): Promise<boolean> {
   }
 }
 
-/**
- * `dead`: its owner will never give it back, so that it may be removed. One that is not there is `free` and not dead:
- * whoever removed it would remove that of the next.
- */
+/** `dead`: its owner will never give it back. A lease that is not there is `free`: removing it would remove the next one's. */
 async function stateOf(file: string, silentMs: number): Promise<'free' | 'held' | 'dead'> {
   const beaten = await stat(file).catch(() => undefined)
   if (!beaten) return 'free'

@@ -1,7 +1,4 @@
-/**
- * Node opens its inspector, which runs any code, to whoever sends SIGUSR1: any process of the same user. Called first of
- * all by every program that runs for long. `--disable-sigusr1` does the same where this Node knows it.
- */
+/** Keeps Node from opening its inspector on SIGUSR1, which any process of the same user can send. */
 export function keepInspectorShut(): void {
   process.on('SIGUSR1', () => {})
 }

@@ -5,13 +5,10 @@ import { Client } from 'pg'
 export type Template = { name: string; fill: (url: string) => Promise<void> }
 
 export type Databases = {
-  /** Address of a new database, empty or as the template has it. */
   createDatabase: (template?: Template) => Promise<string>
-  /** Removes all that were made here. */
   drop: () => Promise<void>
 }
 
-/** Databases of a server that others use as well. */
 export function openDatabases(url: string): Databases {
   const made: string[] = []
   const create = async (name: string, template = 'template1') => {

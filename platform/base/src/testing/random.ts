@@ -1,8 +1,6 @@
 export type Random = {
-  /** True this often, from 0 to 1. */
   chance: (probability: number) => boolean
   pick: <T>(values: readonly [T, ...T[]]) => T
-  /** From 0 to 1. */
   uniform: () => number
 }
 

@@ -20,14 +20,12 @@ export const pageParts = [
 export type PagePart = (typeof pageParts)[number]
 export type PageChange = {
   address: string
-  /** Module that renders it: `catalog/courses-page`. */
   module: string
   parts: Partial<Record<PagePart, Changes>>
   /** Bytes of HTML before compression, without numbers and hashes. */
   bytes: { before: number; after: number }
 }
 
-/** What differs on one page; `undefined` when nothing does. */
 export function comparePage(
   before: SiteSnapshot,
   after: SiteSnapshot,
@@ -43,7 +41,6 @@ export function comparePage(
   }
   const scripts = scriptsOf(after, next).filter((script) => changedFiles.has(script))
   if (scripts.length > 0) parts.scripts = { added: [], gone: [], changed: scripts }
-  // The policy is sent beside the page.
   add('hosts', compareLines(hostsOf(before, old), hostsOf(after, next)))
   if (html !== nextHtml) {
     for (const [part, list] of Object.entries(lists) as [
@@ -93,7 +90,6 @@ function hostOf({ address }: { address: string }): string[] {
   return url ? [url.origin] : []
 }
 
-/** What the policy of the page lets it reach. */
 function policyOf(releases: SiteSnapshot['releases'], url: string): string[] {
   const path = url.split('?')[0]
   const policies = releases.flatMap(({ release }) => [

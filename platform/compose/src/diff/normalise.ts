@@ -5,10 +5,7 @@ const HASHED_FILE = /\.([0-9a-f]{4,32})\.[\w.]+$/
 /** Shorter ones could be words; they are taken out of names of files alone. */
 const SURE_LENGTH = 8
 
-/**
- * Takes out of a text what is another in every release and says nothing to a visitor: versions, hashes in names of files,
- * digests of scripts. Only what these releases really have is taken out, so that nothing else can hide behind it.
- */
+/** Removes versions, hashes in file names and digests of scripts from a text: those of these releases and no others. */
 export function createNormaliser(releases: readonly Release[]): (text: string) => string {
   const replacements = new Map<string, string>()
   for (const { version, files } of releases) {

@@ -4,7 +4,6 @@ import type { RenderJob } from '../rendering/render-job'
 import type { SiteSettings } from '../settings/site-settings'
 
 export type SnapshotPage = { html: string; facts: DocumentFacts; job: RenderJob }
-/** One of two whole sites that are compared. */
 export type SiteSnapshot = {
   /** As it was asked for: `live`, `41`, `catalog@1.6.0`. */
   name: string

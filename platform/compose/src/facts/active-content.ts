@@ -10,7 +10,6 @@ export type Inline = { digest: string; element: string }
 
 /** All in a document that could run, load something, or lead away. */
 export type ActiveContent = {
-  /** Inline scripts, without blocks of data. */
   scripts: Inline[]
   styles: Inline[]
   references: Reference[]
@@ -20,12 +19,11 @@ export type ActiveContent = {
 
 const SNIPPET = 100
 const SCRIPT_TYPES = ['', 'module', 'text/javascript']
-/** Blocks of data, which no browser runs. */
 const DATA_TYPES = ['application/json', 'application/ld+json']
 
 /**
- * Reads what could run from the tree a browser makes, templates included. Two places are read otherwise with scripts than
- * without, or by newer browsers: `noscript` and `select`; there the source itself must leave no doubt.
+ * Reads what could run from the tree a browser makes. `noscript` and `select` are read differently with scripts or by
+ * newer browsers; there the source itself must leave no doubt.
  */
 export function readActiveContent(html: string, document: Document): ActiveContent {
   const found: ActiveContent = { scripts: [], styles: [], references: [], forbidden: [] }

@@ -17,7 +17,6 @@ export type Link = { address: string; by: string }
 /** What a finished document says to visitors and to machines. */
 export type DocumentFacts = {
   titles: string[]
-  /** Text of each `h1`. */
   headings: string[]
   /** Text of the content; `undefined` without `main`. */
   main: string | undefined
@@ -31,15 +30,12 @@ export type DocumentFacts = {
   /** What a link can lead to inside the document. */
   ids: ReadonlySet<string>
   structuredData: string[]
-  /** Unclosed and misplaced elements. */
   markupErrors: string[]
-  /** What could run, load something or lead away. */
   active: ActiveContent
 }
 
 /** Attributes that lead somewhere; a form's action is React's own before it takes the form over. */
 const ADDRESSES = ['href', 'src', 'poster']
-/** Attributes that are read out or shown. */
 const READ = ['alt', 'aria-label', 'placeholder', 'title']
 const SILENT = new Set(['script', 'style', 'template', 'noscript'])
 const INLINE = new Set(
@@ -147,7 +143,6 @@ function tagOf({ tagName, attrs }: Element): string {
   return `${tagName}${attributes.sort().join('')}`
 }
 
-/** All text inside, as one line. */
 function textOf(node: Document | Element): string {
   const parts = childrenOf(node).map((child) =>
     'value' in child ? child.value : isElement(child) ? textOf(child) : '',

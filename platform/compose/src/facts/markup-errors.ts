@@ -5,14 +5,9 @@ const SNIPPET = 60
 /** HTML Living Standard, 13.1.2: these have no end tag. */
 const VOID = new Set('area base br col embed hr img input link meta source track wbr'.split(' '))
 
-/** May be left out where nothing is lost by it. */
 const FRAME = new Set(['html', 'head', 'body'])
 
-/**
- * Elements that are unclosed or that a browser puts in another place than they are written at. The tree a browser makes
- * must be the source, tag by tag: what it left out, added or moved shows as a gap, a node without a source or one that
- * is out of turn.
- */
+/** Elements that are unclosed or misplaced: the tree a browser makes must be the source, tag by tag. */
 export function findMarkupErrors(html: string, document: Document): string[] {
   const errors: string[] = []
   let cursor = 0
@@ -63,7 +58,6 @@ function closesItself({ tagName, namespaceURI }: Element, tag: string): boolean 
   return VOID.has(tagName) || (!namespaceURI.endsWith('/xhtml') && tag.endsWith('/>'))
 }
 
-/** Line and column from 1, and what stands there. */
 function placeOf(html: string, offset: number): string {
   const before = html.slice(0, offset)
   const line = before.split('\n').length

@@ -1,9 +1,6 @@
 const words = (text: string) => new Set(text.split(/\s+/).filter(Boolean))
 
-/**
- * Elements a document may have (HTML Living Standard, 4). What is not here loads or runs something in a way that nobody
- * looks at (`object`, `frame`, `portal`), is read otherwise by each browser (`plaintext`, `xmp`), or is not of today.
- */
+/** Elements a document may have (HTML Living Standard, 4): no `object`, `portal` or `plaintext`. */
 export const HTML_ELEMENTS = words(`
   html head title meta link style script body
   address article aside footer header h1 h2 h3 h4 h5 h6 hgroup main nav section search

@@ -1,25 +1,19 @@
 import type { DocumentFacts, Link } from './document-facts'
 
-/**
- * What is kept of a document that was read once: all that the rules of a whole site need, and the digests that its policy
- * names. A twentieth of {@link DocumentFacts}.
- */
+/** What is kept of a document that was read once; a twentieth of {@link DocumentFacts}. */
 export type PageFacts = {
-  /** The first one; '' without. */
   title: string
   /** Each address once. */
   links: readonly Link[]
   /** All links of the pages of its package, where they are known together. */
   linksOfPackage?: readonly Link[]
   ids: readonly string[]
-  /** Digests of its inline scripts and styles. */
   scripts: readonly string[]
   styles: readonly string[]
   /** What breaks a rule in the page itself, whatever the others are. */
   violations: readonly { rule: string; what: string }[]
 }
 
-/** @param violations what the rules for a single page found */
 export function pageFactsOf(
   { titles, links, ids, active }: DocumentFacts,
   violations: PageFacts['violations'],

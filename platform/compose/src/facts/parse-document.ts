@@ -13,7 +13,6 @@ export function isElement(node: Node): node is Element {
   return 'tagName' in node
 }
 
-/** What stands inside: that of a template is kept apart from the document. */
 export function childrenOf(node: Document | Element): Node[] {
   return 'content' in node ? (node as DefaultTreeAdapterTypes.Template).content.childNodes : node.childNodes
 }
@@ -22,7 +21,6 @@ export function attributeOf(element: Element, name: string): string | undefined 
   return element.attrs.find((it) => it.name === name)?.value
 }
 
-/** Its text as written, without that of elements inside. */
 export function ownText(element: Element): string {
   return childrenOf(element)
     .map((node) => ('value' in node ? node.value : ''))

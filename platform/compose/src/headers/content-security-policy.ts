@@ -14,10 +14,7 @@ export type PolicyParts = {
   isSecure: boolean
 }
 
-/**
- * The policy of one document. What runs inline is named by its digest, so that an injected script or style never runs and
- * a document can be cached (a nonce could not).
- */
+/** The policy of one document. Inline code is named by its digest: a document with a nonce could not be cached. */
 export function contentSecurityPolicy(parts: PolicyParts): string {
   const { siteHosts = {}, pageHosts = {}, isSecure } = parts
   // A hash would switch 'unsafe-inline' off again (CSP Level 3, 6.7.3.2).
@@ -44,10 +41,7 @@ export function contentSecurityPolicy(parts: PolicyParts): string {
   return [...policy, ...trustedTypes(parts), ...(isSecure ? ['upgrade-insecure-requests'] : [])].join(';')
 }
 
-/**
- * No text becomes a script or markup but by a policy that a release declares. Scripts of other hosts write theirs as
- * they like: a page that runs them does without.
- */
+/** Text becomes script or markup only by a policy that a release declares; pages that run other hosts' scripts do without. */
 function trustedTypes({ trustedTypes: names, pageHosts }: PolicyParts): string[] {
   if (pageHosts?.['script-src']?.length) return []
   return ["require-trusted-types-for 'script'", `trusted-types ${names.join(' ') || "'none'"}`]

@@ -31,7 +31,6 @@ function describeRemote(release: Release): RemoteEntry {
   }
 }
 
-/** Addresses of the scripts a module needs. */
 export function scriptsOf(release: Release, module: string): string[] {
   return (release.modules[module]?.scripts ?? []).map((file) => assetAddress(release, file))
 }

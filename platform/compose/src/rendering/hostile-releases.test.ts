@@ -24,11 +24,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const attacked = (name: string) => renderWork(withAttack(CATALOG_PAGE, name))
-/** A fifth of what a page has elsewhere in tests: what never ends is stopped sooner, what does no harm needs less. */
 const INTERRUPTS = 60
 const OWN = /^Rendering failed at (module|page \/courses(\?category=food)? of) catalog\/courses-page: /
 
-/** Catalog may make of its own pages what it likes. */
 function withoutCatalog(documents: readonly string[]): (string | undefined)[] {
   return [0, 1, 4].map((job) => documents[job])
 }

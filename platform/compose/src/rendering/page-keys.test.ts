@@ -14,7 +14,6 @@ function keys(change: (work: RenderWork) => unknown = () => {}, by: Partial<type
   return pageKeysOf(work, all, { ...keyedBy, ...by })
 }
 
-/** Packages whose key a change makes another. */
 function changed(...change: Parameters<typeof keys>): string[] {
   const [before, after] = [keys(), keys(...change)]
   return [...before.keys()].filter((name) => before.get(name) !== after.get(name))

@@ -7,16 +7,14 @@ import { placesByOwner } from './rendering-steps'
 export type KeyedBy = {
   /** Digest of the programs that plan, render and read a page. */
   program: string
-  /** Limits that decide whether a page is refused. */
   limits: { memoryMb: number }
   /** What has become known of a rendering since: whoever is not believed any more may have had a hand in it. */
   distrusted: readonly string[]
 }
 
 /**
- * For each package, the digest of everything that its pages are rendered from: all that the process is given for them, in its
- * order, and the two releases whose words their rules go by. The same key, the same pages, byte by byte. One for the package, and not for each page,
- * because its pages are rendered one after the other in one sandbox.
+ * For each package, the digest of everything that its pages are rendered from. One for the package, because its pages are
+ * rendered one after the other in one sandbox.
  */
 export function pageKeysOf(
   { host, modules, jobs }: RenderWork,
@@ -43,10 +41,7 @@ export function pageKeysOf(
   return new Map(keys)
 }
 
-/**
- * Each field of a job, by its name, so that one that is added later is in the key too. What jobs share, their names among it, stands
- * once, and in each job its place.
- */
+/** Each field of a job by its name, so that a new one is in the key too. Shared texts stand once, and in each job its place. */
 function describe(jobs: readonly RenderJob[], digestOnce: (value: unknown) => string) {
   const shared = new Map<string, number>()
   const placeOf = (text: string): number => {
@@ -61,7 +56,6 @@ function describe(jobs: readonly RenderJob[], digestOnce: (value: unknown) => st
   return [[...shared.keys()], rows]
 }
 
-/** Pages share styles, configuration and lists of scripts: each is read once. */
 function createDigester(): (value: unknown) => string {
   const known = new Map<unknown, string>()
   return (value) => {

@@ -56,10 +56,8 @@ export async function planRendering(
 
 type Built = Pick<VerifiedRelease, 'release' | 'folder'>
 type Page = Release['pages'][number]
-/** What all pages of one module have; in memory, and in what the process that renders is sent, it stands once for them. */
 type Frame = Pick<RenderJob, 'module' | 'styles' | 'startScripts' | 'preloadScripts' | 'integrity' | 'config'>
 
-/** Most pages have none, and share it. */
 const NONE: RenderJob['structuredData'] = []
 
 /** Everything a page is made of: of packages, the host and its own alone, so that no other release changes it. */
@@ -67,7 +65,6 @@ function describeJob(frame: Frame, { path: url, noindex = false, structuredData 
   return { ...frame, url, noindex, structuredData }
 }
 
-/** All at the same time: each waits for the disk. */
 async function describeFrames(
   host: Built,
   owners: readonly Built[],
@@ -88,7 +85,6 @@ function nameOfFrame({ package: name }: Release, { module, isolated }: Page): st
   return `${name} ${module} ${isolated ?? false}`
 }
 
-/** `ofHost`: its styles, which are read once for all pages. */
 type Owned = { host: Built; ofHost: ReturnType<typeof stylesOf>; owner: Built }
 
 async function describeFrame(

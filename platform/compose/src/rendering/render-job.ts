@@ -6,7 +6,6 @@ export const MAX_PAGE_CHARACTERS = 2_000_000
 
 /** One document to render: a page, or one variant of it. */
 export type RenderJob = {
-  /** Module that renders it, for messages: `catalog/courses-page`. */
   module: string
   url: string
   styles: { href: string; css: string }[]
@@ -14,31 +13,22 @@ export type RenderJob = {
   startScripts: string[]
   /** Addresses those will ask for. */
   preloadScripts: string[]
-  /** Of the browser files above, by address. */
   integrity: Record<string, string>
-  /** What the document tells its scripts. */
   config: SiteConfig
   noindex: boolean
   structuredData: StructuredData
 }
 
-/**
- * A CommonJS file of a release, given as text because the process that renders may read no file.
- * `filename` is what errors name: `catalog@1.2.0/server/courses-page.cjs`.
- */
+/** A CommonJS file of a release as text; `filename` is what errors name: `catalog@1.2.0/server/courses-page.cjs`. */
 export type ServerBundle = { package: string; module: string; filename: string; code: string }
 
-/** All the process that renders is given; plain data only. */
 export type RenderWork = {
   host: ServerBundle
   modules: ServerBundle[]
   jobs: RenderJob[]
 }
 
-/**
- * What that process says, a line of JSON each. A step is named by its place among {@link stepsOf} the work, which the
- * parent knows itself; the process names nothing.
- */
+/** What that process says, a line of JSON each. A step is named by its place among {@link stepsOf} the work. */
 export type RenderMessage =
   | { step: number; type: 'started' }
   | { step: number; type: 'rendered'; html: string }

@@ -1,7 +1,4 @@
-/**
- * The program of the process that renders. It is given everything as one value, reads nothing, and speaks only in lines
- * of {@link RenderMessage}. Code of a release runs in its sandboxes and nowhere else.
- */
+/** The program of the process that renders. Code of a release runs in its sandboxes and nowhere else. */
 
 import type { RenderMessage, RenderWork } from './render-job'
 import { type RenderStep, stepsOf } from './rendering-steps'
@@ -12,7 +9,6 @@ import { Sandbox, type SandboxImage } from './sandbox/sandbox'
 export type RenderInput = {
   /** The engine: QuickJS as WebAssembly. */
   engine: Uint8Array<ArrayBuffer>
-  /** Text of the built prelude. */
   prelude: string
   work: RenderWork
   limits: SandboxLimits

@@ -26,10 +26,7 @@ export type RenderLimits = {
 /** In documents: how many of those to render are done, and how many are kept from before. */
 export type RenderProgress = { done: number; of: number; reused: number }
 
-/**
- * So often one package of those that are kept is looked at anew: what somebody once got onto a page would stay there otherwise. One of all,
- * and not each with a chance of its own, so that a change costs no more on a site of a hundred packages.
- */
+/** So often one of the kept packages is rendered anew, so that a forged page does not stay. */
 const RENDERED_AGAIN = 0.05
 
 export const defaultLimits: RenderLimits = {
@@ -54,10 +51,8 @@ const INTERRUPTS = 1_000
 export type OnDocument = (html: string) => void | Promise<void>
 
 /**
- * Renders every document in a process of its own, and there each package in a sandbox with the shell's code and its own:
- * a page that loops or eats memory costs the activation and nothing else, and can change no page of another package. What it
- * gives is the same for the same work on every machine. A document is nowhere once `onDocument` is done with it.
- * @throws Refusal naming the page and the reason as soon as one page fails.
+ * Renders every document in a process of its own, and each package in a sandbox with the shell's code and its own.
+ * @throws Refusal naming the page and the reason as soon as one page fails
  */
 export async function renderSite(
   work: RenderWork,
@@ -76,7 +71,6 @@ export async function renderSite(
     notes = `${notes}${text}`.slice(-MAX_NOTE_BYTES)
   })
   child.on('error', (error) => refuse(error.message))
-  // After it nothing more is said on any channel.
   const closed = new Promise((resolve) => child.once('close', resolve))
 
   async function readAll(): Promise<void> {
@@ -101,7 +95,6 @@ export async function renderSite(
 
 type StepClock = { restart: () => void; pause: () => void; resume: () => void }
 
-/** Counts the time of a step, without what it waits for whoever takes the documents. */
 function startStepClock(limitMs: number, onLate: () => void): StepClock {
   let leftMs = limitMs
   let since = performance.now()

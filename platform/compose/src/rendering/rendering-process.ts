@@ -14,10 +14,7 @@ const STACK_KB = 3_900
 /** Up to here it costs more processor time to optimise the engine while it runs (0.3 s) than that saves. */
 const FEW_DOCUMENTS = 10
 
-/**
- * What the process runs first: it takes program and work from its input as one value, because it may open no file and an
- * argument is too short for the program.
- */
+/** The process takes program and work from its input: it may open no file, and an argument is too short. */
 const START = `
 process.on('SIGUSR1', () => {})
 const parts = []
@@ -33,8 +30,8 @@ process.stdin.on('data', (part) => parts.push(part)).on('end', () => {
 export type RenderingProcess = ChildProcessByStdio<Writable, Readable, Readable>
 
 /**
- * Starts a process with an empty environment and Node's permission model: no file, no process, no thread, no add-on; it
- * is another user where the system lets it be. It speaks on plain pipes: Node's own channel would let it send handles.
+ * Starts a process with an empty environment and Node's permission model: no file, process, thread or add-on. It speaks
+ * on plain pipes: Node's own channel would let it send handles.
  */
 export function startRendering(program: Program, input: Pick<RenderInput, 'work' | 'limits'>): RenderingProcess {
   const isRoot = process.getuid?.() === 0
@@ -44,7 +41,6 @@ export function startRendering(program: Program, input: Pick<RenderInput, 'work'
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(isRoot && { uid: NOBODY, gid: NOBODY }),
   })
-  // Whoever ends early is named by its end.
   child.stdin.on('error', () => {})
   child.stdin.end(serialize({ ...program, ...input }))
   return child

@@ -21,10 +21,7 @@ const message = Compile(
   ]),
 )
 
-/**
- * Reads what the process that renders says, as of somebody who may lie: it takes the documents that are planned, in
- * their order, each once, and words of our own for everything else.
- */
+/** Reads what the process that renders says, and does not trust it: planned documents, in order, each once. */
 export class RenderingReader {
   readonly #steps: readonly RenderStep[]
   readonly #onStep: () => void
@@ -32,13 +29,11 @@ export class RenderingReader {
   #current = -1
   #isOpen = false
 
-  /** @param onStep told of each step that begins */
   constructor(steps: readonly RenderStep[], onStep: () => void) {
     this.#steps = steps
     this.#onStep = onStep
   }
 
-  /** What is being done, in the words of a refusal. */
   get doing(): string {
     return this.#steps[this.#current]?.name ?? 'start of the process'
   }
@@ -64,9 +59,7 @@ export class RenderingReader {
     try {
       const value: unknown = JSON.parse(line)
       if (message.Check(value)) return value
-    } catch {
-      // No JSON: as wrong as any other line.
-    }
+    } catch {}
     throw this.#lies()
   }
 

@@ -7,10 +7,7 @@ export type RenderStep = { package: string; name: string } & (
   | { type: 'page'; job: RenderJob }
 )
 
-/**
- * Everything there is to do, in order: the host's start, then package by package its modules and its pages. Parent and
- * child both compute it, so that the child has nothing to name.
- */
+/** Everything there is to do, in order. Parent and child both compute it, so that the child has nothing to name. */
 export function stepsOf({ host, modules, jobs }: RenderWork): RenderStep[] {
   const steps: RenderStep[] = [{ type: 'host', package: host.package, name: `start of ${host.package}`, bundle: host }]
   let current = host.package
@@ -29,7 +26,6 @@ function modulesOf(modules: readonly ServerBundle[], owner: string): RenderStep[
     .map((bundle) => ({ type: 'module', package: owner, name: `module ${bundle.module}`, bundle }))
 }
 
-/** Package → the places of its jobs, in their order. */
 export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<string, number[]> {
   const places = new Map<string, number[]>()
   for (const [place, job] of jobs.entries()) {
@@ -41,7 +37,6 @@ export function placesByOwner(jobs: readonly Pick<RenderJob, 'module'>[]): Map<s
   return places
 }
 
-/** `catalog/courses-page` → `catalog`. */
 export function ownerOf({ module }: Pick<RenderJob, 'module'>): string {
   return module.slice(0, module.indexOf('/'))
 }

@@ -14,10 +14,7 @@ const directives: Partial<Record<Use, PolicyDirective>> = {
 /** A link leads on, and the visitor sees where. */
 const LINK_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:']
 
-/**
- * What on a page could run or load something that nobody declared: the host for its documents, the page's release with the
- * operator's grant for other hosts. Whatever the page's own scripts do later is for the policy, which says the same.
- */
+/** What on a page could run or load something that neither the host, the release nor a grant of the operator declares. */
 export function checkActiveContent(publicUrl: string): (page: CheckedPage) => PageViolation[] {
   return ({ address, facts: { active }, allowed }) => {
     const base = new URL(publicUrl).origin + address
@@ -52,7 +49,6 @@ function problemOf(reference: Reference, base: string, allowed: AllowedContent):
   return hostProblem(use, url, allowed)
 }
 
-/** Scripts and styles are files of releases, told by their digest. */
 function fileProblem(
   { use, integrity, isRun }: Reference,
   url: URL,

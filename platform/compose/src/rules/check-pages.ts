@@ -25,10 +25,7 @@ export function createPageCheck(publicUrl: string): (page: CheckedPage) => PageV
   return (page) => checks.flatMap((check) => check(page))
 }
 
-/**
- * Everything that is wrong with the finished pages of a site, each violation with its page and whose it is: what was found in
- * each, and what they are to each other.
- */
+/** Everything that is wrong with the finished pages of a site, each violation with its page and owner. */
 export function checkSite(site: LinkedSite): SiteViolation[] {
   const checkLinks = createLinkCheck(site)
   const violations = site.pages.flatMap((page) =>

@@ -5,7 +5,6 @@ import type { PageFacts } from '../facts/page-facts'
 
 /** What may run on a page and be loaded by it; made of releases and grants, and of nothing that stands in a page. */
 export type AllowedContent = {
-  /** Digests of the inline scripts that the host's release declares. */
   scripts: ReadonlySet<string>
   /** Digests of the style sheets that are planned for the page, as they stand in it. */
   styles: ReadonlySet<string>
@@ -19,18 +18,15 @@ export type AllowedContent = {
 
 /** One finished document and what a rule must know about it. */
 export type CheckedPage = {
-  /** With its query: `/courses?category=food`. */
   address: string
   /** Who has to mend it: `catalog/courses-page of catalog@1.6.0`. */
   owner: string
   facts: DocumentFacts
-  /** Before compression. */
   htmlBytes: number
   scriptBytes: number
   /** Of the package whose page it is; `undefined` when that sells nothing. */
   priceList: PriceListData | undefined
   allowed: AllowedContent
-  /** Style sheets it is planned with. */
   styles: readonly { href: string; css: string }[]
 }
 

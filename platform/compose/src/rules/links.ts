@@ -3,9 +3,7 @@ import { isReserved } from '@platform/release/contract/reserved-addresses'
 import type { Link } from '../facts/document-facts'
 import type { CheckedPage, LinkedPage, LinkedSite, PageViolation } from './checked-page'
 
-/** An address that means the same on every page. */
 const ABSOLUTE = /^(?:\/|https?:\/\/)/i
-/** An address on the page itself, which no other page changes. */
 const OWN = /^#/
 
 /** Anchors of a page that lead to nothing on it. */
@@ -26,7 +24,6 @@ export function createLinkCheck({
   const byAddress = new Map(pages.map((page) => [page.address, page]))
   const siteOrigin = new URL(publicUrl).origin
   const idsOf = new Map<LinkedPage, ReadonlySet<string>>()
-  /** What all pages link to is looked for once. */
   const known = new Map<string, string | undefined>()
   /** Whether all that the pages of a package link to is there, wherever it stands. */
   const sound = new Map<readonly Link[], boolean>()
@@ -56,7 +53,6 @@ export function createLinkCheck({
   }
 
   function violationOf(from: string, address: string): string | undefined {
-    // Most lead to a page just as it is written.
     if (byAddress.has(address) || OWN.test(address)) return undefined
     if (address.startsWith(siteOrigin) && byAddress.has(address.slice(siteOrigin.length))) return undefined
     if (!ABSOLUTE.test(address)) return findViolation(from, address)

@@ -1,16 +1,12 @@
 import type { CheckedPage, PageViolation } from './checked-page'
 import { listedPrices } from './listed-prices'
 
-/**
- * Bytes a page may have before compression, which is what a phone has to read and run. A third more than the largest
- * page of the site when they were set: 122 kB of HTML and 524 kB of scripts.
- */
+/** Bytes before compression, a third more than the largest page when they were set. */
 export const HTML_BUDGET = 160_000
 export const SCRIPT_BUDGET = 700_000
 
 const PRICE = /£\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d{2})?/g
 
-/** What is wrong with one page, whatever the others are. */
 export function checkPage(page: CheckedPage): PageViolation[] {
   return [
     ...contentViolations(page),

@@ -43,7 +43,6 @@ const course = (name: string, price: number) => ({
   offers: offer(price),
 })
 
-/** Violations of a site that has a home page and a listing besides: the same where its pages are read and where they are known. */
 function violationsOf(...pages: CheckedPage[]): string[] {
   const others = [page('/', '<p id="top-courses">x</p>'), page('/courses?category=food', 'x'), page('/courses', 'x')]
   const known = new Set(pages.map(({ address }) => address))
@@ -58,7 +57,6 @@ function violationsOf(...pages: CheckedPage[]): string[] {
   return violations
 }
 
-/** The same pages, as they are when nobody has to read them. */
 function asKnown<Page extends { address: string; facts: PageFacts }>(pages: readonly Page[]): Page[] {
   const about = { sha256: '', brBytes: 0, isSmallest: false }
   const known = unpackKnown(packKnown(pages.map(({ address, facts }) => ({ ...about, address, facts }))).content)

@@ -5,10 +5,7 @@ import type { CheckedPage, PageViolation } from './checked-page'
 const ADDRESS = /(?:url|src|image-set|image)\(\s*(?:"([^"]*)"|'([^']*)'|([^)"']*))/gi
 const ESCAPE = /\\(?:([0-9a-f]{1,6})\s?|(.))/gis
 
-/**
- * What a style sheet would load from elsewhere. The policy of the page stops it in a browser; a release that tries is
- * named before.
- */
+/** What a style sheet would load from elsewhere; the policy of the page stops it too. */
 export function checkStyles(publicUrl: string): (page: CheckedPage) => PageViolation[] {
   const site = new URL(publicUrl).origin
   return ({ styles, allowed: { hosts } }) =>

@@ -3,10 +3,7 @@ import { isHost, type Release } from '@platform/release/manifest/release'
 import { INLINE_STYLES, type PolicyDirective, type PolicyHosts, policyDirectives } from '@site/shared/release-policy'
 import type { GrantedHosts } from './site-settings'
 
-/**
- * What releases would let their pages reach and the site does not grant them, each with the command that grants it. A
- * remote's word for the whole site is not asked about: it counts for nothing.
- */
+/** Hosts that releases want for their pages and the site does not grant, each with the command that grants it. */
 export function findUngrantedHosts(releases: readonly Release[], granted: GrantedHosts = {}): string[] {
   return releases.flatMap((release) =>
     policyDirectives.flatMap((directive) => {
@@ -43,7 +40,6 @@ function describe(
   )
 }
 
-/** The grants with further ones; each host once, in the order they were granted. */
 export function withGrant(
   granted: GrantedHosts,
   name: string,
@@ -55,7 +51,6 @@ export function withGrant(
   return { ...granted, [name]: { ...before, ...Object.fromEntries(added) } }
 }
 
-/** The grants without these; what is left empty is left out. */
 export function withoutGrant(
   granted: GrantedHosts,
   name: string,

@@ -6,10 +6,7 @@ import { policySchema } from '@site/shared/release-policy'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/**
- * What every page is rendered with. It belongs to the site and is kept with it: no environment of
- * whoever types a command changes it.
- */
+/** What every page is rendered with; kept with the site, and changed by no environment. */
 export const siteSettingsSchema = Type.Object(
   {
     /** Scheme and host visitors know the site by, without a slash at the end. */
@@ -32,7 +29,6 @@ export type GrantedHosts = NonNullable<SiteSettings['hosts']>
 
 const checker = Compile(siteSettingsSchema)
 
-/** @throws Refusal that says how the site gets its settings. */
 export function requireSettings(settings: SiteSettings | undefined): SiteSettings {
   if (settings) return settings
   throw new Refusal(

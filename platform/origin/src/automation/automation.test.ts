@@ -24,7 +24,6 @@ beforeEach(async () => {
   await site.goLive()
   const content = { 'server/courses-page.cjs': pageBundle(`'<h1>Second catalog</h1>'`) }
   await site.publish(catalogFixture({ version: BAD, content }))
-  // Each simulated visitor has an address of its own.
   origin = await startTestOrigin(site, { trustedProxies: ['127.0.0.1'] })
 })
 
@@ -46,11 +45,9 @@ const failing = (composition: number, place = script) => ({
 })
 
 type Met = { composition: number; hasFailed: boolean }
-/** What a visit of a composition meets, by chance. */
 type Fate = { fails: number; starts?: number; buys?: number }
 const sound: Fate = { fails: 0.002 }
 
-/** Somebody comes for the first time, looks at a document and clicks; the page says what came of it. */
 async function visit(fateIn: (composition: number) => Fate): Promise<Met> {
   visitors += 1
   const it = visitor(origin, addressNumber(visitors))
@@ -65,7 +62,6 @@ async function visit(fateIn: (composition: number) => Fate): Promise<Met> {
   return { composition, hasFailed }
 }
 
-/** Until so many have come or the condition holds; judged as an origin with twelve visitors a second does. */
 async function visitMany(count: number, fateIn: (composition: number) => Fate, isOver = async () => false) {
   const met: Met[] = []
   // Whoever came in the ten seconds in which it began is not compared.
@@ -82,7 +78,6 @@ async function visitMany(count: number, fateIn: (composition: number) => Fate, i
 
 const realNow = Date.now
 let ahead = 0
-/** So many seconds go by. */
 function pass(seconds: number): void {
   ahead += seconds * 1_000
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)

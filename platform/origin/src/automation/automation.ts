@@ -1,8 +1,3 @@
-/**
- * Where failures that pages report become a rollback: what was counted is judged every few seconds (`judge` of
- * `@platform/site`), and what is clearly worse is taken back and the site held. The planned steps of a canary go on here too.
- */
-
 import { messageOf } from '@platform/base/errors/refusal'
 import { originActor } from '@platform/site/audit/actor'
 import { withAudit } from '@platform/site/audit/with-audit'
@@ -19,7 +14,6 @@ const TICK_MS = 1_000
 const JUDGE_MS = 5_000
 
 export type Automation = {
-  /** Looks and judges at once. */
   tick: () => Promise<void>
   close: () => Promise<void>
 }
@@ -27,15 +21,11 @@ export type Automation = {
 type Automated = {
   store: SiteStore
   collector: Collector
-  /** Hands the collector what is counted elsewhere. */
   count: () => void
   log: FastifyBaseLogger
 }
 
-/**
- * Carries out what was planned and undoes what fails, at any number of origins: each tries when something is due, and the
- * pointer, which is where plans are kept, moves for one of them. It never gives anybody more than was planned.
- */
+/** Takes planned steps and undoes what fails, at any number of origins: each tries, and the pointer moves for one of them. */
 export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
@@ -48,7 +38,6 @@ export function startAutomation({ store, collector, count, log }: Automated): Au
     if (waitsFor && !isForced && Date.now() - judgedAt < JUDGE_MS) return
     if (!isStepDue(await store.copy.readPointer(), Date.now())) return
     await store.refresh('live')
-    // Another origin may have been first.
     const { pointer } = await store.live()
     const now = (await store.now()).getTime()
     if (!pointer?.canary || !isStepDue(pointer, now)) return

@@ -61,7 +61,6 @@ describe('a delta (RFC 9842, 5)', () => {
     })
     const cut = [...delta.keys()].map((length) => delta.subarray(0, length))
     const taken = [...changed, ...cut].filter((it) => makes(zstd, it, before, after))
-    // Bytes of a frame that mean the same in two forms make the same file.
     for (const it of taken) {
       expect(it).toHaveLength(delta.length)
       expect(it.subarray(0, HEADER_BYTES)).toEqual(delta.subarray(0, HEADER_BYTES))
@@ -70,7 +69,6 @@ describe('a delta (RFC 9842, 5)', () => {
   })
 
   it('that says it holds far more than the file takes no memory for that', () => {
-    // One frame, of eight bytes of length: a terabyte.
     const huge = Buffer.concat([
       deltaOf(before, after).subarray(0, HEADER_BYTES),
       Buffer.from('28b52ffde000000000000100000100', 'hex'),

@@ -4,7 +4,6 @@ import type { DeltaNews } from './run-deltas'
 export type DeltaBook = {
   /** What makes the file of this digest of the one that a request names (`Available-Dictionary`), if it was made. */
   find: (sha256: string, available: string | string[] | undefined) => Delta | undefined
-  /** Names of all that were made, and of those that were found not to be worth it. */
   names: () => string[]
   note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void
 }
@@ -12,7 +11,6 @@ export type DeltaBook = {
 /** Of all deltas together; those of the newest files come first. */
 const MOST_BYTES = 16 * 1024 * 1024
 
-/** The deltas that may be sent, in memory. */
 export function createDeltaBook(): DeltaBook {
   const made = new Map<string, Delta | undefined>()
   /** Digest of the file → header of whoever has the dictionary → delta. */
@@ -46,10 +44,7 @@ export function createDeltaBook(): DeltaBook {
   }
 }
 
-/**
- * A byte sequence of structured fields (RFC 9651, 3.3.5), as browsers write it. What is not, to the letter, the header for a
- * file that is known here is unknown: nothing of it is parsed.
- */
+/** A byte sequence of structured fields (RFC 9651, 3.3.5). Headers are compared as they are, and never parsed. */
 function headerOf(digest: string): string {
   return `:${Buffer.from(digest, 'hex').toString('base64')}:`
 }

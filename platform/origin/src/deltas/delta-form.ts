@@ -6,13 +6,9 @@ import { bestForm, encodedForm, type Representation } from '../http/representati
 /** `/assets/catalog/courses-page.01234567.js`: names that would mean something in a pattern are left out. */
 const HASHED = /^(\/assets\/[\w./-]+)\.[0-9a-f]{8,64}(\.(?:css|js))$/
 
-/** What makes a file of another that the browser has. */
 export type Delta = { bytes: Buffer /** Digest of the other, in hexadecimal digits. */; dictionary: string }
 
-/**
- * The addresses of a script or style in all releases, as a URL pattern (RFC 9842, 2.1.1):
- * `/assets/catalog/courses-page.*.js`; `undefined` for anything else.
- */
+/** The addresses of a script or style in all releases, as a URL pattern (RFC 9842, 2.1.1). */
 export function assetPattern(url: string): string | undefined {
   const [, name, extension] = HASHED.exec(url) ?? []
   return name && `${name}.*${extension}`

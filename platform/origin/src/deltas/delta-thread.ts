@@ -11,5 +11,4 @@ export type DeltaThreadInput = { siteDir: string; keys: GivenKeys; request: Delt
 const { siteDir, keys, request }: DeltaThreadInput = workerData
 // Of this thread alone there (setpriority(2)); elsewhere it would be that of the origin.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
-// A failure reaches whoever started it as the thread's error.
 void runDeltas(fileCopy(siteDir, keys), request, (news) => parentPort?.postMessage(news))

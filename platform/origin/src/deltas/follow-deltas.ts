@@ -21,7 +21,6 @@ export type Deltas = FileVariants & {
 /** A key that is revoked, or a composition that is pruned, moves no pointer. */
 const POLL_MS = 10_000
 
-/** Has deltas made for whatever visitors get, after they get it. */
 export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger, start: StartDeltas): Deltas {
   const book = createDeltaBook()
   let seen = ''
@@ -63,7 +62,6 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
     }
   }
 
-  /** What has been withdrawn is not known then. */
   function forgetAll(): void {
     book.note({ type: 'planned', names: [] })
   }

@@ -13,13 +13,11 @@ import type { Zstd } from './zstd'
 export type MadeDelta = {
   /** Absent where it would be no smaller than what is sent without it. */
   bytes?: Buffer
-  /** Why it could not be kept. */
   warning?: string
 }
 
 /**
- * Makes a delta, or takes the kept one when it is whole: files are read by their digests, and what is kept is believed when
- * it makes the one of the other.
+ * Makes a delta, or takes the kept one when it is whole.
  * @throws Refusal when one of the files is no longer what was published
  */
 export async function makeDelta(layout: SiteLayout, zstd: Zstd, { from, to }: DeltaPair): Promise<MadeDelta> {

@@ -11,7 +11,6 @@ import { assetPattern } from './delta-form'
 const MOST_BYTES = 4 * 1024 * 1024
 
 type ComparedFile = Pick<BrowserFile, 'folder' | 'file' | 'expected'>
-/** From the file that a browser has to the one it asks for. */
 export type DeltaPair = { from: ComparedFile; to: ComparedFile }
 
 export type PlanInput = {
@@ -23,8 +22,8 @@ export type PlanInput = {
 }
 
 /**
- * Which deltas visitors can use: from each script and style of a recent composition to each other one, of the same
- * name, that is sent now; those from the newest first. A file of a release whose key was revoked is no dictionary.
+ * Pairs each script and style of a recent composition with those of the same name that are sent now; the newest first.
+ * A file of a release whose key was revoked is no dictionary.
  */
 export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanInput): Promise<DeltaPair[]> {
   const filesOf = rememberingReader(copy)
@@ -52,7 +51,6 @@ export function nameOf({ from, to }: DeltaPair): string {
   return `${from.expected.sha256}-${to.expected.sha256}`
 }
 
-/** Many compositions name the same releases: each is read once. */
 function rememberingReader(copy: SiteCopy) {
   const read = new Map<string, Promise<NamedRelease | undefined>>()
   return async (compositions: readonly Composition[], isLeftOut: (of: Composition, name: string) => boolean) => {
@@ -61,7 +59,6 @@ function rememberingReader(copy: SiteCopy) {
       for (const [name, named] of Object.entries(composition.releases)) {
         if (isLeftOut(composition, name)) continue
         const known = `${name}@${named.version} ${named.digest}`
-        // One that is gone is served to nobody either.
         const reading = read.get(known) ?? readNamedRelease(copy, name, named).catch(() => undefined)
         read.set(known, reading)
         const release = await reading

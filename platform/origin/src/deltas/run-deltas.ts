@@ -12,9 +12,7 @@ import { openZstd, type Zstd } from './zstd'
 const RECENT = 10
 
 export type DeltaRequest = {
-  /** Numbers of the compositions that visitors get. */
   shown: readonly number[]
-  /** Names of those deltas that need not be made again. */
   known: readonly string[]
 }
 export type DeltaNews =
@@ -70,7 +68,6 @@ async function readAll(copy: SiteCopy, numbers: readonly number[]): Promise<Comp
   return all.filter((it) => it !== undefined)
 }
 
-/** One that cannot be read, or that no operator has signed, gives nothing. */
 function read(copy: SiteCopy, number: number): Promise<Composition | undefined> {
   return readComposition(copy, number).catch(() => undefined)
 }

@@ -2,9 +2,7 @@
 export type Builds = {
   /** Takes in a message. @returns what open pages are told of it now, by the names of their events */
   take: (message: unknown) => Record<string, unknown>
-  /** What a page is told that has just opened. */
   greeting: () => Record<string, unknown>
-  /** The text of a file by which pages update themselves. */
   file: (address: string) => string | undefined
   /** Which states of the sources are live, by package: pages that show them already stay as they are. */
   liveBuilds: (releases: Readonly<Record<string, { version: string }>>) => unknown[]

@@ -6,12 +6,10 @@ import { contentTypeOf } from '../http/content-type'
 import type { LiveSite } from '../live/live-site'
 import { collectBuilds } from './builds'
 
-/** Calls back with each message of the program that builds; what it says is for the pages alone. */
 export type FollowBuilds = (listener: (message: unknown) => void) => void
 
 /**
- * Development only: gives open pages what has changed in them, and tells them when another composition has become live, and
- * what is wrong.
+ * Gives open pages what has changed in them, and tells them what is live and what is wrong.
  * @returns what ends these answers, which otherwise never end
  */
 export const developmentRoutes =

@@ -10,13 +10,11 @@ import { isStreamed, streamFile } from './stream-file'
 export type FileHandler = {
   /** Answers when the address is a file of the index; `false` leaves the request to others. */
   serve: (files: ReadonlyMap<string, ServedFile>, request: IncomingMessage, response: ServerResponse) => boolean
-  /** Lets go of what the new index no longer names. */
   forget: (files: ReadonlyMap<string, ServedFile>) => void
 }
 
 /** Other forms of files than the release has, for browsers that say what they have. */
 export type FileVariants = {
-  /** Sent with each form of a file: what a browser may do with it. */
   headersOf: (served: ServedFile) => Readonly<Record<string, string>>
   /** What takes the place of the file for this request, if there is anything. */
   find: (served: ServedFile, whole: Representation, request: IncomingMessage) => Representation | undefined

@@ -16,7 +16,6 @@ const IMMUTABLE = 'public, max-age=31536000, immutable'
 const film = 'film'.repeat(300_000)
 const content = { 'public/film.mp4': film, 'public/type.0a1b2c3d.woff2': 'font' }
 const first = catalogFixture({ content })
-/** The same script with another style. */
 const second = catalogFixture({
   version: '0.2.0',
   content: { ...content, 'client/courses.css': '.courses{color:blue}' },
@@ -42,7 +41,6 @@ const get = (address: string, headers: Record<string, string> = {}) => origin.se
 const open = (headers: Record<string, string> = {}) => get('/about', headers)
 const hashOf = (fixture: Fixture, file: string) => fileOf(fixture, file).split('.').at(-2)
 const style = (fixture: Fixture) => hashOf(fixture, 'courses.css')
-/** Where a page's scripts find the files of its composition. */
 const addressIn = ({ headers }: Reply) =>
   `/site/files.${/files;desc=([0-9a-f]{8})$/.exec(String(headers['server-timing']))?.[1]}.json`
 const styleIn = ({ text }: Reply) => JSON.parse(text).files.catalog['courses.css']

@@ -14,8 +14,8 @@ type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
 /**
- * A damaged compressed copy is passed over: the visitor gets the file itself.
- * @throws Refusal when the file is no longer what was published.
+ * Passes over a damaged compressed copy.
+ * @throws Refusal when the file is no longer what was published
  */
 export async function loadFile(
   { folder, file, expected, cacheControl, kept }: ServedFile,

@@ -4,10 +4,7 @@ const preferred: readonly Encoding[] = ['br', 'gzip', 'identity']
 const known = new Map<string, readonly Encoding[]>()
 const MAX_KNOWN = 256
 
-/**
- * The encodings a client accepts, the best first (RFC 9110, 12.5.3): higher quality before lower,
- * and of equals the smaller. `identity` is always there, because a reply has to have some form.
- */
+/** The encodings a client accepts, the best first (RFC 9110, 12.5.3); of equals the smaller. `identity` is always there. */
 export function acceptedEncodings(header = ''): readonly Encoding[] {
   const cached = known.get(header)
   if (cached) return cached

@@ -3,11 +3,9 @@ import type { IncomingMessage } from 'node:http'
 export type ByteRange = { start: number; end: number }
 
 /**
- * The one part of a file a GET asks for (RFC 9110, 14.2); nothing when the whole is the answer: to any other
- * method, to several parts at once, to nonsense, and when `If-Range` names another version (13.1.5).
- * `range-parser`, and with it `send`, refuses the last 1,000 bytes of a file that has 100.
+ * The one part of a file a GET asks for (RFC 9110, 14.2); `undefined` when the whole is the answer. `range-parser`
+ * refuses the last 1,000 bytes of a file that has 100.
  * @param etag strong, with its quotes
- * @param size in bytes
  */
 export function wantedRange(
   { method, headers }: Pick<IncomingMessage, 'method' | 'headers'>,

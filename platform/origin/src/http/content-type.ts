@@ -1,6 +1,5 @@
 import path from 'node:path'
 
-/** By extension, as a browser is told. */
 export const types: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.css': 'text/css; charset=utf-8',

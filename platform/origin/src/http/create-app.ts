@@ -6,7 +6,6 @@ import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController
 
 type AppOptions = {
   logger: FastifyServerOptions['logger']
-  /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
 }
 

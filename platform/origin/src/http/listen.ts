@@ -3,9 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 
 /**
- * Listens on every address and returns the port. An address this machine does not have is left out
- * as long as another one works.
- * @throws Refusal saying what to do when the port is taken.
+ * Listens on every address that this machine has, and returns the port.
+ * @throws Refusal saying what to do when the port is taken
  */
 export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
   const servers: Server[] = []

@@ -3,10 +3,7 @@ import { acceptedEncodings, type Encoding } from './accept-encoding'
 import { wantedRange } from './byte-range'
 import { matchesEntityTag } from './entity-tag'
 
-/**
- * Bytes in memory, or how they are got when somebody asks for them.
- * `read` throws Refusal where they are no longer what they were
- */
+/** Bytes in memory, or read when they are sent; `read` throws Refusal where they are damaged. */
 export type Body = Buffer | { length: number; read: () => Buffer }
 
 /** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
@@ -14,7 +11,6 @@ type Form = { body: Body; etag: string; notModified: string[]; readonly headers:
 
 type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
 
-/** Something that is sent as it is, in each of its encodings. */
 export type Representation = { status: number; readonly forms: Forms }
 
 export type RepresentationSource = {
@@ -109,7 +105,6 @@ export function sendRepresentation(
     response.end()
     return
   }
-  // First of all: where there is no body any more, another answer takes its place.
   const body = request.method === 'HEAD' ? undefined : bytesOf(form.body)
   // HTTP/1.1 keeps connections without saying so (RFC 9112, 9.3): 47 bytes less in the first flight.
   if (request.httpVersion === '1.1') response.removeHeader('connection')
@@ -117,10 +112,7 @@ export function sendRepresentation(
   response.end(body)
 }
 
-/**
- * Answers with the part a player or a resumed download asks for, always of the uncompressed form, whose
- * bytes it counts; `false` when the whole is the answer.
- */
+/** Answers with a part of the uncompressed form; `false` when the whole is the answer. */
 export function sendPart({ forms }: Representation, request: IncomingMessage, response: ServerResponse): boolean {
   const { body, etag, headers } = forms.identity
   if (request.headers.range === undefined || matchesEntityTag(request.headers['if-none-match'], etag)) return false

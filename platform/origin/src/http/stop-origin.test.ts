@@ -25,7 +25,6 @@ const origin = {
   close: async () => void events.push('closed'),
 }
 
-/** A request that has arrived and waits for its reply. */
 async function openRequest() {
   const reply = sendRequest(port, '/').catch((error: NodeJS.ErrnoException) => error.code)
   await until(() => waiting.length > 0)

@@ -2,9 +2,8 @@ import type { Server } from 'node:http'
 import { closeServers } from './listen'
 
 /**
- * Takes no more requests, lets those under way finish, and only then closes what they need: a payment that is
- * being confirmed keeps its database until it has its answer.
- * @param timeoutMs how long requests may take to finish; after that they are cut off.
+ * Lets requests finish before what they need is closed: a payment keeps its database until it has its answer.
+ * @param timeoutMs after which requests are cut off
  */
 export async function stopOrigin(
   origin: { endStreams: () => void; close: () => Promise<void> },

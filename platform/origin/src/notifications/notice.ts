@@ -10,10 +10,8 @@ const ENDS: Readonly<Record<string, string>> = { 'origin sick': 'origin well' }
 
 /** What was done, or could not be done, without a person. */
 export type Notice = {
-  /** The audit entry's action: `automatic: rollback`, `origin sick`. */
   event: string
   at: string
-  /** Of the machine that says it. */
   host: string | undefined
   target: string | undefined
   packages: readonly string[]
@@ -21,7 +19,6 @@ export type Notice = {
   after: Readonly<Record<string, unknown>> | undefined
   reason: string | undefined
   refusal: string | undefined
-  /** All of it in a few lines. */
   text: string
 }
 
@@ -30,10 +27,7 @@ export function isNoteworthy({ actor, action, refusal }: AuditEntry): boolean {
   return actor.kind === 'origin' && (action !== 'canary step' || refusal !== undefined)
 }
 
-/**
- * Whether an entry says something new, by the whole log. Of any number of origins that meet the same trouble only the
- * first one's entry does; what one of them could not do because another did it says nothing.
- */
+/** Whether an entry says something new: of many origins that meet the same trouble, only the first one's entry does. */
 export function isNews(entry: AuditEntry, log: readonly AuditEntry[]): boolean {
   const alike = log.filter((it) => it.actor.kind === 'origin' && it.target === entry.target)
   const before = alike.slice(

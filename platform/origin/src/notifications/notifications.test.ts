@@ -83,7 +83,6 @@ describe('what an origin does by itself', () => {
     await site.activate({ catalog: '0.2.0' })
     let reached = () => {}
     const wasReached = new Promise<void>((resolve) => (reached = resolve))
-    // It never answers.
     const server = createServer(() => reached())
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`

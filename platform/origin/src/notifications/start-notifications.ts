@@ -4,7 +4,6 @@ import { watchOrigins } from './watch-origins'
 import { createWebhook, type WebhookSettings } from './webhook'
 
 export type Notifications = {
-  /** The same store; what this origin does by itself with it is sent to whoever should know. */
   store: SiteStore
   close: () => Promise<void>
 }

@@ -11,8 +11,7 @@ const SETTLE_MS = 10_000
 export type WatchedAudit = { audit: AuditLog; close: () => Promise<void> }
 
 /**
- * The same log; what this origin writes there about what nobody asked for is sent to whoever should know. The one that
- * did something writes its entry, so of any number of origins one sends.
+ * The same log, of which unplanned entries of this origin are sent to the webhook.
  * @param settle until the entries of all that try the same have been written
  */
 export function watchAudit(
@@ -26,7 +25,6 @@ export function watchAudit(
 
   async function look(entry: AuditEntry): Promise<void> {
     try {
-      // A deed is one's own; troubles are met by many.
       const isDeed = entry.refusal === undefined && !entry.action.startsWith('origin ')
       if (!isDeed) await settle(closing.signal)
       if (isDeed || isNews(entry, (await readAuditTrail(audit)).entries)) webhook.send(noticeOf(entry))

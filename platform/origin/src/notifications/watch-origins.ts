@@ -74,7 +74,6 @@ export function watchOrigins(
   const timer = setInterval(() => void run(), LOOK_MS)
   timer.unref()
   return {
-    /** Looks at once. */
     look: run,
     async close() {
       clearInterval(timer)
@@ -86,7 +85,6 @@ export function watchOrigins(
 const isTroubled = (pair: readonly [string, string | undefined]): pair is readonly [string, string] =>
   pair[1] !== undefined
 
-/** Origins of which the log last says that they are sick. */
 async function readTroubled(audit: AuditLog): Promise<Set<string>> {
   const troubled = new Set<string>()
   for (const { action, target = '' } of (await readAuditTrail(audit)).entries) {

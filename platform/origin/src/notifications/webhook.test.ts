@@ -49,7 +49,6 @@ afterEach(async () => {
 
 const addressOf = (it: Server) => `http://127.0.0.1:${(it.address() as AddressInfo).port}/services/${SECRET}`
 
-/** Sends once; resolves when it was received by a receiver that is content, or was given up. */
 async function send(format: WebhookSettings['format'] = 'json', tries = 3, url = addressOf(server)) {
   let done = () => {}
   const ended = new Promise<void>((resolve) => (done = resolve))

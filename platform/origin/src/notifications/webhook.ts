@@ -8,16 +8,13 @@ export type WebhookSettings = { url: string; format: 'slack' | 'json' }
 export type Webhook = {
   /** Returns at once and never throws: whoever does something waits for no receiver. */
   send: (notice: Notice) => void
-  /** What was not received by now is given up, and said. */
   close: () => Promise<void>
 }
 
 type Patience = { timeoutMs: number; retryAfterMs: readonly number[] }
 
 const PATIENCE: Patience = { timeoutMs: 5_000, retryAfterMs: [1_000, 10_000, 60_000] }
-/** More than a bad night has. */
 const MAX_WAITING = 50
-/** Asks for another try: too many requests, or a request that took too long. */
 const TRY_AGAIN = [408, 429]
 
 /** One notice after another; the address is a credential and stands in no log. */

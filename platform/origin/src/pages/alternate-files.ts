@@ -1,13 +1,9 @@
 import type { ServedFile } from '../live/index-files'
 import type { LoadedSite } from '../live/load-site'
 
-/** Asked for again each time, and by no cache given to somebody else: which of two files it is, a cookie says. */
 const CHOSEN = 'private, no-cache'
 
-/**
- * The files of one composition beside another: a public file that is not the same in both may be kept by no cache, or a
- * visitor of one would be shown the other's for an hour.
- */
+/** Files of one composition beside another: no cache may keep a public file that differs between them. */
 export function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite['files'] {
   const files = new Map(own.files)
   for (const url of Object.keys(own.composition.publicFiles)) {

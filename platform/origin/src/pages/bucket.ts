@@ -13,7 +13,6 @@ export function drawBucket(): number {
   return randomInt(BUCKETS)
 }
 
-/** What the cookie holds. */
 export function bucketValue(salt: string, bucket: number): string {
   return `${salt}.${bucket}`
 }
@@ -24,14 +23,12 @@ export function bucketIn(cookies: string | undefined, salt: string): number | un
   return owner === salt ? Number(bucket) : undefined
 }
 
-/** Whether a request brings a bucket of any rollout. */
 export function hasBucket(cookies: string | undefined): boolean {
   return cookies?.includes(`${BUCKET_COOKIE}=`) ?? false
 }
 
 /**
- * Whether a bucket gets the canary. The same at every origin, since it depends on nothing else; buckets below a larger
- * share include those below a smaller one, so nobody is moved back while the share grows.
+ * Whether a bucket gets the canary: the same at every origin, and kept while the share grows.
  * @param share percent
  */
 export function isInCanary(bucket: number, share: number): boolean {

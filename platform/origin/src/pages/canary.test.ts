@@ -51,7 +51,6 @@ const start = (share: number, steps?: { shares: number[]; everyMs: number }) =>
   startCanary(site.store, { catalog: '0.2.0' }, { share, steps }, site.limits)
 const pointer = async () => (await site.copy.readPointer()) as Pointer
 const salt = async () => (await pointer()).canary?.salt ?? ''
-/** Until the running origin shows what the pointer says. */
 const isFollowed = () =>
   until(async () => {
     const { canary } = await pointer()
@@ -246,7 +245,6 @@ describe('a canary', () => {
 })
 
 describe('timed steps', () => {
-  /** As many visits as a step waits for, in which the pages say that they answer. */
   const startsFor = (composition: number, at: number) => {
     const visits = { ...noVisits(composition, sliceOf(at)), visits: 110, interactive: FEWEST_FOR_STEP }
     return site.store.health.add({ ...noFigures, visits: [visits] })

@@ -1,7 +1,4 @@
-/**
- * Who gets the canary, who a preview and who what is live: decided here, for each request, by cookies alone. Which buckets
- * a share covers is in `bucket.ts`.
- */
+/** Who gets the canary, a preview or what is live: decided for each request, by cookies alone. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
@@ -31,12 +28,9 @@ type Serving = {
   visit: (composition: number, request: IncomingMessage) => void
 }
 
-/** What is no document of the site: a redirect, and where it is not whole. */
 const NO_DOCUMENT: readonly number[] = [308, 503]
-/** A visitor who stays away for longer gets a bucket anew. */
 const BUCKET_SECONDS = 7 * 24 * 60 * 60
 
-/** Everybody gets the same: a page is looked up and sent, and nothing is asked of the visitor. */
 export function serveOne(
   { composition, pages, files: index }: LoadedSite,
   { files, sendPlain, visit }: Serving,
@@ -85,8 +79,7 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     }
     const { salt, share } = canary
     const known = bucketIn(cookie, salt)
-    // The first document of a visit too, or nobody would try the pages that visits begin with. A program that reads pages
-    // and keeps no cookie gets what is live, and the cookie by which it could ask for the next.
+    // Of browsers the first document too, or no page that visits begin with would be tried. Programs get what is live.
     const bucket = known ?? drawBucket()
     const isTried = isInCanary(bucket, share) && (known !== undefined || isNavigation(request))
     const chosen = isTried ? tried : stable
@@ -103,18 +96,12 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
   }
 }
 
-/**
- * Of what a browser asks for because somebody goes to a page, and not ahead of that. Only browsers send it, all of them
- * since 2023.
- */
+/** A browser goes to the page, and not ahead of that. All browsers send it since 2023. */
 function isNavigation({ headers, method }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'document' && method === 'GET' && headers['sec-purpose'] === undefined
 }
 
-/**
- * Both sides are counted alike: programs that read pages keep no cookies, so they all get what is live, and counted
- * there they would make it look sounder than it is.
- */
+/** Programs keep no cookies and get what is live: counted there, they would make it look sounder than it is. */
 function isCounted(request: IncomingMessage, bucket: number | undefined): boolean {
   const isOld = request.headers['sec-fetch-dest'] === undefined && request.method === 'GET'
   return isNavigation(request) || (bucket !== undefined && isOld)

@@ -10,8 +10,8 @@ export type FoundPage =
 const none: FoundPage = { type: 'none' }
 
 /**
- * What the site has at an address that is not written exactly like a page's: with another query,
- * escaped, with a slash at the end, or below a folder with a fallback (D-21).
+ * What the site has at an address with another query, escapes, a slash at the end, or below a folder with a fallback
+ * (D-21).
  */
 export function findPage(pages: LoadedPages, url: string): FoundPage {
   const [rawPath = '', query = ''] = splitOnce(url, '?')

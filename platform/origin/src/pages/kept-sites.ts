@@ -15,7 +15,6 @@ const MAX_LOADED = 2
 const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 export type KeptSites = {
-  /** Whether a link shows a kept composition of this site. */
   isPass: (token: string) => Promise<boolean>
   /** Whether a request may come from a browser that opened such a link; no more than a look at its cookies. */
   isAsked: (request: IncomingMessage) => boolean
@@ -31,7 +30,6 @@ export function createKeptSites(
   log: FastifyBaseLogger,
 ): KeptSites {
   const { copy } = source
-  /** The one asked for last stands last. */
   const loaded = new Map<number, Promise<LoadedSite>>()
 
   function load(number: number): Promise<LoadedSite> {

@@ -26,7 +26,6 @@ let made: TestSite
 let site: TestSite
 let origin: TestOrigin
 
-/** An origin that has no page in memory. */
 const start = () => startTestOrigin(site, { logger, pageMemoryBytes: 0 })
 const liveNumber = () => origin.origin.site.current()?.composition.number
 

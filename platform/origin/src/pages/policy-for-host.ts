@@ -5,10 +5,9 @@ const POLICY = 'content-security-policy'
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 /**
- * A document as it may be opened under another name of this server: a page whose scripts come from named folders of the
- * site alone (`isolated` in the release) may take them from the same folders under that name too. A policy can say "this
- * origin" only of all of it (CSP Level 3, 6.7.2.8), so folders are named with the site's public address.
- * @param host what the browser itself calls this server; no page can choose it for another
+ * A document opened under another name of this server: scripts of an `isolated` page may come from the same folders
+ * under that name too. Folders are named with the public address (CSP Level 3, 6.7.2.8).
+ * @param host what the browser calls this server; no page can choose it for another
  */
 export function policyForHost(document: Representation, publicUrl: string, host: string | undefined): Representation {
   if (host === undefined || publicUrl.endsWith(`//${host}`) || !HOST.test(host)) return document

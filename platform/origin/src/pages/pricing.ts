@@ -1,7 +1,4 @@
-/**
- * By which prices a basket is charged: here it is chosen which composition's price list holds. The API's `price-order.ts`
- * prices the basket by it.
- */
+/** Chooses by which composition's price list a basket is charged; the API's `price-order.ts` prices the basket by it. */
 
 import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
@@ -12,9 +9,8 @@ import { previewIn } from './preview-in'
 const known = new WeakMap<object, PriceList | undefined>()
 
 /**
- * By which prices a basket from a page is charged: those the page shows, while its composition is live, the canary, a
- * preview, or was shown to visitors within the last hour; then those of what is live, since the cart is one for all tabs.
- * @param composition as the page says; any other, or none, is priced by what is live
+ * The prices the page shows, while its composition is live, canary, preview or was shown within the last hour; then those
+ * of what is live, since the cart is one for all tabs. Any other page is priced by what is live.
  * @returns `undefined` while nothing is live or its catalogue has no prices
  */
 export function pricingOf(site: LiveSite, composition: number | undefined): Pricing | undefined {

@@ -19,7 +19,6 @@ const AT_ONCE = 25
 const PAUSES_MS = [0, 20, 100, 200, 400] as const
 const { chance, pick } = createRandom(seed)
 
-/** Each release sells the course at another price. */
 const prices = { '0.1.0': 129, '0.2.0': 149, '0.3.0': 99 } as const
 type Version = keyof typeof prices
 const versions: readonly [Version, ...Version[]] = ['0.1.0', '0.2.0', '0.3.0']
@@ -29,7 +28,6 @@ let origin: TestOrigin
 let api: Api
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let isShopping = true
-/** How often each change of the site was made. */
 const changes: Record<string, number> = {}
 /** Without one of each the run would prove nothing; a busy machine makes few in the time of all purchases. */
 const needed = ['activate', 'canary start', 'rollback']
@@ -74,7 +72,6 @@ function buyerHere() {
   })
 }
 
-/** What a page says of itself, after one visit or, with the cookie of the first, two. */
 async function openPage(): Promise<{ composition: number; price: number }> {
   const first = await origin.send('/courses')
   const [cookie] = first.headers['set-cookie']?.[0]?.split(';') ?? []

@@ -28,7 +28,6 @@ export type Counted = {
 }
 
 export type Collector = {
-  /** A document was served. */
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
   /** @param value ms; of CLS without a unit */

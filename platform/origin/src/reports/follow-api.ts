@@ -1,7 +1,4 @@
-/**
- * What the API's own answers say of the pages that asked: an error, or that a payment was begun. Nobody needs to report
- * these, and nobody can.
- */
+/** Counts what the API's own answers say of the pages that asked: an error, or that a payment was begun. */
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isFromOwnPage } from './same-site'
@@ -12,7 +9,6 @@ const BEGINNINGS = ['/api/payments/create-payment-intent', '/api/payments/paypal
 const FIRST_ERROR = 500
 const FIRST_REFUSAL = 300
 
-/** @param compositionFor the composition whose pages a visitor with these cookies has */
 export function followApi(
   app: FastifyInstance,
   visits: VisitLedger,

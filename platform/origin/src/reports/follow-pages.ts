@@ -2,9 +2,7 @@ import type { LiveSite } from '../live/live-site'
 import type { Collector } from './collect'
 
 /**
- * Counts the documents of what is live by the number of all pages that were served, which is counted anyway; beside a
- * canary each document is counted as it is chosen.
- * @param pages served since the start
+ * Counts the documents of what is live by the number of all pages served; beside a canary each is counted by itself.
  * @returns what is to be called before something else is shown, and now and then
  */
 export function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {

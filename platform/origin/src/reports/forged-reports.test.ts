@@ -57,7 +57,6 @@ const scripts = () =>
   ])
 const frames = () => Array.from({ length: whole(4) }, () => `${scripts()}:${whole(9)}:${whole(99)}`)
 
-/** One pattern: what is said, from how many addresses, how often, with which headers, and by whom. */
 function forge(index: number): Forged {
   const kind = pick(['throw', 'load', 'rejection', 'interactive', 'cart', 'payment', 'apiFailed', 'vitals', undefined])
   const composition = pick<unknown>([canary, canary, canary, 1, canary + 1, -1, 1e12, 'x', null])
@@ -110,7 +109,6 @@ it('counts a report without a composition for the only one that its address was 
   expect([interactive(1), interactive(2)]).toEqual([1, 1])
 })
 
-/** Honest visitors of both, for whom everything works. */
 async function visitHonestly(count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const it = visitor(origin, addressNumber(index, 11))

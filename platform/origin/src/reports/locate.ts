@@ -8,12 +8,11 @@ const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+
 const MOST_MAPS = 8
 const MOST_LOCATIONS = 1_000
 
-/** The place in the sources of a place in a built script. */
 export type Locate = (location: string) => Promise<string>
 
 /**
- * Reads places by the maps that stay in the registry.
- * @returns what finds `catalog/src/courses/course-card.tsx:31`, or gives the place as it is where no map knows it
+ * Reads places by the source maps of the registry.
+ * @returns what finds `catalog/src/courses/course-card.tsx:31`, or gives the place back
  */
 export function createLocator(copy: SiteCopy): Locate {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
@@ -26,7 +25,6 @@ export function createLocator(copy: SiteCopy): Locate {
     if (maps.size >= MOST_MAPS && oldest !== undefined) maps.delete(oldest)
     const reading = readFile(file, 'utf8').then(
       (json) => new TraceMap(json),
-      // A release from before maps were kept, or one built for development.
       () => undefined,
     )
     maps.set(file, reading)

@@ -2,10 +2,7 @@ import { BOUNDS } from '@platform/site/model/vitals'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { Counted } from './collect'
 
-/**
- * What this origin has received from pages since it began, for Prometheus, under OpenTelemetry's names: a package is a
- * service, a release its version, a composition the deployment.
- */
+/** For Prometheus, under OpenTelemetry's names: service (package), version (release), deployment (composition). */
 export function createPageMetrics(): Counted & { describe: () => Promise<string> } {
   const registry = new Registry()
   const registers = [registry]

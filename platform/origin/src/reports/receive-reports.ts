@@ -15,8 +15,7 @@ type Receiving = {
 }
 
 /**
- * Counts what pages report: for the compositions that visitors get now, of addresses that were sent one, and in scripts
- * that it has. Of anything else nobody decides.
+ * Counts reports for compositions that visitors get now, from addresses that were sent one, and in scripts that it has.
  * @returns the report with the releases its places lie in, where they are known
  */
 export function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
@@ -49,7 +48,6 @@ export function receiveReports({ site, collector, visits, scripts, locate }: Rec
   }
 }
 
-/** One that visitors get now. */
 export function shownComposition(site: LiveSite, number: number): Composition | undefined {
   const shown = [site.current(), site.alternates().canary?.site]
   return shown.find((it) => it?.composition.number === number)?.composition

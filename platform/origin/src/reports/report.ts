@@ -4,7 +4,6 @@ import { POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/vitals'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
-/** A report may be this long, in bytes. */
 export const MAX_REPORT_BYTES = 2_048
 const MAX_LENGTH = 300
 const MAX_FRAMES = 8
@@ -36,7 +35,6 @@ const reportSchema = Type.Object({
   vitals: Type.Optional(Type.Object({ CLS: value, INP: value, LCP: value })),
   /** Name of a vital → selector of the element it is about. */
   targets: Type.Optional(Type.Object({ CLS: selector, INP: selector, LCP: selector })),
-  /** The package whose page it was. */
   page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
 })
 const checker = Compile(reportSchema)
@@ -100,10 +98,7 @@ function kindOf(kind: NonNullable<Static<typeof reportSchema>['kind']> = 'load')
 
 const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
 
-/**
- * A file has the same address in every release: which release it was of, only the page's composition says. It is put in
- * as a place in the registry, `/releases/<package>/<version>/`, by which maps are found.
- */
+/** Puts in, for file addresses, the place in the registry by which maps are found: `/releases/<package>/<version>/`. */
 export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
   const name = (frame: string) =>
     frame.replace(FILE_ADDRESS, (address, owner: string) => {
@@ -117,7 +112,7 @@ export function nameReleases(report: PageReport, releases: Composition['releases
 const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/[\w.+~/-]*(?::\d+:\d+)?/
 
 /**
- * Whose failure it is: the release that the innermost frame of this site lies in, or that did not come.
+ * The release that the innermost frame of this site lies in, or that did not come.
  * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
  */
 export function originOf(

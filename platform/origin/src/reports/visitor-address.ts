@@ -4,7 +4,6 @@ import proxyAddress from '@fastify/proxy-addr'
 export type VisitorAddress = {
   /** The same for the same address; made of what is there, since it is asked for with each document. */
   sourceOf: (request: IncomingMessage) => string
-  /** The visitor's address, as `request.ip` is with Fastify. */
   addressOf: (request: IncomingMessage) => string
 }
 

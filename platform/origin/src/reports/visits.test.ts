@@ -10,7 +10,6 @@ beforeEach(() => {
 })
 
 const serve = (ip: string, composition = 1) => ledger.served(composition, ip, () => ip)
-/** What was counted in all, over slices. */
 const taken = () => {
   const all = { visits: 0, interactive: 0, failed: 0, cart: 0 }
   for (const it of ledger.take()) {

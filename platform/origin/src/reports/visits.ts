@@ -1,7 +1,6 @@
 /**
- * What an address may say of the pages it got. A report counts because this origin has sent that address a document of
- * that composition lately, and never for more than it was sent: whoever only posts is not heard, and whoever fetches first
- * weighs as much as one visitor.
+ * What an address may say of the pages it got: a report counts because this origin sent that address a document of that
+ * composition lately, and never for more than it was sent.
  */
 
 import {
@@ -26,7 +25,6 @@ type Visit = Said & {
   slice: number
   documents: number
   reports: number
-  /** What was handed over of it. */
   counted: Visits
   isChanged: boolean
 }
@@ -38,7 +36,6 @@ export type VisitLedger = {
   served: (composition: number, source: string, addressOf: () => string) => void
   /** @returns whether it counts: what nobody was sent cannot fail */
   reported: (composition: number, ip: string, signal: Signal) => boolean
-  /** Whether this address was sent a document of the composition lately. */
   knows: (composition: number, ip: string) => boolean
   /** The composition that this address was sent documents of lately; `undefined` where there is none, or several. */
   onlyOne: (ip: string) => number | undefined

@@ -109,7 +109,6 @@ describe('checkCompatibility', () => {
       [host, { ...remote, pages: [{ module: './courses-page', path: '/api/courses' }] }],
       '/api/courses of catalog@1.0.0 (page) is an address of the origin itself',
     ],
-    // Each package has a copy in its scripts, and nobody compared them.
     [
       'a constant of another value',
       [

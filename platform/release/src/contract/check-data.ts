@@ -4,7 +4,6 @@ import { nameOf } from '../manifest/name-of'
 import type { Release } from '../manifest/release'
 
 const checker = Compile(priceListSchema)
-/** Whose data is the price list. */
 const CATALOG = 'catalog'
 
 /** What the API could not use of the catalog's data, by field; payments would be refused one by one. */

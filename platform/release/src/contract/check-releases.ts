@@ -3,11 +3,7 @@ import { type ApiCalls, compareCalls } from './calls/compare-calls'
 import { checkCompatibility } from './check-compatibility'
 import { type ComparisonCache, compareTypes } from './types/compare-types'
 
-/**
- * Everything that can be said of releases without rendering them: for each set, every reason why it cannot be one
- * site, each with its place and what to do. All sets' types are checked in one run.
- * @param accepted calls of the API to compare with
- */
+/** For each set of releases, every reason why it cannot be one site. All sets' types are checked in one run. */
 export async function checkReleases(
   sets: readonly (readonly Release[])[],
   cache: ComparisonCache,

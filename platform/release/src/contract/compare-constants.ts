@@ -1,10 +1,7 @@
 import { nameOf } from '../manifest/name-of'
 import { isHost, type Release } from '../manifest/release'
 
-/**
- * Constants of the business that two releases were built with and that differ: each package has a copy of its own in
- * its scripts, and a visitor would meet both.
- */
+/** Constants of the business in which two releases differ: each has a copy in its scripts. */
 export function compareConstants(releases: readonly Release[]): string[] {
   // The shell's first: the others are compared with it, as far as it uses the same.
   const known = new Map<string, { value: unknown; release: Release }>()
@@ -23,7 +20,6 @@ export function compareConstants(releases: readonly Release[]): string[] {
     )
 }
 
-/** `{ STORAGE_KEYS: { cart: 'cart' } }` → `STORAGE_KEYS.cart`, so that a key more is no difference. */
 function leavesOf(constants: object, prefix = ''): [name: string, value: unknown][] {
   return Object.entries(constants).flatMap(([key, value]) =>
     typeof value === 'object' && value !== null ? leavesOf(value, `${prefix}${key}.`) : [[prefix + key, value]],

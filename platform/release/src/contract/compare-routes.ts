@@ -13,7 +13,6 @@ export function comparePages(host: Release, releases: readonly Release[]): strin
       module: moduleName(release.package, module),
     })),
   )
-  // A site has as many routes as remotes: each page is held against those of its module.
   const [routesOf, pagesOf] = [byModule(routes), byModule(pages)]
   return [
     ...pages.flatMap((page) => {
@@ -55,14 +54,12 @@ function byModule<Item extends { module: string }>(items: readonly Item[]): Map<
   return groups
 }
 
-/** Whether a path is one of a pattern such as `/blog/:id`. */
 function fits(pattern: string, path: string): boolean {
   const parts = path.split('/')
   const wanted = pattern.split('/')
   return parts.length === wanted.length && wanted.every((part, index) => part.startsWith(':') || part === parts[index])
 }
 
-/** `catalog`, `./courses-page` → `catalog/courses-page`. */
 function moduleName(name: string, module: string): string {
   return name + module.slice(1)
 }

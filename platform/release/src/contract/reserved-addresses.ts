@@ -1,7 +1,4 @@
-/**
- * Addresses the origin answers itself, or will, and those by which others ask what the whole site promises them
- * (RFC 8615): no page, fallback or public file may take one. A new address of the origin or the API belongs here first.
- */
+/** Addresses of the origin and well-known ones (RFC 8615). A new address of the origin or the API belongs here first. */
 const RESERVED = [
   '/.well-known',
   '/api',
@@ -28,9 +25,8 @@ export function isReserved(path: string): boolean {
 const RUNNING = /\.(?:[cm]?js|wasm|x?html?|xht|xml|xslt?|swf|jar|htc)$/i
 
 /**
- * Why a package may not have an address; `undefined` when it may. A script at the root could become a worker that answers
- * for every page, and a document there would be a page without the shell: what runs is a browser file of a release, at an
- * address of its package.
+ * Why a package may not have an address. A script at the root could become a worker that answers for every page, and a
+ * document there would be a page without the shell.
  */
 export function whyNotFree(path: string): string | undefined {
   if (isReserved(path)) return 'is an address of the origin itself'

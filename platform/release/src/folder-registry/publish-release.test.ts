@@ -134,7 +134,6 @@ describe('resolveVersion', () => {
   it('takes the one published last for latest, whatever its number', async () => {
     for (const version of ['0.2.0', '0.1.0']) {
       await registry.publish(catalogFixture({ version }))
-      // A clock that did not move between the two would say nothing.
       const file = path.join(registry.folders.release('catalog', version), 'release.json')
       const earlier = new Date((await stat(file)).mtimeMs - 1_000 * (version === '0.2.0' ? 2 : 1))
       await utimes(file, earlier, earlier)

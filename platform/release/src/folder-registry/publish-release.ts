@@ -17,16 +17,14 @@ export type PublishOptions = {
   from: string
   expectedPackage?: string
   expectedVersion?: string
-  /** It comes from the teams' registry: a signature is required. */
   isFromTeam?: boolean
   quality?: number
 }
 export type Publication = { package: string; version: string; outcome: 'published' | 'already published' }
 
 /**
- * Takes a built package into the registry as an immutable release. It is copied and checked in a temporary folder and
- * appears under its name by one rename, so a half-published release can never be seen.
- * @throws Refusal when a digest is wrong or the version is taken by other content.
+ * Takes a built package into the registry, checked and by one rename.
+ * @throws Refusal when a digest is wrong or the version is taken by other content
  */
 export async function publishRelease(folders: ReleaseFolders, options: PublishOptions): Promise<Publication> {
   await createReleaseFolders(folders)
@@ -40,7 +38,6 @@ export async function publishRelease(folders: ReleaseFolders, options: PublishOp
       await copySignature(temporary, target)
       return { ...published, outcome: 'already published' }
     }
-    // What stands there lost files to an accident; the same content puts it right.
     await removeWhole(folders, target)
     await encodeFiles(temporary, release, options.quality ?? BEST_QUALITY)
     await publishFolder(temporary, target).catch(async (cause) => {
@@ -56,7 +53,6 @@ async function copyRelease(
   to: string,
   { from, expectedPackage, expectedVersion, isFromTeam = false }: PublishOptions,
 ): Promise<Release> {
-  // Checked where it was built first, so that unlisted files and links are refused, not left behind.
   const verified = await verifyRelease(from)
   const { release } = verified
   if (expectedPackage !== undefined && release.package !== expectedPackage) {
@@ -74,7 +70,6 @@ async function copyRelease(
   return release
 }
 
-/** The same release may have been published before it was signed. */
 async function copySignature(from: string, to: string): Promise<void> {
   const signature = await readFile(path.join(from, SIGNATURE_FILE)).catch((error: unknown) => {
     if (!hasErrorCode(error, 'ENOENT')) throw error

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
 import type { TeamKeys } from '../verify/team-keys'
 
-/** Where the releases of a site stand, and whose signatures it believes. */
 export type ReleaseFolders = TemporaryFolder & {
   releases: string
   package: (name: string) => string

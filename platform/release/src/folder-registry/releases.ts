@@ -89,8 +89,7 @@ export async function listReleasesSignedBy(folders: ReleaseFolders, name: string
 }
 
 /**
- * Looks at every file of a release that was verified when it came in, and asks nobody's key again.
- * @param digest of its `release.json`, by which it is known
+ * Checks every file of a release that was verified when it came in; signatures are not checked again.
  * @throws Refusal naming the first file that is missing or changed
  */
 export async function verifyKeptRelease(folders: ReleaseFolders, name: string, version: string, digest: string) {

@@ -6,7 +6,6 @@ const named = (style: string, script: string) => {
   return Object.keys(namesForScripts({ modules: {}, files }))
 }
 
-// The names stood in the order of the hashes: a changed script of one package changed the source of every page.
 it('the names of files stand in the same order whatever their hashes are', () => {
   expect(named('page.000000000000.css', 'page.ffffffffffff.js')).toEqual(['page.css', 'page.js'])
   expect(named('page.ffffffffffff.css', 'page.000000000000.js')).toEqual(['page.css', 'page.js'])

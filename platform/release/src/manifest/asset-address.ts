@@ -4,10 +4,7 @@ import type { Release, ReleaseFile } from './release'
 const HASHED_NAME = /^(.+)\.([0-9a-f]{8,64})(\.[a-z0-9]+)$/
 const CLIENT = 'client/'
 
-/**
- * Address of one browser file, given by its name below `client/`. The same content has the same address in every
- * release, so that a release costs a returning visitor what it changed.
- */
+/** Address of a browser file, named below `client/`. The same content has the same address in every release. */
 export function assetAddress({ package: name }: Pick<Release, 'package'>, file: string): string {
   return `/assets/${name}/${file}`
 }

@@ -23,7 +23,6 @@ export function isDowngrade(from: string | undefined, to: string | undefined): f
 
 const coreOf = (version: string) => version.split('-')[0] ?? version
 
-/** `catalog: 1.6.0 → 1.5.2`. */
 export function formatDowngrade({ package: name, from, to }: Downgrade): string {
   return `${name}: ${from} → ${to}`
 }

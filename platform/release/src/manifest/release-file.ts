@@ -5,13 +5,11 @@ import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import type { ReleaseFile } from './release'
 
-/** What a release says about itself, in its own folder. */
 export const RELEASE_FILE = 'release.json'
 
 /** Base64 of the Ed25519 signature of `release.json`, by the team that made the release. */
 export const SIGNATURE_FILE = 'release.sig'
 
-/** The content of one file, never that of a changed one. */
 export async function readReleaseFile(folder: string, file: string, expected: ReleaseFile): Promise<Buffer> {
   const content = await readFile(path.join(folder, file)).catch((cause) => {
     throw unreadable(folder, file, cause)
@@ -21,8 +19,7 @@ export async function readReleaseFile(folder: string, file: string, expected: Re
 }
 
 /**
- * For whoever looks at all files of a release: that takes a third of the processor's time when each read is waited for, and
- * somebody who goes back waits for a thousand.
+ * Checks a file synchronously: awaiting each of a thousand reads takes a third longer.
  * @throws Refusal as {@link readReleaseFile}
  */
 export function checkReleaseFile(folder: string, file: string, expected: ReleaseFile): void {

@@ -16,17 +16,14 @@ const MAX_UNPACKED_BYTES = 128 * 1024 * 1024
 
 /** The integrity of each version when it was first seen; kept for ever. */
 export type IntegrityPins = {
-  /** `undefined` for a version never fetched. */
   read: (name: string, version: string) => Promise<string | undefined>
-  /** Keeps it unless one is kept already; gives the one that is kept. */
   pin: (name: string, version: string, integrity: string) => Promise<string>
 }
 
 /**
- * Takes a release from the teams' npm registry into this site's. Believed are the integrity of the first time,
- * the release's own digests and the team's signature; the registry alone is not.
+ * Takes a release from the teams' npm registry. The first integrity, the digests and the team's signature are believed.
  * @param wanted a version, or a dist-tag as the name of a channel
- * @throws Refusal naming the release and what is wrong with it; nothing is taken in then
+ * @throws Refusal naming the release and what is wrong with it
  */
 export async function fetchRelease(
   folders: ReleaseFolders,
@@ -64,7 +61,6 @@ function refuseOther(name: string, { version, integrity }: PublishedPackage, pin
   )
 }
 
-/** npm's tarballs hold everything in one folder, usually `package`. */
 async function unpackPackage(tarball: Buffer, to: string, release: string): Promise<void> {
   try {
     await mkdir(to)

@@ -24,7 +24,7 @@ const checker = Compile(
 export type PublishedPackage = { version: string; tarball: string; integrity: string }
 
 /**
- * Finds a version of a package, by its number or by a dist-tag.
+ * Finds a version by its number or a dist-tag.
  * @throws Refusal when the registry does not have it or does not answer as npm's does
  */
 export async function findPackage(registry: RegistrySettings, name: string, wanted: string): Promise<PublishedPackage> {
@@ -81,13 +81,10 @@ function parsePackument(body: Buffer, source: string) {
   try {
     const value: unknown = JSON.parse(body.toString())
     if (checker.Check(value)) return value
-  } catch {
-    // The message below names the source.
-  }
+  } catch {}
   throw new Refusal(`${source} is not described as npm's registry describes packages`)
 }
 
-/** `fetch` says "fetch failed"; why, says its cause. */
 function rootOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'cause' in error ? rootOf(error.cause) : error
 }

@@ -1,7 +1,6 @@
 import { urlOf } from '@platform/base/address/url-of'
 /** An npm registry where the teams publish their releases. */
 export type RegistrySettings = {
-  /** With a slash at the end. */
   url: string
   token: string | undefined
   /** Release of the package `catalog` = npm package `<scope>/catalog`. */

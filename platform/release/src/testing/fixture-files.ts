@@ -12,7 +12,6 @@ export function fileOf({ content = {} }: Fixture, file: string): string {
   return `${name}.${sha256(text).slice(0, 8)}${extension}`
 }
 
-/** Where visitors get a browser file of the fixture. */
 export function addressOf(fixture: Fixture, file: string): string {
   return `/assets/${fixture.package}/${fileOf(fixture, file)}`
 }

@@ -5,10 +5,7 @@ import { RELEASE_FORMAT } from '@site/shared/release'
 import type { HostRelease, Release, RemoteRelease } from '../manifest/release'
 import { nameByContent } from './fixture-files'
 
-/**
- * A built package; what a test says nothing about is a small valid release. Browser files are named without a hash
- * here (`courses.js`) and written under the name a build gives them (`fileOf`).
- */
+/** A built package; what a test leaves out is a small valid release. Browser files are named without hash (see `fileOf`). */
 export type Fixture = Partial<Omit<HostRelease & Omit<RemoteRelease, 'kind'>, 'files' | 'kind'>> & {
   kind?: Release['kind']
   content?: Record<string, string>
@@ -98,7 +95,6 @@ export function catalogFixture(fixture: Fixture = {}): Fixture {
   }
 }
 
-/** Routes of a shell that has a blog too. */
 export const routesWithBlog = {
   ...hostFixture().routes,
   '/blog': 'content/blog-page',
@@ -129,7 +125,6 @@ export function pageBundle(expression: string): string {
   return `exports.default = ({ url }) => ${expression}`
 }
 
-/** Writes the fixture as a `dist` folder and returns the folder. */
 export async function writeFixture(folder: string, fixture: Fixture): Promise<string> {
   const { content = {}, ...described } = nameByContent(fixture)
   const files = Object.entries(content).map(([file, text]) => [

@@ -49,7 +49,6 @@ export async function startNpmRegistry() {
   }
 }
 
-/** Everything below the folder in `package/`, gzipped. */
 export async function packAsNpm(folder: string): Promise<Buffer> {
   const parent = await mkdtemp(path.join(tmpdir(), 'npm-'))
   try {

@@ -7,7 +7,6 @@ import { type Fixture, writeFixture } from './fixture-release'
 
 export type TestRegistry = {
   folders: ReleaseFolders
-  /** Where a build stands before it is published. */
   dist: string
   publish: (fixture: Fixture) => ReturnType<typeof publishRelease>
   remove: () => Promise<void>

@@ -22,7 +22,6 @@ async function write(fixture: Fixture): Promise<VerifiedRelease> {
   return verifyRelease(await writeFixture(registry.dist, fixture))
 }
 
-/** As whoever can sign makes it: every digest fits. */
 const withContent = (content: Record<string, string>) => write({ ...built, content: { ...built.content, ...content } })
 
 const without = (file: string) => {

@@ -1,10 +1,7 @@
-/** Whether two builds of one release are the same. Both were verified, so what they say of a file is true of its bytes. */
-
 import type { Release } from '../manifest/release'
 import { RELEASE_FILE } from '../manifest/release-file'
 import type { VerifiedRelease } from './verify-release'
 
-/** One file that is not the same in both builds. */
 export type FileDifference = {
   file: string
   /** SHA-256 of what was published, and of what was built; absent where there is no such file. */
@@ -26,15 +23,10 @@ export type ValueDifference = {
 
 type Compared = Pick<VerifiedRelease, 'release' | 'digest'>
 
-/** `client/courses-page.4e913f46.js`, `maps/courses-page.4e913f46.js.map` */
 const HASH_IN_NAME = /\.[0-9a-f]{8,64}(?=\.[a-z0-9]+(?:\.map)?$)/
 
-/**
- * Every file that differs, in the order of their names; none when both are the same, byte by byte. Where all files that
- * `release.json` lists are the same, it is `release.json` itself.
- */
+/** Every file that differs, by name. Where all listed files are the same, it is `release.json` itself. */
 export function compareBuilds(published: Compared, built: Compared): FileDifference[] {
-  // The digest is of `release.json`, which has those of all other files.
   if (published.digest === built.digest) return []
   const differences = compareFiles(published.release.files, built.release.files)
   if (differences.length > 0) return differences
@@ -61,7 +53,6 @@ function withoutHash(file: string): string {
   return file.replace(HASH_IN_NAME, '')
 }
 
-/** Nothing when they say the same in other bytes. */
 function findOtherValue(published: unknown, built: unknown, pointer = ''): ValueDifference | undefined {
   if (!isNode(published) || !isNode(built) || Array.isArray(published) !== Array.isArray(built)) {
     return JSON.stringify(published) === JSON.stringify(built) ? undefined : describeValues(published, built, pointer)

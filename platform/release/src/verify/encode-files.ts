@@ -56,7 +56,6 @@ function read(file: string): Promise<Buffer> {
   })
 }
 
-/** Waited for, as by `checkReleaseFile`. */
 function readNow(file: string): Buffer {
   try {
     return readFileSync(file)
@@ -77,7 +76,6 @@ function encodedFilesOf(release: Release) {
   return Object.entries(release.files).filter(([file]) => !file.startsWith('server/') && isCompressible(file))
 }
 
-/** Path of a file's compressed copies, without `.br` or `.gz`. */
 export function encodedFile(folder: string, file: string): string {
   return path.join(folder, ENCODED_FOLDER, file)
 }

@@ -1,5 +1,3 @@
-/** Where a release's signature is checked: when it is taken in, and each time a site is composed of it. */
-
 import { verify } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -10,10 +8,9 @@ import { fingerprintOf, parsePublicKey, type TeamKey, type TeamKeys } from './te
 import type { VerifiedRelease } from './verify-release'
 
 /**
- * Checks who made a release: the signature of its `release.json`, whose digests speak for every other file.
- * A package that never had a key may be unsigned, unless `isRequired`: what comes from outside never is.
- * @returns fingerprint of the key that signed it; `undefined` when nobody had to
- * @throws Refusal when the signature is missing, by no key of this package, by a revoked one, or new and by a retired one
+ * Checks the signature of a release's `release.json`. A package without a key may be unsigned, unless `isRequired`.
+ * @returns fingerprint of the key that signed it; `undefined` when none had to
+ * @throws Refusal when the signature is missing or not of a trusted key
  */
 export async function checkSignature(
   verified: Pick<VerifiedRelease, 'release' | 'folder' | 'digest'>,

@@ -22,7 +22,7 @@ export type VerifiedRelease = {
 
 /**
  * Reads a release and checks every file against its digest.
- * @throws Refusal when a file is missing, changed, unlisted, not a plain file or named by another content.
+ * @throws Refusal when a file is missing, changed, unlisted, not a plain file or named by another content
  */
 export async function verifyRelease(folder: string): Promise<VerifiedRelease> {
   const source = path.join(folder, RELEASE_FILE)

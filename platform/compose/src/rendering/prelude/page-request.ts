@@ -38,7 +38,6 @@ export class PageHeaders {
   }
 }
 
-/** Nobody cancels a page. */
 const neverAborted = {
   aborted: false,
   reason: undefined,

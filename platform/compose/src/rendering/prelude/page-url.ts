@@ -20,7 +20,7 @@ export type UrlPart = (typeof URL_PARTS)[number]
 export const MAX_URL_LENGTH = 8192
 
 /**
- * The parser of Node, lent: text in, text out. Gives the parts of the address in a line each, or '' when it is none.
+ * Node's parser, lent: the parts of the address in a line each, or '' when it is none.
  * @param part set to `value` afterwards, unless it is ''
  */
 export type ParseUrl = (url: string, base: string, part: string, value: string) => string

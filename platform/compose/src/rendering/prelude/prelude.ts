@@ -1,8 +1,4 @@
-/**
- * What runs first in the engine, before any bundle: the platform that pages may use, and the few functions by which the
- * process around it starts bundles and pages. Pages of one package share all of this with the shell's code and with
- * nobody else; whatever they do to it comes back to their own documents alone.
- */
+/** What runs first in the engine, before any bundle: the platform that pages may use. Pages of one package share it. */
 
 import { installPageGlobals, loadNodeModule } from './page-globals'
 import type { ParseUrl } from './page-url'
@@ -15,7 +11,6 @@ type Host = {
 }
 type Finished = { html: unknown } | { error: unknown }
 
-/** @param parseUrl lent by the process around it; nothing else is */
 export function startPrelude(parseUrl: ParseUrl) {
   const queue = new TaskQueue()
   const modules: Record<string, unknown> = Object.create(null)

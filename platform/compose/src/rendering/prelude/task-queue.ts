@@ -1,9 +1,6 @@
 type Task = { id: number; dueAt: number; every: number | undefined; run: () => void }
 
-/**
- * Timers in a time of their own: nothing ever waits. Whoever drives the queue runs the task that is due first, and the
- * time jumps there; equally due tasks run in the order they were added.
- */
+/** Timers in a time of their own: the task that is due first runs, and the time jumps there. */
 export class TaskQueue {
   #tasks: Task[] = []
   #now = 0
@@ -51,7 +48,6 @@ type Callback = (...args: unknown[]) => void
 /** A browser's least delay of a timer, which keeps it behind what was to run at once. */
 const LEAST_DELAY_MS = 1
 
-/** The functions of web and Node that put something into the queue. */
 export function timersOf(queue: TaskQueue) {
   const after = (delay: unknown) => Math.max(LEAST_DELAY_MS, Number(delay) || 0)
   const cancel = (id: unknown) => queue.cancel(id)

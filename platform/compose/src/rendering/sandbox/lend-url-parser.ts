@@ -19,10 +19,7 @@ function isSettable(part: string): part is Exclude<UrlPart, 'origin'> {
   return part !== 'origin' && URL_PARTS.some((name) => name === part)
 }
 
-/**
- * Takes four short texts and nothing else: an object would be turned into text by code of the page, and a long text
- * copied before anybody looks at it.
- */
+/** Takes four short texts and nothing else: an object would be turned into text by code of the page. */
 export function lendUrlParser(vm: QuickJS) {
   return (...values: JSValueHandle[]): JSValueHandle => {
     const [url = '', base = '', part = '', value = ''] = values.slice(0, 4).map(shortText)

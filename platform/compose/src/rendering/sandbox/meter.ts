@@ -2,17 +2,13 @@ import { PageError } from './page-error'
 
 export type SandboxLimits = {
   memoryMb: number
-  /**
-   * How often the engine may ask, within one step, whether it shall go on: every 10,000 calls and jumps back it does. The
-   * count is the same on every machine.
-   */
+  /** How often the engine may ask within one step whether it shall go on: every 10,000 calls and jumps back. */
   interrupts: number
 }
 
 /** How the engine says that it may not take more, and how its binding does. */
 const OUT_OF_MEMORY = /^InternalError: out of memory$|wasm_malloc failed/
 
-/** Counts what one step takes. */
 export class Meter {
   readonly limits: SandboxLimits
   #interrupts = 0

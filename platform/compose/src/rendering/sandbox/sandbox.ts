@@ -8,15 +8,11 @@ import { PageError } from './page-error'
 import { documentOf, textOf } from './text-of'
 import { UnhandledRejections } from './unhandled-rejections'
 
-/** A sandbox as it stood at one moment, to begin others from. */
 export type SandboxImage = { snapshot: Snapshot; prelude: number }
 /** The prelude's functions are in the engine: reached by name, with values of the engine. */
 type Call = (name: keyof Prelude, ...values: JSValueHandle[]) => JSValueHandle
 
-/**
- * An engine of JavaScript in WebAssembly with the code of one package and of the shell in it. There is no file, socket,
- * process, clock or chance that it could reach; from it come texts alone.
- */
+/** An engine of JavaScript in WebAssembly without file, socket, process, clock or chance; from it come texts alone. */
 export class Sandbox {
   readonly #vm: QuickJS
   readonly #prelude: JSValueHandle
@@ -30,7 +26,6 @@ export class Sandbox {
     this.#meter = meter
   }
 
-  /** @param prelude text of the built prelude */
   static async start(engine: WebAssembly.Module, prelude: string, limits: SandboxLimits): Promise<Sandbox> {
     const [meter, rejections] = [new Meter(limits), new UnhandledRejections()]
     const vm = await QuickJS.create(engineOptions(engine, meter, rejections))
@@ -109,7 +104,6 @@ export class Sandbox {
     return result
   }
 
-  /** Runs what promises wait for, until nothing does. */
   #settle(): void {
     this.#vm.executePendingJobs()
     const reason = this.#rejections.take()

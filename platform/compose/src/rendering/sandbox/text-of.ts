@@ -2,7 +2,6 @@ import type { JSValueHandle } from 'quickjs-wasi'
 import { MAX_PAGE_CHARACTERS } from '../render-job'
 import { PageError } from './page-error'
 
-/** The document that a page gave; @throws {@link PageError} when it is none */
 export function documentOf(value: JSValueHandle): string {
   if (!value.isString || value.length === 0) throw new PageError('renderPage gave no HTML')
   if (value.length > MAX_PAGE_CHARACTERS) {

@@ -20,7 +20,6 @@ function catalogWith(version: string, heading: string): Fixture {
   return catalogFixture({ version, content: { 'client/courses.js': text, 'client/other.js': `${text};other` } })
 }
 
-/** Releases of catalog, each with another text. */
 export const first = catalogWith('0.2.0', 'Available Courses')
 export const second = catalogWith('0.3.0', 'Courses on offer')
 export const third = catalogWith('0.4.0', 'All our courses')
@@ -28,7 +27,6 @@ export const fourth = catalogWith('0.5.0', 'Courses to come')
 
 export const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js'] ?? ''
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
-/** What a delta between their scripts is kept as. */
 export const keptName = (from: Fixture, to: Fixture) =>
   `${digestOf(textOf(from)).toString('hex')}-${digestOf(textOf(to)).toString('hex')}.dcz`
 /** As Chromium asks who has a file. */
@@ -76,7 +74,6 @@ export async function createDeltaSite() {
     /** The script as it is sent to a client that knows nothing of deltas. */
     askPlainly: (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
     live: () => origin.origin.site,
-    /** Published, live, and all that returning visitors can use is made. */
     goTo: async (fixture: Fixture) => isLive(await release(fixture)),
     async restart(open?: () => Promise<Zstd>): Promise<void> {
       await origin.close()

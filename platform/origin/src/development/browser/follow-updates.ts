@@ -2,7 +2,6 @@ import type { Style } from './replace-styles'
 
 /** A package's part of it (`scripts/dev/hot/hot-client.mjs`). */
 export type Client = {
-  /** The state of the sources that it runs. */
   hash: () => string
   /** Takes over what leads from there to the next state; does nothing when nobody has that. */
   update: () => Promise<unknown>
@@ -18,13 +17,9 @@ type Page = {
   reload: () => void
 }
 
-/**
- * Keeps a page at the latest state of the package that is worked on. What it cannot take over, and what only documents
- * show, it is loaded again for as soon as that is live.
- */
+/** Keeps a page at the latest state of the package that is worked on, by reload where it cannot take an update over. */
 export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   const clients = new Map<string, Client>()
-  /** States that the page is in or has passed, by package. */
   const passed = new Map<string, Set<string>>()
   let latest: Update | undefined
   let following = Promise.resolve()
@@ -64,7 +59,6 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   return {
     join,
     show,
-    /** Another composition is live: of this package, when it is the one that is worked on. */
     async meetLive(builds: readonly Built[]): Promise<void> {
       await following
       const isShown = builds.every(
@@ -72,7 +66,6 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
       )
       if (builds.length === 0 || !isShown) reload()
     },
-    /** Whether the page runs something else than its document came with. */
     hasMoved: () => [...passed.values()].some(({ size }) => size > 1),
   }
 }

@@ -1,7 +1,4 @@
-/**
- * Once a page has taken over updates, the next one comes as a document of its own: what its scripts know of files that were
- * not loaded yet is of the state before.
- */
+/** Once a page has taken over updates, the next one is loaded as a document: its scripts know only former files. */
 export function leaveDocument(page: Window, hasMoved: () => boolean): void {
   const handleClick = (event: Event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

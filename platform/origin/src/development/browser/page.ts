@@ -12,7 +12,6 @@ const updates = followUpdates({
   reload: () => location.reload(),
 })
 leaveDocument(window, updates.hasMoved)
-// What compiled modules and the package that is worked on find.
 Object.assign(window, { siteDevelopment: { ...moduleHooks, join: updates.join } })
 
 const events = new EventSource(EVENTS_PATH)

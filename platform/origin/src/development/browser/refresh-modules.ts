@@ -1,7 +1,6 @@
 import * as runtime from 'react-refresh/runtime'
 
 type Module = { id: string | number; exports: unknown }
-/** webpack's API for a module that can be replaced. */
 type Hot = {
   data?: { exports?: unknown }
   accept: () => void
@@ -14,7 +13,6 @@ export function followReact(): void {
   runtime.injectIntoGlobalHook(window)
 }
 
-/** Has React show the components as they are now, with the state that they had. */
 export const refreshComponents = () => void runtime.performReactRefresh()
 
 /** What compiled modules call (`scripts/dev/hot/refresh-loader.cjs`). */
@@ -24,10 +22,7 @@ export const moduleHooks = {
   accept,
 }
 
-/**
- * Lets a module take the place of its former version where all that it exports is components: React replaces those
- * wherever they are shown. Who imports any other module has to run again as well.
- */
+/** Replaces a module that exports components alone; importers of any other module have to run again as well. */
 function accept({ id, exports }: Module, hot: Hot | undefined): void {
   if (!hot) return
   const entries = Object.entries(Object(exports))

@@ -4,9 +4,8 @@ export type Style = { href: string; text: string }
 type Replacement = { href: string; sheet: CSSStyleSheet }
 
 /**
- * Shows style sheets in place of former versions of them that the page has. They stand behind the page's own: no policy lets
- * a script write into a style element.
- * @returns what lets the former versions go, once nothing of the page needs them any more
+ * Replaces style sheets by adopted ones: no policy lets a script write into a style element.
+ * @returns what lets the former versions go
  */
 export function createStyles(page: Document) {
   const replaced = new Map<string, Replacement>()
@@ -31,7 +30,6 @@ export function createStyles(page: Document) {
     return known ? [known.sheet] : own.flatMap(([, it]) => it ?? [])
   }
 
-  /** What the document came with, or has fetched. */
   function ownSheets(stem: string): [address: string, sheet: CSSStyleSheet | null][] {
     const elements = page.querySelectorAll<HTMLStyleElement | HTMLLinkElement>('style[data-href], link[rel=stylesheet]')
     return [...elements].flatMap((element) => {

@@ -4,9 +4,7 @@ export type Problem = {
   title: string
   /** `file:line:column`, or empty when it is not known. */
   place: string
-  /** What the compiler says. */
   text: string
-  /** It keeps nobody from looking at the page. */
   isNotice?: boolean
 }
 
@@ -17,10 +15,7 @@ export function parseProblems(json: string): Problem[] {
   return Array.isArray(value) ? value : []
 }
 
-/**
- * Lays what is wrong over the page, outside React's tree; nothing to show takes it away again. Where all of it is beside the
- * page, it stands below, and takes no focus.
- */
+/** Lays problems over the page, outside React's tree; notices stand below and take no focus. */
 export function showProblems(page: Document, problems: readonly Problem[]): void {
   page.querySelector(NAME)?.remove()
   if (problems.length === 0) return

@@ -50,7 +50,6 @@ function closeBelow(word: string, value: unknown): unknown {
       : value
 }
 
-/** Without what the schema library adds for itself, as the other side has it. */
 function plain(schema: object): Schema {
   return JSON.parse(JSON.stringify(schema))
 }

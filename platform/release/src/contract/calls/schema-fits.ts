@@ -20,10 +20,7 @@ const KNOWN = new Set([
   ...['pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
 ])
 
-/**
- * Why some value that `sent` allows would not be one that `accepted` allows; an empty list when there is none. What
- * the checker cannot judge is a misfit: it errs on the side of refusing.
- */
+/** Why some value that `sent` allows is none that `accepted` allows. What cannot be judged is a misfit. */
 export function schemaMisfits(sent: Schema, accepted: Schema, path = ''): Misfit[] {
   if (JSON.stringify(sent) === JSON.stringify(accepted) || isAnything(accepted)) return []
   const unknown = [sent, accepted].flatMap(Object.keys).find((word) => !KNOWN.has(word) && !ANNOTATIONS.has(word))
@@ -51,7 +48,6 @@ function isAnything(schema: Schema): boolean {
   return Object.keys(schema).every((word) => ANNOTATIONS.has(word))
 }
 
-/** The schemas of which a value meets one; `undefined` when there is no choice. */
 function alternatives(schema: Schema): Schema[] | undefined {
   if (Array.isArray(schema.anyOf)) return schema.anyOf
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => ({ const: value }))
@@ -59,7 +55,6 @@ function alternatives(schema: Schema): Schema[] | undefined {
   return undefined
 }
 
-/** One value is described by the narrowest schema that allows it. */
 function constMisfits(value: unknown, accepted: Schema, path: string): Misfit[] {
   if (typeof value === 'string') {
     const pattern = typeof accepted.pattern === 'string' ? accepted.pattern : undefined

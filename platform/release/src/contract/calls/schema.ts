@@ -1,2 +1,1 @@
-/** JSON schema as it stands in a `release.json`. */
 export type Schema = { [keyword: string]: unknown }

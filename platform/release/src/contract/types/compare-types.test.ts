@@ -19,7 +19,6 @@ function pairOf(wanted: string, given: string, name: string): Pair {
     requires: { names: { [request]: { [name]: 'catalog/src/a.tsx:3' } }, types: types(wanted), styles },
   }
   const provides = { names: { [request]: [name] }, types: types(given), styles: { properties: [], layers: [] } }
-  // Only what is compared here; everything else of a release is another check's.
   return { remote, host: { ...release, package: 'shell', provides } } as unknown as Pair
 }
 

@@ -15,9 +15,8 @@ export type ComparisonCache = {
 const LIMIT_MS = 30_000
 
 /**
- * For each pair, the shared names whose types no longer are what the remote was compiled against. Equal types are
- * equal digests; all others are checked in one run (0.5 s), and each result is kept.
- * @param limitMs after which a comparison is given up, which is a problem of its pair
+ * For each pair, the shared names whose types no longer are what the remote was compiled against. All are checked in one
+ * run (0.5 s), and each result is kept.
  */
 export async function compareTypes(
   pairs: readonly Pair[],
@@ -37,7 +36,6 @@ export async function compareTypes(
   })
 }
 
-/** What could not be judged now may be judged another time. */
 async function keepFinal(judged: ReadonlyMap<string, JudgedStub>, cache: ComparisonCache): Promise<void> {
   const final = [...judged].filter(([, { isFinal }]) => isFinal)
   await Promise.all(final.map(([key, { problems }]) => cache.write(key, problems)))

@@ -12,14 +12,11 @@ export function comparisonCache(folder: string): ComparisonCache {
       try {
         await mkdir(folder, { recursive: true })
         await replaceFile(fileOf(key), JSON.stringify(problems))
-      } catch {
-        // Whoever may not write here asks the type checker again.
-      }
+      } catch {}
     },
   }
 }
 
-/** The same for an action that must leave everything as it is when it is refused. */
 export function readOnlyComparisonCache(folder: string): ComparisonCache {
   return { ...comparisonCache(folder), write: async () => {} }
 }

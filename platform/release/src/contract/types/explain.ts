@@ -7,10 +7,7 @@ const WORDS: readonly [RegExp, string][] = [
 ]
 const MAX_LENGTH = 200
 
-/**
- * What the type checker says, for somebody who has not seen the stub: its most particular sentence.
- * @param isPart of a thing that is read alone, where what is missing is gone
- */
+/** The type checker's most particular sentence, in words for a team. */
 export function explain(message: readonly string[], isPart = false): string {
   const lost = message.flatMap((text) => LOST_KEY.exec(text)?.[1] ?? [])
   if (lost.length > 0) return describeLost(lost.at(-1) ?? '')

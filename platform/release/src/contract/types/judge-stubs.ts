@@ -4,7 +4,6 @@ import { mergeSymbols } from './merge-symbols'
 import { runTypeChecker, TypeCheckerFailure, type TypeProblem } from './run-type-checker'
 import type { Kind, Question, Stub, TypesFolder } from './write-stub'
 
-/** A comparison that is to be made, by what it depends on. */
 export type TypeQuestion = { key: string; stub: Stub; required: SharedTypes; provided: SharedTypes }
 /** `{host}` in a problem stands for the host's name. What is not final may be judged otherwise another time. */
 export type JudgedStub = { problems: string[]; isFinal: boolean }
@@ -55,7 +54,6 @@ function filesOf(questions: readonly TypeQuestion[]): Map<string, string> {
   return mergeSymbols(files)
 }
 
-/** One problem per name, that of the first question whose answer is one. */
 function judge(stub: Stub, errors: readonly TypeProblem[]): JudgedStub {
   const answers = errors.map((error) => ({ ...questionAt(stub, error), error }))
   const kinds = new Map(answers.flatMap(({ asks, use, error }) => (asks === 'kind' ? [[use, kindIn(error)]] : [])))
@@ -74,7 +72,6 @@ function questionAt(stub: Stub, { line, message }: TypeProblem): Question {
   return question
 }
 
-/** `Type '"component"' is not assignable to type 'never'.` */
 function kindIn({ message: [text = ''] }: TypeProblem): Kind {
   const kind = /'"(component|class)"'/.exec(text)?.[1]
   return kind === 'component' || kind === 'class' ? kind : 'value'

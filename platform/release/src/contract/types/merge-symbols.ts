@@ -2,10 +2,8 @@ const DECLARED = /\bconst (\w+): unique symbol\b/g
 const SYMBOLS = 'symbols'
 
 /**
- * A symbol that both releases declare under the same name in the same file is one: in the browser there is only the
- * host's, and the brand of a type is none at all. Declared twice, TypeScript would call them different, and every type
- * that is branded with one.
- * @param files text by name, declarations of each release in a folder of its own
+ * Makes one symbol of a symbol that both releases declare under the same name in the same file: TypeScript would call
+ * every type that is branded with it different.
  */
 export function mergeSymbols(files: ReadonlyMap<string, string>): Map<string, string> {
   const names = new Map<string, string>()

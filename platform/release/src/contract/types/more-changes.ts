@@ -17,7 +17,6 @@ const branded = (brand: string, more = '') =>
   `declare const brand: unique symbol\nexport type Id = ${brand}\n${more}export declare function load(id: Id): Id`
 const title = 'const Title: (props: { text: string }) => ReactNode'
 
-/** Names that are no components although they begin like one, and components that are more than a function of props. */
 const byType: readonly Change[] = [
   ...rows('LIMIT', 'accepted', [['a constant in capitals that is more exact', limit('number'), limit('5')]]),
   ...rows('LIMIT', 'refused', [
@@ -126,7 +125,6 @@ const byType: readonly Change[] = [
   ]),
 ]
 
-/** Overloads, unions, symbols and brands. */
 const byStructure: readonly Change[] = [
   ...rows('load', 'accepted', [
     ['an overload more', load('(id: number): string'), load('(id: string): string', '(id: number): string')],

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
 
-/** An error of the type checker: its file, line and message with all explanations, from the general to the particular. */
 export type TypeProblem = { file: string; line: number; message: string[] }
 
 /** The type checker gave no answer: it took too long, said too much or fell. */
@@ -13,7 +12,6 @@ export class TypeCheckerFailure extends Error {
   override name = 'TypeCheckerFailure'
 }
 
-/** Characters of output; a thousand errors are a tenth of it. */
 const MAX_OUTPUT = 4_000_000
 
 const ERROR = /^(.+?)\((\d+),\d+\): error TS\d+: (.*)$/
@@ -32,9 +30,8 @@ const compilerOptions = {
 }
 
 /**
- * Checks files that exist only for this; React's types are the origin's, the same for both sides.
- * @param files text by name, relative to each other; the programs to be checked end in `.ts`, not in `.d.ts`
- * @param limitMs after which the type checker is ended
+ * Runs `tsc` on files that exist only for this; React's types are the origin's, the same for both sides.
+ * @param files text by name; the programs to be checked end in `.ts`, not in `.d.ts`
  * @throws Refusal when there is no type checker, TypeCheckerFailure when it gave no answer
  */
 export async function runTypeChecker(files: ReadonlyMap<string, string>, limitMs: number): Promise<TypeProblem[]> {
@@ -84,9 +81,7 @@ function check(folder: string, limitMs: number): Promise<string> {
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL')
-  } catch {
-    // It has ended by itself.
-  }
+  } catch {}
 }
 
 function parseErrors(output: string): TypeProblem[] {
@@ -104,7 +99,6 @@ function findReact() {
   return { react: [path.join(react, 'index.d.ts')], 'react/*': [path.join(react, '*')] }
 }
 
-/** Found when it is needed: a program that never compares types runs without it. */
 function findInstalled(name: string, file: string): string {
   for (let folder = __dirname; ; folder = path.dirname(folder)) {
     const installed = path.join(folder, 'node_modules', name)

@@ -1,12 +1,8 @@
 /**
  * Types that a stub asks with; `W` is what a remote was compiled against, `G` what the host provides.
- *
- * `KindOf` decides by the type what a name is. A component is what React may render, with one signature, and is compared
- * by its props: what it renders to is React's matter. A context is read as well as provided, so it is a value.
- * `LostKeys`: keys a caller may still set and the other release no longer reads; assignability alone accepts that. Of a
- * union, each member is held against those that take it.
- * `Lost` finds them in every function a value leads to, each overload by itself.
- * `RefsWritten`: what the host writes into objects of the caller's; assignability takes them for read alone.
+ * `KindOf`: a component is compared by its props, anything else as a value.
+ * `Lost`: keys a caller may still set and the other release no longer reads; assignability alone accepts that.
+ * `RefsWritten`: what the host writes into the caller's refs; assignability takes them for read alone.
  */
 export const STUB_TYPES = `import type { Component, Context, ReactElement, ReactNode, RefObject } from 'react'
 type Fn = (...args: never) => unknown

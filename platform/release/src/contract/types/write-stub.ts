@@ -1,15 +1,12 @@
 import type { SharedTypes } from '@site/shared/release-contract'
 import { STUB_TYPES } from './stub-types'
 
-/** Types of one side of a comparison, and the folder in which the stub finds them. */
 export type TypesFolder = { types: SharedTypes; folder: string }
-/** A name of a shared module that is used, and where. */
 export type Use = { request: string; name: string; place: string }
 /** What a name is by its type; the type checker says which. */
 export type Kind = 'component' | 'class' | 'value'
 /** What a line of the stub asks of a use: its kind, or something that matters for one kind, or for `every`. */
 export type Question = { use: Use; asks: 'kind' | 'every' | Kind; isPart?: boolean; problem?: string }
-/** A program for the type checker, and what each of its lines asks. */
 export type Stub = { text: string; questions: ReadonlyMap<number, Question> }
 
 /** Asks, for each use, whether what is given can stand where the other was wanted. */
@@ -40,7 +37,6 @@ function ask(wanted: string, given: string): (Omit<Question, 'use'> & { code: st
   const lostProps = assign('never', `LostArguments<[${wantedArguments}, 0], [${givenArguments}, 0]>`)
   const statics = [assign(wantedStatics, givenStatics), lost(wantedStatics, givenStatics)]
   return [
-    // Always an error, which says the kind.
     { asks: 'kind', code: assign('never', `KindOf<${wanted}, ${given}>`) },
     ...asKind('value', [assign(wanted, given), lost(wanted, given)]),
     // Type parameters are kept by a call, and by no conditional type.
