@@ -1,85 +1,92 @@
-// `npm run simulate`: whole histories of the shop in virtual time, judged against the providers' own books.
+// `npm run simulate`: whole histories of the shop in virtual time, compared with the records of the payment providers.
+import { spawn } from 'node:child_process'
 import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { bundleReal, bundleSimulation, root } from './bundle/bundle.mjs'
-import { formatBreach, formatFigures, formatReached } from './bundle/report.mjs'
-import { runHistories } from './bundle/run-histories.mjs'
-import { findPlants } from './plants/find-plants.mjs'
-import { plants } from './plants/plants.mjs'
+import { bundleSimulation } from './bundle.mjs'
+import { plants } from './plants.mjs'
 
-const usage = `npm run simulate -- [--seed N] [--histories N] [--hours N] [--processes N] [--without part,part] [--trace]
-                        [--plant NAME | --plants] [--quarter] [--postgres]`
-const out = path.join(root, '.cache/simulation')
+const usage = 'npm run simulate -- [--seed N] [--runs N] [--plants [name]] [--trace]'
+const out = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../.cache/simulation')
+/** So many histories find a mistake that matters. */
+const RUNS_OF_A_PLANT = 150
 
-const options = readOptions()
-if (options.plants || options.plant !== undefined) await reportPlants()
-else await simulate()
+const { seed, runs, isTraced, names } = readOptions()
+process.exitCode = (await (names ? findPlants() : simulate())) ? 0 : 1
 
+/** @returns whether no history broke an invariant. */
 async function simulate() {
-  const bundle = path.join(out, options.postgres ? 'world.cjs' : 'simulation.cjs')
-  await (options.postgres ? bundleReal : bundleSimulation)(bundle)
-  const total = await runHistories(bundle, { ...options, isShrunk: !options.postgres }, (history) => {
-    if (options.trace) console.log(history.lines.join('\n'))
-    if (history.breaches.length > 0) console.log(formatBreach(history, options))
-    else if (options.seed !== undefined) console.log(`seed ${history.seed}: no breach, digest ${history.digest}`)
+  const bundle = path.join(out, 'simulation.cjs')
+  await bundleSimulation(bundle)
+  const begun = Date.now()
+  let broken = 0
+  const reached = {}
+  const job = { seed: seed ?? 1, runs: runs ?? (seed === undefined ? 100 : 1), isTraced, isShrunk: true }
+  const isComplete = await runProcess(bundle, job, (history) => {
+    if (isTraced) console.log(history.lines.join('\n'))
+    if (history.breaches.length > 0) broken += 1
+    console.log(formatHistory(history))
+    for (const [event, count] of Object.entries(history.reached)) reached[event] = (reached[event] ?? 0) + count
   })
-  if (!options.trace) console.log(formatReached(total))
-  console.log(formatFigures(total))
-  process.exitCode = total.broken > 0 || total.problems.length > 0 ? 1 : 0
+  const events = Object.entries(reached).sort(([a], [b]) => (a < b ? -1 : 1))
+  for (const [event, count] of events) console.log(`${String(count).padStart(7)} ${event}`)
+  console.log(`${job.runs} histories, ${broken} with a breach, in ${Math.round((Date.now() - begun) / 1_000)} s`)
+  return isComplete && broken === 0
 }
 
-/** A mistake that no history finds is a rule nobody looks after. */
-async function reportPlants() {
-  const chosen = options.plant === undefined ? plants : plants.filter(({ name }) => name === options.plant)
-  if (chosen.length === 0)
-    fail(`There is no planted mistake "${options.plant}": ${plants.map(({ name }) => name).join(', ')}`)
-  const found = await findPlants(chosen, { ...options, out, bundler: options.postgres ? bundleReal : bundleSimulation })
+function formatHistory({ seed, digest, breaches, story, smallest }) {
+  if (breaches.length === 0) return `seed ${seed}: no breach, digest ${digest}`
+  return [
+    `seed ${seed} breaks: ${[...new Set(breaches.map(({ invariant }) => invariant))].join(', ')}`,
+    ...breaches.map(({ invariant, text }) => `  ${invariant}: ${text}`),
+    ...(story ? ['the smallest history that breaks it:', `  ${smallest}`, ...story.map((line) => `  ${line}`)] : []),
+  ].join('\n')
+}
+
+/** @returns whether each planted mistake was found by an invariant that is expected to. */
+async function findPlants() {
+  const chosen = names.length === 0 ? plants : plants.filter(({ name }) => names.includes(name))
+  let found = 0
+  for (const plant of chosen) {
+    const bundle = path.join(out, `planted-${plant.name.replaceAll(/\W+/g, '-')}.cjs`)
+    await bundleSimulation(bundle, plant)
+    const job = { seed: seed ?? 1, runs: runs ?? RUNS_OF_A_PLANT, until: plant.caughtBy }
+    let caught
+    await runProcess(bundle, job, ({ seed: at, breaches }) => {
+      const invariants = [...new Set(breaches.map(({ invariant }) => invariant))]
+      if (invariants.some((name) => plant.caughtBy.includes(name))) caught = `seed ${at}: ${invariants.join(', ')}`
+    })
+    if (caught) found += 1
+    console.log(`${plant.name} (${plant.file}): ${caught ?? 'NOT FOUND'}`)
+  }
   console.log(`${found} of ${chosen.length} planted mistakes were found`)
-  process.exitCode = found === chosen.length ? 0 : 1
+  return found === chosen.length && found > 0
+}
+
+/** @returns whether the process ended well. */
+async function runProcess(bundle, job, onHistory) {
+  const child = spawn(process.execPath, ['--enable-source-maps', bundle, JSON.stringify(job)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  for await (const line of createInterface({ input: child.stdout })) onHistory(JSON.parse(line))
+  return (await ended) === 0
 }
 
 function readOptions() {
-  const text = { type: 'string' }
   try {
-    const { values } = parseArgs({
-      options: {
-        seed: text,
-        histories: text,
-        hours: text,
-        processes: text,
-        plant: text,
-        without: text,
-        plants: { type: 'boolean' },
-        trace: { type: 'boolean' },
-        quarter: { type: 'boolean' },
-        postgres: { type: 'boolean' },
-      },
-    })
-    const { seed, histories, hours, processes, without = '', ...rest } = values
-    const begun = seed === undefined ? undefined : wholeNumber('seed', seed)
-    // What is planted is looked for as long as it is worth it.
-    const isSearch = rest.plants === true || rest.plant !== undefined
-    const isUnlimited = hours !== undefined || (isSearch && begun === undefined)
-    const most = isUnlimited ? Number.MAX_SAFE_INTEGER : begun === undefined ? 100 : 1
-    return {
-      ...rest,
-      seed: begun,
-      histories: histories === undefined ? most : wholeNumber('histories', histories),
-      hours: hours === undefined ? undefined : Number(hours),
-      processes: processes === undefined ? 1 : wholeNumber('processes', processes),
-      without: without.split(',').filter(Boolean),
+    const options = { seed: { type: 'string' }, runs: { type: 'string' } }
+    const flags = { plants: { type: 'boolean' }, trace: { type: 'boolean' } }
+    const { values, positionals } = parseArgs({ options: { ...options, ...flags }, allowPositionals: true })
+    const numberOf = (name) => {
+      if (values[name] === undefined || /^\d{1,9}$/.test(values[name])) return values[name] && Number(values[name])
+      throw new Error(`--${name} is "${values[name]}", but must be a whole number`)
     }
+    const names = values.plants ? positionals : undefined
+    return { seed: numberOf('seed'), runs: numberOf('runs'), isTraced: values.trace === true, names }
   } catch (error) {
-    fail(`${error.message}\n${usage}`)
+    console.error(`${error.message}\n${usage}`)
+    process.exit(1)
   }
-}
-
-function wholeNumber(name, value) {
-  if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw new Error(`--${name} is "${value}", but must be a whole number`)
-}
-
-function fail(message) {
-  console.error(message)
-  process.exit(1)
 }

@@ -21,7 +21,7 @@ export const measuring: Record<string, Row> = {
     await breakOff(clone, 'throughput', /throughput: 1 of/, 'kill')
   },
   'npm run simulate': async ({ clone }) => {
-    await mustRefuse(clone, 'npm run simulate -- --plant nothing', 'There is no planted mistake "nothing"')
+    await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed is "x", but must be a whole number')
     expect(await mustRun(clone, 'npm run simulate -- --seed 1')).toMatch(/^seed 1: no breach, digest \w{16}$/m)
   },
 }

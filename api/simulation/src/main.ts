@@ -1,70 +1,77 @@
 import './globals'
+import fc from 'fast-check'
 import { type Outcome, runHistory } from './history'
-import { type Plan, planOf, quarterOf } from './plan'
+import { type Plan, planArbitrary } from './plan'
 import { prepareDatabase } from './shop/database'
-import { shrink } from './shrink'
-import { selectStory } from './story'
 
-/** What `run.mjs` asks of one process; every answer is one line of JSON. */
+/** What `run.mjs` asks of this process. Every history is answered with one line of JSON. */
 type Job = {
-  /** The first seed, and the distance to the next one. */
-  from: number
-  step: number
-  histories: number
-  /** Milliseconds of real time after which no history is begun. */
-  limitMs: number
-  without: string[]
-  isQuarter: boolean
-  isTraced: boolean
-  isShrunk: boolean
-  stopsAtBreach: boolean
+  seed: number
+  runs: number
+  isTraced?: boolean
+  isShrunk?: boolean
+  /** Ends after a history that breaks one of these. */
+  until?: string[]
 }
 
-const realNow = process.hrtime.bigint
-const milliseconds = () => Number(realNow() / 1_000_000n)
+/** Histories that making one smaller may take. */
+const MOST_SMALLER = 150
+const MOST_LINES = 80
 
-async function work(job: Job): Promise<void> {
-  const begun = milliseconds()
+async function work({ seed, runs, isTraced, isShrunk, until }: Job): Promise<void> {
   await prepareDatabase(__dirname)
-  for (let done = 0; done < job.histories && milliseconds() - begun < job.limitMs; done += 1) {
-    const plan = planFor(job, job.from + done * job.step)
-    const started = milliseconds()
-    const used = process.cpuUsage()
-    const outcome = await runHistory(plan)
-    const ms = milliseconds() - started
-    const { user, system } = process.cpuUsage(used)
-    const isBroken = outcome.breaches.length > 0
-    const story = isBroken ? await storyOf(outcome, job) : undefined
-    const { lines, ...said } = outcome
-    say({ ...said, ms, cpuMs: Math.round((user + system) / 1_000), ...story, ...(job.isTraced && { lines }) })
-    if (isBroken && job.stopsAtBreach) return
+  for (let at = seed; at < seed + runs; at += 1) {
+    const [first, smallest] = await runSeed(at, isShrunk === true)
+    const { lines, ...outcome } = first.outcome
+    const smaller = smallest && { smallest: JSON.stringify(smallest.plan), story: selectStory(smallest.outcome) }
+    say({ seed: at, ...outcome, ...smaller, ...(isTraced && { lines }) })
+    if (until && outcome.breaches.some(({ invariant }) => until.includes(invariant))) return
   }
 }
 
-function planFor({ without, isQuarter }: Job, seed: number): Plan {
-  return (isQuarter ? quarterOf : planOf)(seed, without)
+type Run = { plan: Plan; outcome: Outcome }
+
+/** @returns the history of the seed and, where it is to be shrunk, the smallest one that breaks the same invariant. */
+async function runSeed(seed: number, isShrunk: boolean): Promise<[Run, Run | undefined]> {
+  let first: Run | undefined
+  let smallest: Run | undefined
+  let left = MOST_SMALLER
+  const holds = async (plan: Plan): Promise<boolean> => {
+    if (left <= 0) return true
+    left -= 1
+    const run = { plan, outcome: await runHistory(plan) }
+    first ??= run
+    const broken = first.outcome.breaches[0]?.invariant
+    const isBroken = run.outcome.breaches.some(({ invariant }) => invariant === broken)
+    if (isBroken) smallest = run
+    return !isBroken
+  }
+  await fc.check(fc.asyncProperty(planArbitrary, holds), {
+    seed,
+    numRuns: 1,
+    unbiased: true,
+    endOnFailure: !isShrunk,
+  })
+  if (!first) throw new Error(`There is no plan of seed ${seed}`)
+  return [first, isShrunk ? smallest : undefined]
 }
 
-async function storyOf(outcome: Outcome, job: Job) {
-  const [first] = outcome.breaches
-  if (!first || !job.isShrunk) return { story: selectStory(outcome.lines, outcome.breaches) }
-  const smallest = await shrink(planFor(job, outcome.seed), first.invariant, runHistory)
-  const again = await runHistory(smallest)
-  return { story: selectStory(again.lines, again.breaches), smallest: [...smallest.without] }
+/** The lines that the breaches are about, and those that concern everybody. */
+function selectStory({ lines, breaches }: Outcome): string[] {
+  const names = breaches.flatMap(({ about }) => about).filter((name) => name !== '')
+  const general = /^\S+ \S+ {2}(?:server \d+ |stripe |paypal |the database |all is well)/
+  const selected = lines.filter((line) => general.test(line) || names.some((name) => line.includes(name)))
+  return selected.slice(-MOST_LINES)
 }
 
 function say(line: object): void {
   process.stdout.write(`${JSON.stringify(line)}\n`)
 }
 
-process.on('unhandledRejection', (error) => {
-  say({ unhandled: error instanceof Error ? error.stack : String(error) })
-})
+function fail(error: unknown): never {
+  console.error(error)
+  process.exit(1)
+}
 
-work(JSON.parse(process.argv[2] ?? '{}')).then(
-  () => process.exit(0),
-  (error: unknown) => {
-    say({ failed: error instanceof Error ? error.stack : String(error) })
-    process.exit(1)
-  },
-)
+process.on('unhandledRejection', fail)
+work(JSON.parse(process.argv[2] ?? '{}')).then(() => process.exit(0), fail)

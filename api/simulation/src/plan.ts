@@ -1,75 +1,53 @@
-import type { Kind } from './books/webhooks'
-import { streamOf } from './world/random'
+import fc from 'fast-check'
 
-/** Everything that can be left out of a history to make it smaller; a buyer is `buyer-1`, `buyer-2`, … */
-export const leftOutParts = [
-  'network',
-  'outages',
-  'crashes',
-  'database',
-  'clocks',
-  'webhooks',
-  'mail-trouble',
-  'declines',
-  'refund-trouble',
-  'disputes',
-  'refunds',
-  'owner',
-  'erasures',
-  'rotation',
-  'prices',
-] as const
-export type Part = (typeof leftOutParts)[number] | `buyer-${number}`
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
-export type Plan = {
-  seed: number
-  buyers: number
-  /** Of trouble; then all is well for as long as everything needs to end. */
-  days: number
-  /** In so many of them, from the first on, people come to buy. */
-  buyingDays: number
-  /** By how much everything but buying happens less often than in a history of the usual size. */
-  rarity: number
-  without: ReadonlySet<string>
-}
+export type Provider = 'stripe' | 'paypal'
+/** How a provider is away: what it answers to every call, or that it does not. */
+export const outages = ['hang', 'error', 'error after', 'busy', 'unauthorised', 'missing', 'garbled'] as const
 
-/** The usual size of a history: large enough for every event to meet every other, small enough for one a second. */
-export function planOf(seed: number, without: readonly string[] = []): Plan {
-  return { seed, buyers: 5, days: 2, buyingDays: 1, rarity: 1, without: new Set(without) }
-}
+/** One larger thing that goes wrong, by the milliseconds since the history began. */
+const trouble = fc.record({
+  at: fc.integer({ min: 0, max: 44 * HOUR }),
+  what: fc.constantFrom('kill' as const, 'outage' as const, 'outage' as const, 'mail' as const, 'database' as const),
+  lastsMs: fc.constantFrom(MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR),
+  provider: fc.constantFrom<Provider[]>('stripe', 'paypal'),
+  how: fc.constantFrom(...outages),
+})
 
-/** A quarter of a year, for what is counted by days and paid out by weeks. */
-export function quarterOf(seed: number, without: readonly string[] = []): Plan {
-  return { seed, buyers: 24, days: 86, buyingDays: 80, rarity: 6, without: new Set(without) }
-}
+const seed = fc.noShrink(fc.integer({ min: 0, max: 2 ** 30 }))
+const rate = (...values: number[]) => fc.constantFrom(...values)
 
-export function has({ without }: Plan, part: Part): boolean {
-  return !without.has(part)
-}
+/**
+ * One history: what happens in it and how often. What an actor does comes from its own seed, so a plan that is
+ * shrunk leaves the others as they were.
+ */
+export const planArbitrary = fc.record({
+  seed,
+  buyers: fc.array(fc.record({ seed, at: fc.integer({ min: MINUTE, max: 22 * HOUR }) }), {
+    minLength: 1,
+    maxLength: 6,
+    size: 'max',
+  }),
+  troubles: fc.array(trouble, { maxLength: 12, size: 'max' }),
+  /** What the owner does, one after the other. */
+  deeds: fc.array(fc.record({ seed, afterMs: fc.integer({ min: 10 * MINUTE, max: 4 * HOUR }) }), {
+    maxLength: 24,
+    size: 'max',
+  }),
+  /** How often a call of a provider fails, a commit is lost, a server dies as it calls, a mail is refused. */
+  callFailures: rate(0, 0.04, 0.15),
+  lostCommits: rate(0, 0.005, 0.03),
+  deaths: rate(0, 0.01, 0.04),
+  mailFailures: rate(0, 0.2),
+  webhooks: fc.record({ lost: rate(0, 0, 0.1, 1), isUnruly: fc.boolean() }),
+  /** What buyers' banks are like. */
+  slowBanks: rate(0.2, 0.6),
+  bankMs: fc.constantFrom(3_000, HOUR, 26 * HOUR),
+  declines: rate(0, 0.1, 0.6),
+  refundTrouble: rate(0, 0.3, 0.8),
+  disputes: rate(0, 0.2, 0.7),
+})
 
-/** How much trouble a history has. Drawn once for each: under constant trouble much is put right before it can be seen. */
-export type TroubleRates = {
-  call: number
-  commit: number
-  mail: number
-  webhookNever: number
-  unrulyWebhooks: boolean
-  /** Kinds of events that are never sent. */
-  unasked: Kind
-}
-
-export function drawRates(plan: Plan): TroubleRates {
-  const random = streamOf(plan.seed, 'rates')
-  const rate = (part: Part, values: readonly [number, ...number[]]) => {
-    const drawn = random.pick(values)
-    return has(plan, part) ? drawn : 0
-  }
-  return {
-    call: rate('network', [0, 0.04, 0.16, 0.16]),
-    commit: rate('database', [0, 0.005, 0.03]),
-    mail: rate('mail-trouble', [0, 0.2]),
-    webhookNever: rate('webhooks', [0, 0, 0.1]),
-    unrulyWebhooks: rate('webhooks', [0, 1, 1]) === 1,
-    unasked: rate('webhooks', [0, 1]) === 1 ? random.pick<Kind>(['refunds', 'disputes', 'payments']) : 'nothing',
-  }
-}
+export type Plan = typeof planArbitrary extends fc.Arbitrary<infer T> ? T : never

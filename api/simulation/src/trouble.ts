@@ -1,32 +1,27 @@
 import { DatabaseUnavailable } from '@site/api/testing/driven-parts'
-import type { SigningKeys } from './books/webhooks'
-import type { CallFailure } from './network/call-failures'
-import { has, type Plan, type TroubleRates } from './plan'
-import { restore, takeAway } from './shop/database'
-import type { Shop } from './shop/servers'
-import type { SimulatedWorld } from './simulated-world'
+import type { World } from './simulated-world'
 import type { Actor } from './world/actors'
-import { HOUR, MINUTE, SECOND, sleep, trueNow } from './world/clock'
+import { MINUTE, SECOND, sleep, trueNow } from './world/clock'
 import { databaseTrouble } from './world/database-trouble'
 import { between, streamOf } from './world/random'
 import { note, reach } from './world/trace'
 
-export type TroubleState = { isOver: boolean; hasBegun: boolean }
+export const SERVERS = 2
 
 /**
- * What goes wrong at the database: an answer that is lost before or after what it was about is kept, and a server that dies at
- * exactly that moment. Only what changes something is hit; after the rest nothing is different.
+ * What goes wrong at the database: the answer is lost before or after the change is kept, and a server dies at exactly
+ * that moment. Only changes are hit.
  */
-export function troubleDatabase(plan: Plan, rates: TroubleRates, shop: () => Shop, state: TroubleState): void {
+export function troubleDatabase({ plan, shop, trouble }: World): void {
   const random = streamOf(plan.seed, 'database')
-  const isChange = (sql: string) => sql === 'commit' || /^(insert|update|delete)/.test(sql)
   const strike = (actor: Actor, sql: string, when: 'before' | 'after') => {
-    if (state.isOver || rates.commit === 0 || !isChange(sql)) return
-    // Inside a transaction the commit is what decides.
-    if (!random.chance(sql === 'commit' ? rates.commit : rates.commit / 5)) return
-    const what = sql === 'commit' ? 'a commit' : 'a change'
-    const server = shop().find(actor)
-    if (server && has(plan, 'crashes') && random.chance(0.4)) shop().kill(server, `${when} ${what}`)
+    const isCommit = sql === 'commit'
+    if (trouble.providers.isOver || !(isCommit || /^(?:insert|update|delete)/.test(sql))) return
+    // Inside a transaction the commit decides.
+    if (!random.chance(isCommit ? plan.lostCommits : plan.lostCommits / 5)) return
+    const what = isCommit ? 'a commit' : 'a change'
+    const server = shop.find(actor)
+    if (server && random.chance(0.4)) shop.kill(server, `${when} ${what}`)
     note(`${actor.name} loses its database ${when} ${what}`)
     reach(`database: lost ${when} ${what}`)
     throw new DatabaseUnavailable(`lost ${when} ${what}`)
@@ -39,99 +34,47 @@ export function troubleDatabase(plan: Plan, rates: TroubleRates, shop: () => Sho
   databaseTrouble.after = (actor, sql) => strike(actor, sql, 'after')
 }
 
-const outages = [
-  'hangs',
-  'error before',
-  'error instead',
-  'error instead',
-  'trickles',
-  'unauthorised',
-  'missing',
-  'busy',
-] as const satisfies readonly CallFailure[]
-
-/** Kills, outages, a mail server or a database that is away: one larger thing after the other until all is well. */
-export async function makeTrouble(world: SimulatedWorld, state: TroubleState): Promise<void> {
-  const { plan, shop, trouble } = world
-  const random = streamOf(plan.seed, 'trouble')
-  while (!state.isOver) {
-    await sleep(between(random, 20 * MINUTE, 5 * HOUR) * plan.rarity)
-    if (state.isOver) return
-    const what = random.pick(['kill', 'outage', 'outage', 'mail', 'database', 'nothing'] as const)
-    const lastsMs = random.pick([MINUTE, 20 * MINUTE, 2 * HOUR, 20 * HOUR, 30 * HOUR])
-    if (what !== 'mail' && what !== 'nothing') state.hasBegun = true
-    if (what === 'kill' && has(plan, 'crashes')) {
+/** The larger things of the plan: kills, and outages of a provider, the mail server and the database. */
+export function beginTroubles({ plan, shop, trouble }: World, run: (work: () => Promise<void>) => void): void {
+  for (const { at, what, lastsMs, provider, how } of plan.troubles)
+    run(async () => {
+      await sleep(at)
       const server = shop.anyServer()
-      if (server) shop.kill(server, 'at any time')
-    }
-    if (what === 'outage' && has(plan, 'outages'))
-      await failForAWhile(world, random.pick(['stripe', 'paypal']), random.pick<CallFailure>(outages), lastsMs)
-    if (what === 'mail' && has(plan, 'mail-trouble')) {
-      trouble.mail.isAway = true
-      reach('outage: mail')
-      await sleep(lastsMs)
-      trouble.mail.isAway = false
-    }
-    if (what === 'database' && has(plan, 'database')) {
-      takeAway()
-      note('the database is away')
-      reach('outage: database')
-      await sleep(Math.min(lastsMs, 20 * MINUTE))
-      restore()
-      note('the database is back')
-    }
-  }
+      if (trouble.providers.isOver) return
+      note(what === 'outage' ? `${provider} answers ${how} from now on` : `${what} begins`)
+      reach(`trouble: ${what}`)
+      if (what === 'kill' && server) shop.kill(server, 'at any time')
+      if (what === 'outage') trouble.providers.outage = { provider, how }
+      if (what === 'mail') trouble.mail.isAway = true
+      if (what === 'database') databaseTrouble.isAway = true
+      await sleep(what === 'database' ? Math.min(lastsMs, 20 * MINUTE) : lastsMs)
+      if (what === 'outage') trouble.providers.outage = undefined
+      if (what === 'mail') trouble.mail.isAway = false
+      if (what === 'database') databaseTrouble.isAway = false
+      if (what !== 'kill') note(`${what} is over`)
+    })
 }
 
-async function failForAWhile(
-  { trouble }: SimulatedWorld,
-  provider: 'stripe' | 'paypal',
-  how: CallFailure,
-  lastsMs: number,
-): Promise<void> {
-  note(`${provider} ${how} from now on`)
-  reach(`outage: ${provider} ${how}`)
-  trouble.network.outage = { provider, how }
-  await sleep(lastsMs)
-  trouble.network.outage = undefined
-  note(`${provider} is itself again`)
+/** From now on nothing goes wrong. */
+export function heal({ trouble }: World): void {
+  note('all is well from now on')
+  trouble.providers.isOver = true
+  databaseTrouble.isAway = false
+  Object.assign(trouble.mail, { failureRate: 0, isAway: false })
 }
 
-/** A killed server is replaced, as by whoever supervises it; its clock may be off. */
-export async function keepServersRunning(
-  { plan, shop }: SimulatedWorld,
-  count: number,
-  state: TroubleState,
-): Promise<void> {
+/** A killed server is replaced by another, which has nothing but the database. */
+export async function keepServersRunning({ plan, shop, healsAt }: World): Promise<void> {
   const random = streamOf(plan.seed, 'supervisor')
   for (;;) {
     await sleep(between(random, 10 * SECOND, 3 * MINUTE))
-    const missing = count - shop.alive().length
-    for (let opened = 0; opened < missing; opened += 1) await shop.open(skewOf(plan, random, state))
-    if (state.isOver && missing === 0) return
+    const missing = SERVERS - shop.alive().length
+    for (let opened = 0; opened < missing; opened += 1) await shop.open(skewOf(random))
+    if (trueNow() > healsAt && missing === 0) return
   }
 }
 
-export function skewOf(plan: Plan, random: ReturnType<typeof streamOf>, state: Pick<TroubleState, 'isOver'>): number {
-  const skew = random.pick([0, 0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND])
-  return has(plan, 'clocks') && !state.isOver ? skew : 0
-}
-
-/** The secret of Stripe's webhooks is changed there first, and at the shop hours later by a restart. */
-export async function rotateKeys({ plan, shop, healsAt }: SimulatedWorld, atStripe: SigningKeys): Promise<void> {
-  const random = streamOf(plan.seed, 'rotation')
-  if (!random.chance(0.3)) return
-  await sleep(between(random, HOUR, 2 * 24 * HOUR))
-  atStripe.stripe = 'whsec_second'
-  note("the secret of Stripe's webhooks is changed")
-  reach('a webhook secret is changed')
-  // Where nobody tells the shop, the provider gives up in the end, and the sweep alone must do it.
-  if (random.chance(0.4)) return reach('a webhook secret is never told to the shop')
-  await sleep(between(random, MINUTE, 5 * HOUR))
-  shop.configure({ ...atStripe })
-  for (const server of shop.alive()) {
-    shop.kill(server, 'to be restarted')
-    // By then nobody looks after servers that were killed.
-    if (trueNow() > healsAt) await shop.open()
-  }
+/** By how much the clock of a server is fast, in milliseconds. */
+function skewOf({ pick }: ReturnType<typeof streamOf>): number {
+  return pick([0, 0, 900, -1_500, 30 * SECOND, -20 * SECOND])
 }

@@ -1,78 +1,76 @@
-import { type BookedPayment, sentBackOf } from '../books/booked-payment'
-import { kinds } from '../books/webhooks'
-import type { Breach, Evidence, Pair } from './breach'
-import { judgeTaking } from './judge-taking'
-import { judgeWishes } from './judge-wishes'
+import { type Booked, keptOf, refundedOf } from '../providers/books'
+import { type Breach, type Evidence, isListed, type Pair } from './evidence'
 
 /** States in which the shop says that the provider has taken money. */
 const TAKEN = ['succeeded', 'duplicate', 'refunded', 'charged_back', 'disputed']
 
-/** Invariants 1 to 4: penny by penny against the providers' own books. */
-export function judgeMoney(evidence: Evidence, isCompared = true): Breach[] {
+/** Penny by penny against the providers' records, and against what people wanted to go back. */
+export function judgeMoney(evidence: Evidence): Breach[] {
   return [
-    ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair, isCompared)),
-    ...evidence.pairs.flatMap((pair) => judgeTaking(evidence, pair)),
-    ...judgeWishes(evidence),
+    ...evidence.pairs.flatMap((pair) => judgePayment(evidence, pair)),
+    ...evidence.records.orders.flatMap(({ id }) => judgeWishes(evidence, id)),
   ]
 }
 
-function judgePayment(
-  { world, listed, records }: Evidence,
-  { booked, record, orderId }: Pair,
-  isCompared: boolean,
-): Breach[] {
-  const { provider, id, takenPence } = booked
-  const about = [id, ...(orderId ? [orderId] : [])]
-  if (!record) {
-    if (takenPence === 0) return []
-    return [
-      { invariant: 'unseen', text: `${provider} took ${takenPence} as ${id}, which the shop does not know`, about },
-    ]
-  }
+function judgePayment(evidence: Evidence, pair: Pair): Breach[] {
+  const { id, orderId, takenPence, record } = pair
+  const about = [orderId, id]
+  const ours = record && TAKEN.includes(record.state) ? (record.taken ?? 0) : 0
+  const state = record?.state ?? 'unknown to the shop'
   const breaches: Breach[] = []
-  const ours = TAKEN.includes(record.state) ? (record.taken ?? 0) : 0
   if (ours !== takenPence) {
-    const text = `${id} of ${orderId}: ${provider} took ${takenPence}, the shop has ${ours} (${record.state})`
+    const text = `${id} of ${orderId}: the provider took ${takenPence}, the shop has ${ours} (${state})`
     breaches.push({ invariant: 'taken', text, about })
   }
-  const sent = sentBackOf(booked)
-  const isRight = record.refunded === sent
-  // What the provider never announced can only be found by comparing: then it must be on the list.
-  const isListed = !isCompared || [...listed].some((text) => text.includes(orderId ?? id))
-  const isExcused = !isAnnounced(world, booked, records.givenUpEvents) && isListed
-  if (!isRight && !isExcused) {
-    const text = `${id} of ${orderId}: ${provider} sent ${sent} back, the shop has ${record.refunded} (${record.state})`
+  const sent = refundedOf(pair, 'sent')
+  // What the provider never reported is found by reconciling, and is listed.
+  const isExcused = record?.refunded !== sent && isUntold(pair) && isListed(evidence, orderId)
+  if (record && record.refunded !== sent && !isExcused) {
+    const text = `${id} of ${orderId}: the provider sent ${sent} back, the shop has ${record.refunded} (${state})`
     breaches.push({ invariant: 'sent back', text, about })
-  }
-  const lost = booked.dispute?.takenPence ?? 0
-  if (record.charged_back !== lost && (isCompared || isEndAnnounced(world, booked, records.givenUpEvents))) {
-    const text = `${id} of ${orderId}: a dispute took ${lost}, the shop has ${record.charged_back}`
-    breaches.push({ invariant: 'charged back', text, about })
   }
   return breaches
 }
 
-/**
- * Whether the shop was sent news of how a dispute has ended, and could take it in: what was answered with 404 for hours is
- * listed for a person. Else only comparing finds it, which is done once a day and at the end.
- */
-export function isEndAnnounced(
-  { webhooks }: Evidence['world'],
-  { id, dispute }: BookedPayment,
-  givenUp: ReadonlySet<string>,
-): boolean {
-  return dispute?.closedAt !== undefined && webhooks.hasAnnounced(id, dispute.closedAt, kinds.disputeEnds, givenUp)
+/** Something was sent back, or has failed, without the shop's doing. */
+function isUntold({ refunds }: Booked): boolean {
+  return refunds.some(({ isByHand, state }) => isByHand || state === 'failed')
 }
 
-/** Whether the shop was sent news of the payment, and could take it in, since each change that it did not make itself. */
-export function isAnnounced(
-  { webhooks }: Evidence['world'],
-  { id, refunds }: BookedPayment,
-  givenUp: ReadonlySet<string>,
-): boolean {
-  return refunds
-    .filter(({ origin, hasFailedLate, state }) => origin === 'dashboard' || hasFailedLate || state === 'pending')
-    .every(({ at, hasFailedLate, endedAt }) =>
-      webhooks.hasAnnounced(id, (hasFailedLate && endedAt) || at, undefined, givenUp),
-    )
+function judgeWishes(evidence: Evidence, orderId: string): Breach[] {
+  const { world, pairs, records } = evidence
+  const own = pairs.filter((pair) => pair.orderId === orderId)
+  const about = [orderId, ...own.map(({ id }) => id)]
+  // What may not be kept goes back whole without anybody's wish.
+  const returned = own.filter(({ id }) => records.returned.has(id))
+  const wanted = own.filter((pair) => !returned.includes(pair))
+  const wishes = world.promises.wishes.filter(
+    (wish) => wish.orderId === orderId && !returned.some(({ id }) => id === wish.paymentId),
+  )
+  const sum = (list: readonly { amountPence: number }[]) => list.reduce((all, { amountPence }) => all + amountPence, 0)
+  const sent = wanted.reduce((all, pair) => all + refundedOf(pair, 'sent', 'pending'), 0)
+  const left = wanted.reduce((all, pair) => all + keptOf(pair) - refundedOf(pair, 'pending'), 0)
+  const wasStopped = wanted.some((pair) => pair.hasDispute || pair.refunds.some(({ state }) => state === 'failed'))
+  const done = wishes.filter(({ isDone }) => isDone)
+  const least = sum(done.filter(({ isWhole }) => !isWhole))
+  const breach = (invariant: Breach['invariant'], text: string): Breach => ({ invariant, text, about })
+  const breaches = returned
+    .filter((pair) => !mayBeReturned(evidence, pair))
+    .map(({ id }) => breach('sent twice', `${orderId}: ${id} was sent back, though nobody had ended it`))
+  if (sent > sum(wishes))
+    breaches.push(breach('sent twice', `${orderId}: ${sent} went back, ${sum(wishes)} was wanted`))
+  if (left > 0 && !wasStopped && done.some(({ isWhole }) => isWhole))
+    breaches.push(breach('sent back', `${orderId} was to go back whole, and ${left} is kept`))
+  if (sent < least && left > 0 && !wasStopped)
+    breaches.push(breach('sent back', `${orderId}: ${least} was said to be sent back, and ${sent} was`))
+  return breaches
+}
+
+/** What cannot be kept: a second payment, and one that was ended or that another attempt has replaced. */
+function mayBeReturned({ world, pairs, records }: Evidence, { id, orderId, record }: Pair): boolean {
+  const isSecond = pairs.some((pair) => pair.orderId === orderId && pair.id !== id && pair.takenPence > 0)
+  const attempts = records.payments.filter(({ order_id }) => order_id === orderId)
+  const isReplaced = attempts.at(-1)?.id !== record?.id
+  const isLapsed = records.orders.some((order) => order.id === orderId && order.ended !== null)
+  return isSecond || isReplaced || isLapsed || world.promises.givenUp.has(orderId)
 }

@@ -1,9 +1,9 @@
 import { parseDecimal } from '@site/shared/money'
 import type { Letter } from '../shop/mail-server'
-import type { Evidence } from './breach'
+import type { Evidence } from './evidence'
 
 /** What a letter says, read from its subject as its reader would. */
-const letterKinds = [
+const kinds = [
   { kind: 'confirmation', pattern: /^Your order (\S+) is confirmed$/ },
   { kind: 'received', pattern: /^We have received your payment for order (\S+)$/ },
   { kind: 'refused', pattern: /^Your payment for order (\S+) was refused$/ },
@@ -12,32 +12,20 @@ const letterKinds = [
   { kind: 'refund', pattern: /^A refund for order (\S+)$/ },
   { kind: 'sold', pattern: /^Order (\S+) was paid$/ },
 ] as const
-export type LetterKind = (typeof letterKinds)[number]['kind']
 
-export function readLetter({ subject, text }: Letter) {
-  for (const { kind, pattern } of letterKinds) {
+export type ReadLetter = { kind: (typeof kinds)[number]['kind']; orderId: string; pence: number; at: number }
+
+/** @returns `undefined` for a letter that nobody understands. */
+export function readLetter({ subject, text, at }: Letter): ReadLetter | undefined {
+  for (const { kind, pattern } of kinds) {
     const orderId = pattern.exec(subject)?.[1]
-    if (!orderId) continue
     const pounds = /^(?:Refunded|Total paid|Not paid|Not charged|Not refunded): £([\d.]+)$/m.exec(text)?.[1]
-    return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN }
+    if (orderId) return { kind, orderId, pence: parseDecimal(pounds ?? '') ?? Number.NaN, at }
   }
   return undefined
 }
 
-function isToBuyer(letter: Letter, orderId: string): boolean {
-  const read = readLetter(letter)
-  return read?.orderId === orderId && read.kind !== 'sold'
-}
-
-/** Whether the buyer was ever written to about the order; who is erased cannot be, and may not be promised it. */
-export function hasLetter({ world, records }: Evidence, orderId: string, mayNotBePromised = false, since = 0): boolean {
-  const isErased = !mayNotBePromised && records.orders.find(({ id }) => id === orderId)?.erased === true
-  const letters = [...world.mailServer.letters.values()]
-  return isErased || letters.some((letter) => letter.at >= since && isToBuyer(letter, orderId))
-}
-
-/** What was to be written until then was taken out with the person, who may have come back since. */
-export function lastErasure({ people, promises }: Evidence['world'], orderId: string): number {
-  const email = people.find(({ orderIds }) => orderIds.includes(orderId))?.email ?? ''
-  return Math.max(promises.erased.get(email) ?? 0, promises.erasedSince.get(email) ?? 0)
+export function lettersOf({ world }: Evidence, orderId: string): ReadLetter[] {
+  const read = [...world.mailServer.letters.values()].flatMap((letter) => readLetter(letter) ?? [])
+  return read.filter((letter) => letter.orderId === orderId)
 }

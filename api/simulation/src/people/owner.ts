@@ -1,81 +1,120 @@
-import { has } from '../plan'
+import type { Random } from '@platform/base/testing/random'
+import { AdminRefusal, type Operation } from '@site/api/testing/driven-parts'
+import { pence } from '@site/shared/money'
+import { keptOf, readBooks, refundedOf } from '../providers/books'
 import { query } from '../shop/database'
-import type { SimulatedWorld } from '../simulated-world'
-import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
-import { between, streamOf } from '../world/random'
-import { person, say } from './command'
-import { type Row, refund, refundByHand } from './owner-refunds'
+import type { World } from '../simulated-world'
+import { doAs } from '../world/actors'
+import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
+import { streamOf } from '../world/random'
+import { note, reach } from '../world/trace'
 
-/** The shop's owner: refunds, wishes given again after a lost answer, refunds by hand, orders confirmed, cancelled and erased. */
-export async function own(world: SimulatedWorld): Promise<void> {
-  const random = streamOf(world.plan.seed, 'owner')
-  while (trueNow() < world.healsAt) {
-    await sleep(between(random, HOUR / 6, 2 * HOUR) * world.plan.rarity)
+type Row = { id: string; state: string; amount: number }
+type CommandReply = { kind: 'done' | 'refused' | 'lost'; text: string; result: unknown }
+
+const person = { actor: 'owner', reason: 'simulated' }
+/** A person waits so long for a command to answer. */
+const PATIENCE = 40 * SECOND
+
+/** The owner: refunds by command and in the providers' pages, and orders that are confirmed or cancelled. */
+export async function own(world: World): Promise<void> {
+  for (const { seed, afterMs } of world.plan.deeds) {
+    await sleep(afterMs)
+    if (trueNow() > world.healsAt) return
+    const random = streamOf(seed, 'owner')
     const orders = await query<Row>('select id, state, amount_pence as amount from orders order by id')
     const [first, ...others] = orders
     if (!first) continue
     const order = random.pick([first, ...others])
     const isSold = order.state === 'paid' || order.state === 'needs_attention'
-    const deed = random.pick([
-      'refund',
-      'refund',
-      'refund',
-      'by hand',
-      'by hand',
-      'confirm',
-      'confirm',
-      'cancel',
-      'cancel',
-      'resend',
-      'resend',
-    ] as const)
-    if (deed === 'refund' && isSold && has(world.plan, 'refunds')) await refund(world, random, order)
-    if (deed === 'by hand' && isSold && has(world.plan, 'refunds')) refundByHand(world, random, order)
-    // Now and then somebody confirms what nobody has to decide about, or has a mail sent again that never was.
-    if (deed === 'confirm' && (order.state === 'needs_attention' || random.chance(0.6)))
-      await say(world, { do: 'confirm', orderId: order.id, ...person })
-    if (deed === 'cancel' && order.state !== 'paid') await say(world, { do: 'cancel', orderId: order.id, ...person })
-    if (deed === 'resend' && (order.state === 'paid' || random.chance(0.2)))
-      await say(world, { do: 'resend-mail', orderId: order.id, ...person })
-  }
-}
-
-/** People who ask to be forgotten, while they buy or after. */
-export async function erasePeople(world: SimulatedWorld): Promise<void> {
-  const random = streamOf(world.plan.seed, 'erasures')
-  while (trueNow() < world.healsAt) {
-    await sleep(between(random, 2 * HOUR, 18 * HOUR) * world.plan.rarity)
-    const email = `buyer${between(random, 1, world.plan.buyers + 1)}@example.com`
-    if (await erase(world, email)) world.promises.erased.set(email, trueNow())
-  }
-}
-
-/** Asked for again while nobody knows whether it was done. */
-async function erase(world: SimulatedWorld, email: string): Promise<boolean> {
-  const { erasedSince } = world.promises
-  const since = trueNow()
-  for (let given = 0; given < 3; given += 1) {
-    const reply = await say(world, { do: 'erase', email, ...person })
-    // Of a lost answer nobody knows; of somebody the shop does not know nothing was taken out.
-    if (reply.kind !== 'refused' && !erasedSince.has(email)) erasedSince.set(email, since)
-    if (reply.kind !== 'lost') return reply.kind === 'done'
-    await sleep(20 * MINUTE)
-  }
-  return false
-}
-
-/** Whoever is asked for the money back through PayPal may send all of it there, in place of an answer. */
-export async function answerDisputes(world: SimulatedWorld): Promise<void> {
-  const random = streamOf(world.plan.seed, 'answers to disputes')
-  const seen = new Set<string>()
-  while (trueNow() < world.healsAt) {
-    await sleep(HOUR / 2)
-    for (const { dispute, customId } of world.payPal.orders.values()) {
-      if (dispute?.status !== 'OPEN' || seen.has(dispute.id)) continue
-      seen.add(dispute.id)
-      const [id] = customId?.split(':') ?? []
-      const { amountPence: amount } = dispute
-      if (id && random.chance(0.4)) refundByHand(world, random, { id, state: 'needs_attention', amount }, amount)
+    const deed = random.pick(['refund', 'refund', 'by hand', 'confirm', 'cancel'] as const)
+    if (deed === 'refund' && isSold) await refund(world, random, order)
+    if (deed === 'by hand' && isSold) refundByHand(world, random, order)
+    if (deed === 'confirm') {
+      const { kind } = await say(world, { do: 'confirm', orderId: order.id, ...person })
+      if (kind !== 'refused') world.confirmed.add(order.id)
+    }
+    if (deed === 'cancel' && !isSold) {
+      world.promises.givenUp.add(order.id)
+      const { kind } = await say(world, { do: 'cancel', orderId: order.id, ...person })
+      if (kind === 'done') world.promises.give(order.id, 'ended', 'the owner cancelled it')
     }
   }
+}
+
+/** One wish. The same command is given again until the shop has said that it is done, or cannot be. */
+async function refund(world: World, random: Random, order: Row): Promise<void> {
+  const isWhole = random.chance(0.4)
+  const amountPence = isWhole ? undefined : random.pick([1_000, 2_500, 5_000])
+  const again = amountPence ? await countRefunds(order.id, amountPence) : 0
+  const wish = { orderId: order.id, amountPence: amountPence ?? order.amount, isWhole, isDone: false }
+  world.promises.wishes.push(wish)
+  const operation = {
+    ...{ do: 'refund', orderId: order.id, ...person },
+    ...(amountPence && { amountPence }),
+    ...(again > 0 && { again }),
+  } as Operation
+  for (let given = 0; given < 4; given += 1) {
+    const { kind, text } = await say(world, operation)
+    if (kind === 'done') wish.isDone = true
+    if (kind === 'done') return
+    const isKept = /under way|at this moment|The request is kept/.test(text)
+    if (kind === 'refused' && !isKept) {
+      // Nothing of it was ever begun.
+      if (given === 0) world.promises.wishes.splice(world.promises.wishes.indexOf(wish), 1)
+      return
+    }
+    reach('owner: the same command again')
+    await sleep(random.pick([10 * SECOND, 30 * SECOND, 20 * MINUTE, 5 * HOUR]))
+  }
+}
+
+/** How many such refunds the shop shows: a new wish for the same amount says so. */
+async function countRefunds(orderId: string, amountPence: number): Promise<number> {
+  const rows = await query(
+    `select id from refunds where order_id = '${orderId}' and amount_pence = ${amountPence} and state <> 'failed'`,
+  )
+  return rows.length
+}
+
+function refundByHand({ sandbox, promises }: World, random: Random, order: Row): void {
+  const { stripe, payPal } = sandbox
+  const paid = readBooks(sandbox).find((it) => it.orderId === order.id && keptOf(it) - refundedOf(it, 'pending') > 0)
+  if (!paid) return
+  const left = keptOf(paid) - refundedOf(paid, 'pending')
+  const amountPence = Math.min(left, random.pick([1_000, 2_500, order.amount]))
+  const capture = payPal.orders.get(paid.id)?.captures.find(({ status }) => status !== 'DECLINED')
+  const { status } =
+    paid.provider === 'stripe'
+      ? stripe.refund(paid.id, { amount: amountPence })
+      : payPal.refund(capture?.id ?? '', pence(amountPence))
+  if (status >= 300) return
+  note(`the owner sends ${amountPence} of ${order.id} back in the provider's pages`)
+  reach('owner: a refund by hand')
+  promises.wishes.push({ orderId: order.id, amountPence, isWhole: false, isDone: true, paymentId: paid.id })
+}
+
+/** Gives one command to a server of the shop. */
+export async function command({ shop, plan, trouble }: World, operation: Operation): Promise<CommandReply> {
+  const server = shop.anyServer()
+  if (!server) return { kind: 'lost', text: 'no server', result: undefined }
+  try {
+    const work = doAs(server.actor, () => server.calls.command(operation))
+    const result = await Promise.race([shop.untilDeath(server.actor, work), sleep(PATIENCE).then(() => undefined)])
+    const random = streamOf(plan.seed, `answer to ${operation.do} at ${trueNow()}`)
+    const isLost = !trouble.providers.isOver && random.chance(plan.callFailures)
+    if (result === undefined || isLost) return { kind: 'lost', text: 'no answer', result }
+    return { kind: 'done', text: typeof result === 'string' ? result : '', result }
+  } catch (error) {
+    if (error instanceof AdminRefusal) return { kind: 'refused', text: error.message, result: undefined }
+    return { kind: 'lost', text: String(error), result: undefined }
+  }
+}
+
+async function say(world: World, operation: Operation): Promise<CommandReply> {
+  const reply = await command(world, operation)
+  const about = 'orderId' in operation ? operation.orderId : ''
+  note(`the owner: ${operation.do} ${about} → ${reply.kind}: ${reply.text}`)
+  reach(`owner: ${operation.do} ${reply.kind}`)
+  return reply
 }

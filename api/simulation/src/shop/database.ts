@@ -6,7 +6,6 @@ import Fastify from 'fastify'
 import { openPostgres } from '../replaced/database-thread'
 import { databaseTrouble } from '../world/database-trouble'
 import { untilNoTransaction } from '../world/open-transaction'
-import { nameTables } from './name-tables'
 
 /** The shop's one database, emptied for each history: making a new one takes seconds. */
 
@@ -15,7 +14,7 @@ let tables: string | undefined
 let current: Database | undefined
 
 export async function emptyDatabase(): Promise<void> {
-  tables ??= await nameTables(query)
+  tables ??= await nameTables()
   // Its log is kept in memory, and nobody else makes checkpoints: in a night it would take all there is.
   await (await openPostgres()).pglite.exec(`truncate ${tables} restart identity cascade; checkpoint`)
   current = openDatabase(await connectEmbedded({ workerFile: 'none' }), log, async () => {})
@@ -29,12 +28,12 @@ export function currentDatabase(): Database {
   return current
 }
 
-export function takeAway(): void {
-  databaseTrouble.isAway = true
-}
-
-export function restore(): void {
-  databaseTrouble.isAway = false
+async function nameTables(): Promise<string> {
+  const names = await query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`)
+  return names
+    .map(({ name }) => name)
+    .filter((name) => name !== 'migrations' && name !== 'applied_migrations')
+    .join(', ')
 }
 
 /** Makes the tables, or takes a copy of them that an earlier process has left in the folder. */

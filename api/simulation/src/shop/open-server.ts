@@ -1,41 +1,76 @@
-import type { SigningKeys } from '../books/webhooks'
-import type { Plan } from '../plan'
-import type { Actor } from '../world/actors'
-import { buildServer } from './build-server'
+import { readApiConfig } from '@site/api/config'
+import { createApi } from '@site/api/create-api'
+import {
+  createMailWorker,
+  dailyJobs,
+  type Operation,
+  runIfDue,
+  runOperation,
+  sweep,
+} from '@site/api/testing/driven-parts'
+import type { Sandbox } from '@site/sandbox'
+import Fastify from 'fastify'
+import { addresses } from '../providers/network'
 import { currentDatabase } from './database'
 import type { createMailServer } from './mail-server'
-import type { PriceBoard } from './price-board'
+import { readPricing } from './prices'
 import { buildSerializer } from './response-serializers'
-import type { ServerCalls } from './servers'
 
-export type OpenOptions = {
-  actor: Actor
-  plan: Plan
-  keys: SigningKeys
-  mailServer: ReturnType<typeof createMailServer>
-  prices: PriceBoard
-  /** It has ended, or must. */
-  die: (why: string) => void
-  onError: (problem: string) => void
+type Parts = { mailServer: ReturnType<typeof createMailServer>; providers: Sandbox['providers'] }
+type RawReply = { statusCode: number; body: string }
+
+/** What the world does with one server. */
+export type ServerCalls = {
+  post: (url: string, payload: string | object, headers: Record<string, string>) => Promise<RawReply>
+  sweep: (now: number) => Promise<void>
+  sendMail: () => Promise<number>
+  runJobs: () => Promise<void>
+  command: (operation: Operation) => Promise<unknown>
 }
 
+const { log } = Fastify({ logger: false })
+/** The world sweeps; the shop's own timer never does. */
 const NEVER_MS = 1e12
 
-/** Opens a server in this process; once it is killed, the world no longer waits for what it does. */
-export async function openServer({ keys, mailServer, prices }: OpenOptions): Promise<ServerCalls> {
-  const { app, deeds } = await buildServer({
-    database: currentDatabase(),
-    keys,
-    providers: { stripe: 'http://stripe.test', paypal: 'http://paypal.test' },
-    pricing: prices.pricing,
-    send: mailServer.send,
-    fastify: { schemaController: { compilersFactory: { buildSerializer } } },
-    sweepMs: NEVER_MS,
-  })
+/** Opens a server of the shop: nothing of it outlives the server but the database. */
+export async function openServer({ mailServer, providers }: Parts): Promise<ServerCalls> {
+  const database = currentDatabase()
+  const app = Fastify({ logger: false, schemaController: { compilersFactory: { buildSerializer } } })
+  const config = readConfig(providers)
+  const replaced = { database, hasDiskSpace: async () => true, sweepMs: NEVER_MS }
+  const { plugin, services } = await createApi(config, { pricing: readPricing, log }, replaced)
+  await app.register(plugin, { prefix: '/api' })
   await app.ready()
+  const writeLink = () => Promise.reject(new Error('No buyer has an account here'))
+  const mail = createMailWorker({ database, send: mailServer.send, log, mailFrom: config.mailFrom, writeLink })
   return {
-    ...deeds,
     post: async (url, payload, headers) => app.inject({ method: 'POST', url, payload, headers }),
-    end: () => {},
+    sweep: (now) => sweep(services, now),
+    sendMail: () => mail.sendDue(),
+    runJobs: async () => {
+      for (const job of dailyJobs) await runIfDue(services, job)
+    },
+    command: (operation) => runOperation(services, operation),
   }
+}
+
+function readConfig({ stripe, paypal }: Sandbox['providers']) {
+  const many = '1000000'
+  const environment = {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    STRIPE_API_URL: addresses.stripe,
+    PAYPAL_CLIENT_ID: paypal.clientId,
+    PAYPAL_CLIENT_SECRET: paypal.clientSecret,
+    PAYPAL_WEBHOOK_ID: paypal.webhookId,
+    PAYPAL_API_URL: addresses.paypal,
+    AUTH_SECRET: 'a secret of more than thirty-two characters',
+    PAYMENT_INTENTS_PER_MINUTE: many,
+    CONFIRMS_PER_ADDRESS: many,
+    ALLOW_AMOUNT_ONLY: '1',
+  }
+  const { config, problems } = readApiConfig(environment, 'https://shop.test')
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return config
 }

@@ -18,41 +18,14 @@ const QUIET_TURNS = 3
 
 type Timer = { at: number; order: number; run: () => void; everyMs: number | undefined; isCleared: boolean }
 
-/** How time passes. */
-export type Pace = {
-  now: () => number
-  /** Begins again at that time. */
-  reset: (at: number) => void
-  /** Lets everything go on that needs no time. */
-  settle: () => Promise<void>
-  /** @returns whether it is that time now; else something may have come up that is due before. */
-  passTo: (at: number) => Promise<boolean>
-}
-
 let now = START
-/** No longer than the work takes. */
-let pace: Pace = {
-  now: () => now,
-  reset: (at) => {
-    now = at
-  },
-  settle,
-  passTo: async (at) => {
-    now = Math.max(now, at)
-    return true
-  },
-}
 let lastOrder = 0
 let timers: Timer[] = []
 let immediates = 0
 
 /** Milliseconds of the true clock; no server's clock need show it. */
 export function trueNow(): number {
-  return pace.now()
-}
-
-export function setPace(other: Pace): void {
-  pace = other
+  return now
 }
 
 /** Milliseconds since the history began. */
@@ -70,22 +43,22 @@ export function resetClock(): void {
   timers = []
   lastOrder = 0
   immediates = 0
-  pace.reset(START)
+  now = START
 }
 
 /** Lets time pass until then, or until the condition holds after a timer. */
 export async function runUntil(end: number, isDone: () => boolean = () => false): Promise<void> {
-  await pace.settle()
+  await settle()
   while (!isDone()) {
     while (timers[0]?.isCleared) timers.shift()
     const [next] = timers
     const isTimer = next !== undefined && next.at <= end
-    if (!(await pace.passTo(isTimer ? next.at : end))) continue
+    now = Math.max(now, isTimer ? next.at : end)
     if (!isTimer) break
     timers.shift()
     next.run()
     if (next.everyMs !== undefined) insert(Object.assign(next, { at: trueNow() + next.everyMs, order: ++lastOrder }))
-    await pace.settle()
+    await settle()
   }
 }
 

@@ -1,0 +1,114 @@
+import type { Random } from '@platform/base/testing/random'
+import { pence } from '@site/shared/money'
+import type { World } from '../simulated-world'
+import { HOUR, MINUTE, sleep, trueNow } from '../world/clock'
+import { between, streamOf } from '../world/random'
+import { note, reach } from '../world/trace'
+
+/** A refund that was sent may come back so often, where refunds have trouble at all. */
+const COMES_BACK = 0.1
+
+/** What banks and buyers do after a sale: refunds arrive or come back, and payments are disputed. */
+export async function keepBanks(world: World): Promise<void> {
+  const random = streamOf(world.plan.seed, 'banks')
+  const seen = new Set<string>()
+  while (trueNow() < world.healsAt) {
+    await sleep(between(random, 20 * MINUTE, 2 * HOUR))
+    moveRefunds(world, random, seen)
+    moveDisputes(world, random, seen)
+  }
+}
+
+/** Every refund that is still under way arrives. */
+export function endRefunds({ sandbox: { stripe, payPal } }: World): void {
+  const pending = ({ status }: { status: string }) => status === 'pending' || status === 'requires_action'
+  for (const { refunds } of stripe.intents.all())
+    for (const { id } of refunds.filter(pending)) stripe.settleRefund(id, 'succeeded')
+  for (const { refunds } of payPal.orders.all())
+    for (const { id } of refunds.filter(({ status }) => status === 'PENDING')) payPal.settleRefund(id, 'COMPLETED')
+}
+
+function moveRefunds({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
+  /** @returns what becomes of it now, if anything. */
+  const next = (id: string, isPending: boolean): 'sent' | 'failed' | undefined => {
+    if (isPending) return random.chance(0.3) ? random.pick(['sent', 'failed']) : undefined
+    if (seen.has(id)) return undefined
+    seen.add(id)
+    return random.chance(plan.refundTrouble * COMES_BACK) ? 'failed' : undefined
+  }
+  const say = (id: string, to: string) => {
+    note(`refund ${id} is ${to}`)
+    reach(`refund: ${to} later`)
+  }
+  for (const { refunds } of stripe.intents.all())
+    for (const { id, status } of refunds.filter((it) =>
+      ['pending', 'requires_action', 'succeeded'].includes(it.status),
+    )) {
+      const to = next(id, status !== 'succeeded')
+      if (!to) continue
+      say(id, to)
+      stripe.settleRefund(id, to === 'sent' ? 'succeeded' : 'failed')
+    }
+  for (const { refunds } of payPal.orders.all())
+    for (const { id } of refunds.filter(({ status }) => status === 'PENDING')) {
+      const to = next(id, true)
+      if (!to) continue
+      say(id, to)
+      payPal.settleRefund(id, to === 'sent' ? 'COMPLETED' : 'FAILED')
+    }
+}
+
+function moveDisputes({ plan, sandbox: { stripe, payPal } }: World, random: Random, seen: Set<string>): void {
+  /** Each payment is disputed once or never. */
+  const isDisputed = (id: string) => {
+    if (seen.has(id)) return false
+    seen.add(id)
+    return random.chance(plan.disputes)
+  }
+  for (const { id, amount, charges, refunds, disputes } of stripe.intents.all()) {
+    const left = amount - refunds.reduce((sum, it) => sum + it.amount, 0)
+    if (charges > 0 && left > 0 && isDisputed(id)) {
+      note(`the buyer disputes ${id}`)
+      reach('Stripe: a dispute is opened')
+      stripe.dispute(id, { amount: left, isInquiry: random.chance(0.2) })
+    }
+    for (const dispute of disputes.filter(({ status }) => status === 'needs_response')) {
+      if (!random.chance(0.2)) continue
+      const status = random.pick(['won', 'lost'] as const)
+      note(`the dispute of ${id} is ${status}`)
+      reach(`Stripe: a dispute is ${status}`)
+      stripe.closeDispute(dispute.id, status)
+    }
+  }
+  for (const { id, captures, refunds, disputes } of payPal.orders.all()) {
+    const [capture] = captures.filter(({ status }) => status === 'COMPLETED')
+    if (capture && refunds.length === 0 && isDisputed(id)) {
+      note(`the buyer disputes ${id}`)
+      reach('PayPal: a dispute is opened')
+      payPal.dispute(capture.id, random.chance(0.3) ? pence(4_000) : undefined)
+    }
+    for (const dispute of disputes) {
+      if (!random.chance(0.2)) continue
+      if (dispute.status === 'RESOLVED') {
+        if (dispute.outcome !== 'RESOLVED_BUYER_FAVOUR' || seen.has(dispute.id)) continue
+        seen.add(dispute.id)
+        reach('PayPal: a lost dispute is appealed')
+        payPal.escalateDispute(dispute.id)
+        continue
+      }
+      if (dispute.status !== 'UNDER_REVIEW' && random.chance(0.3)) {
+        payPal.escalateDispute(dispute.id)
+        continue
+      }
+      const outcome = random.pick([
+        'RESOLVED_SELLER_FAVOUR',
+        'RESOLVED_WITH_PAYOUT',
+        'RESOLVED_BUYER_FAVOUR',
+        'ACCEPTED',
+      ])
+      note(`the dispute of ${id} ends: ${outcome}`)
+      reach(`PayPal: a dispute is ${outcome}`)
+      payPal.resolveDispute(dispute.id, outcome as 'ACCEPTED')
+    }
+  }
+}

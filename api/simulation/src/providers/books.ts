@@ -1,0 +1,80 @@
+import type { Sandbox } from '@site/sandbox'
+import { takenByDispute } from '@site/sandbox/testing'
+import { pence } from '@site/shared/money'
+import type { Provider } from '../plan'
+
+export type BookedRefund = {
+  id: string
+  amountPence: number
+  state: 'sent' | 'pending' | 'failed'
+  /** Sent in the provider's own pages. */
+  isByHand: boolean
+}
+
+/** What a provider's records say about one payment. */
+export type Booked = {
+  provider: Provider
+  id: string
+  orderId: string
+  takenPence: number
+  refunds: BookedRefund[]
+  /** What disputes have taken. */
+  disputedPence: number
+  isDisputeOpen: boolean
+  hasDispute: boolean
+  /** A bank thinks about it. */
+  isDeciding: boolean
+}
+
+/** Every payment, as both providers have it. */
+export function readBooks({ stripe, payPal }: Sandbox): Booked[] {
+  const cards = stripe.intents.all().map((intent): Booked => {
+    const taken = intent.disputes.filter(({ status }) => status !== 'won' && !status.startsWith('warning'))
+    return {
+      provider: 'stripe',
+      id: intent.id,
+      orderId: intent.metadata.order ?? '',
+      takenPence: intent.charges * intent.amount,
+      refunds: intent.refunds.map(({ id, amount, status, metadata }) => ({
+        id,
+        amountPence: amount,
+        state: status === 'succeeded' ? 'sent' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+        isByHand: Object.keys(metadata).length === 0,
+      })),
+      disputedPence: taken.reduce((sum, { amount }) => sum + amount, 0),
+      isDisputeOpen: intent.disputes.some(({ status }) => status.endsWith('needs_response')),
+      hasDispute: intent.disputes.length > 0,
+      isDeciding: intent.status === 'processing',
+    }
+  })
+  const wallets = payPal.orders.all().map((order): Booked => {
+    const captured = order.captures.filter(({ status }) => !['PENDING', 'DECLINED'].includes(status))
+    const amount = Math.round(Number(order.unit.amount.value) * 100)
+    return {
+      provider: 'paypal',
+      id: order.id,
+      orderId: order.unit.invoice_id?.split(':')[0] ?? '',
+      takenPence: captured.length * amount,
+      refunds: order.refunds.map(({ id, amount, status, customId }) => ({
+        id,
+        amountPence: amount,
+        state: status === 'COMPLETED' ? 'sent' : status === 'PENDING' ? 'pending' : 'failed',
+        isByHand: customId === undefined,
+      })),
+      disputedPence: order.disputes.reduce((sum, it) => pence(sum + takenByDispute(order, it)), pence(0)),
+      isDisputeOpen: order.disputes.some(({ status }) => status !== 'RESOLVED'),
+      hasDispute: order.disputes.length > 0,
+      isDeciding: order.captures.some(({ status }) => status === 'PENDING'),
+    }
+  })
+  return [...cards, ...wallets]
+}
+
+export function refundedOf({ refunds }: Booked, ...states: BookedRefund['state'][]): number {
+  return refunds.filter(({ state }) => states.includes(state)).reduce((sum, { amountPence }) => sum + amountPence, 0)
+}
+
+/** What is with the shop after everything that has gone back. */
+export function keptOf(booked: Booked): number {
+  return booked.takenPence - refundedOf(booked, 'sent') - booked.disputedPence
+}

@@ -1,0 +1,130 @@
+import type { Random } from '@platform/base/testing/random'
+import { type Clock, createSandbox, type Failures, type PostWebhook, type Sandbox } from '@site/sandbox'
+import Fastify from 'fastify'
+import type { outages, Plan, Provider } from '../plan'
+import { doAs } from '../world/actors'
+import { HOUR, MINUTE, SECOND, sleep, trueNow } from '../world/clock'
+import { streamOf } from '../world/random'
+import { note, reach } from '../world/trace'
+
+type Outage = { provider: Provider; how: (typeof outages)[number] }
+type Failure = NonNullable<ReturnType<NonNullable<Failures['call']>>>
+
+/** What goes wrong at the providers until all is well. */
+export type ProviderTrouble = { outage: Outage | undefined; isOver: boolean }
+
+/** A lost answer is the worst for what is known of the money: it is drawn most often. */
+const failures: [Failure, ...Failure[]] = [
+  { how: 'drop' },
+  { how: 'drop', when: 'after' },
+  { how: 'drop', when: 'after' },
+  { how: 'error', when: 'before' },
+  { how: 'error', when: 'after' },
+  { how: 'error', when: 'after' },
+  { how: 'hang', when: 'before' },
+  { how: 'hang', when: 'after' },
+  { how: 'unauthorised', when: 'before' },
+  { how: 'missing', when: 'before' },
+  { how: 'busy', when: 'before' },
+  { how: 'garbled', when: 'after' },
+]
+/** Longer than the shop waits for an answer. */
+const LATE: readonly [number, ...number[]] = [40 * SECOND, 90 * SECOND, 10 * MINUTE]
+/** Errors of `capture` (Orders API v2); `DECLINED` is a capture that is declined in an answer of 201. */
+const refusals: readonly [string, ...string[]] = [
+  'INSTRUMENT_DECLINED',
+  'INSTRUMENT_DECLINED',
+  'DECLINED',
+  'TRANSACTION_REFUSED',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'COMPLIANCE_VIOLATION',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+]
+const WEBHOOK_DELAYS: readonly [number, ...number[]] = [0, 0, 5 * SECOND, MINUTE, HOUR, 9 * HOUR]
+
+/** Both providers in virtual time, with the failures of the plan. */
+export async function createProviders(plan: Plan, trouble: ProviderTrouble, post: PostWebhook): Promise<Sandbox> {
+  const random = streamOf(plan.seed, 'providers')
+  const bytes = streamOf(plan.seed, 'ids of the providers')
+  const clock: Clock = {
+    now: trueNow,
+    after: (ms, work) =>
+      void doAs(undefined, async () => {
+        await sleep(ms)
+        work()
+      }),
+    hex: (count) => Array.from({ length: count }, () => byteOf(bytes)).join(''),
+  }
+  return createSandbox({
+    clock,
+    failures: createFailures(plan, trouble, random),
+    processingMs: () => plan.bankMs,
+    post: async (provider, body, headers) => {
+      const status = await post(provider, body, headers)
+      note(`${provider} sends ${/"(?:type|event_type)":"([\w.]+)"/.exec(body)?.[1]} → ${status || 'no answer'}`)
+      if (status !== 200) reach('webhook: not taken')
+      return status
+    },
+    log: Fastify({ logger: false }).log,
+  })
+}
+
+function createFailures(plan: Plan, trouble: ProviderTrouble, random: Random): Failures {
+  return {
+    call({ provider, action }) {
+      if (trouble.isOver) return undefined
+      const { outage } = trouble
+      if (outage?.provider === provider) return failOf(outage)
+      if (!random.chance(plan.callFailures)) return undefined
+      // A call that arrives late is done all the same, where it has an idempotency key.
+      if ((action === 'create' || action === 'refund') && random.chance(0.2)) {
+        reach('call: arrives late')
+        return { how: 'drop', when: 'after', delayMs: random.pick(LATE) }
+      }
+      const failure = random.pick(failures)
+      reach(`call: ${failure.how} ${failure.when ?? 'before'}`)
+      return failure
+    },
+    webhook() {
+      if (trouble.isOver) return undefined
+      if (random.chance(plan.webhooks.lost)) {
+        reach('webhook: lost')
+        return { isDropped: true }
+      }
+      if (!plan.webhooks.isUnruly) return undefined
+      const delayMs = random.pick(WEBHOOK_DELAYS)
+      const times = random.pick([1, 1, 2, 3])
+      if (delayMs >= HOUR) reach('webhook: late')
+      if (times > 1) reach('webhook: twice')
+      return { times, delayMs }
+    },
+    capture(orderId) {
+      if (!random.chance(plan.declines)) return undefined
+      const refusal = random.pick(refusals)
+      note(`PayPal declines the capture of ${orderId}: ${refusal}`)
+      reach(`PayPal declines: ${refusal}`)
+      return refusal
+    },
+    refund(provider) {
+      if (trouble.isOver || !random.chance(plan.refundTrouble)) return 'sent'
+      const outcome = random.pick([
+        'pending',
+        'pending',
+        'failed',
+        provider === 'stripe' ? 'canceled' : 'pending',
+      ] as const)
+      reach(`refund: ${outcome}`)
+      return outcome
+    },
+  }
+}
+
+function failOf({ how }: Outage): Failure {
+  return how === 'error after' ? { how: 'error', when: 'after' } : { how, when: how === 'garbled' ? 'after' : 'before' }
+}
+
+function byteOf({ uniform }: Random): string {
+  return Math.floor(uniform() * 256)
+    .toString(16)
+    .padStart(2, '0')
+}
