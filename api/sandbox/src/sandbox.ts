@@ -24,7 +24,7 @@ export type SandboxOptions = {
   failures?: Failures
   /** How long banks think, in milliseconds. */
   processingMs?: number | (() => number)
-  log: FastifyBaseLogger
+  log: Pick<FastifyBaseLogger, 'warn'>
   /** Absent: the machine's. */
   clock?: Clock
 }
