@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Dirent } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createSite, type Site } from '../support/site'
@@ -71,7 +72,7 @@ async function leftovers(directory: string): Promise<string[]> {
   const known = [
     'releases',
     'compositions',
-    'packs',
+    'blobs',
     'tmp',
     'current',
     'reserve',
@@ -83,18 +84,18 @@ async function leftovers(directory: string): Promise<string[]> {
     'health.json',
   ]
   const [top, temporary] = await Promise.all([readdir(directory), readdir(path.join(directory, 'tmp'))])
-  return [...top.filter((name) => !known.includes(name)), ...temporary, ...(await halfPacks(directory))]
+  return [...top.filter((name) => !known.includes(name)), ...temporary, ...(await halfBlobs(directory))]
 }
 
-/** Packs are named after their content: one that is not whole is not what its name says. */
-async function halfPacks(directory: string): Promise<string[]> {
-  const folder = path.join(directory, 'packs')
-  const digests = await readdir(folder)
-  const isHalf = async (digest: string) =>
+/** Blobs are named after their content: one that is not whole is not what its name says. */
+async function halfBlobs(directory: string): Promise<string[]> {
+  const files = await readdir(path.join(directory, 'blobs'), { recursive: true, withFileTypes: true })
+  const isHalf = async ({ parentPath, name }: Dirent) =>
     createHash('sha256')
-      .update(await readFile(path.join(folder, digest)))
-      .digest('hex') !== digest
-  return (await Promise.all(digests.map(async (digest) => ((await isHalf(digest)) ? [digest] : [])))).flat()
+      .update(await readFile(path.join(parentPath, name)))
+      .digest('hex') !== name
+  const blobs = files.filter((it) => it.isFile())
+  return (await Promise.all(blobs.map(async (it) => ((await isHalf(it)) ? [it.name] : [])))).flat()
 }
 
 /** The same numbers from 0 to 1 for the same seed (mulberry32). */

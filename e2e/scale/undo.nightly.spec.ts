@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { ensurePostgres, findPostgres } from '../../scripts/lib/postgres-programs.mjs'
 import { startPostgres } from '../../scripts/lib/postgres-server.mjs'
 import { signRelease } from '../../scripts/lib/sign-release.mjs'
@@ -84,6 +85,15 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     )
   const shows = (origin: Machine, number: number) =>
     expect.poll(() => numberAt(origin), { intervals: [20] }).toBe(number)
+  /** Changes the pages of a package in a composition, where all machines have them from. */
+  async function damage(number: number, name: string): Promise<void> {
+    const read = async (file: string) =>
+      JSON.parse(String(brotliDecompressSync(await readFile(path.join(origins[0]?.siteDir ?? '', file)))))
+    const { list } = (await read(`compositions/${number}/composition.json.br`)).packages[name]
+    const { pages } = await read(`blobs/${list.slice(0, 2)}/${list}`)
+    const digests = Object.values<{ br: string }>(pages).map(({ br }) => `'${br}'`)
+    postgres.query(`update site_blobs set content = 'damaged' where digest in (${digests})`)
+  }
   let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
   let dump: Awaited<ReturnType<typeof startDump>> | undefined
 
@@ -157,22 +167,16 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     })
 
     await test.step('back, past what is damaged, though nothing is as it should be', async () => {
-      postgres.query(
-        "update site_packs set content = 'damaged' where digest in (select unnest(packs) from site_compositions where number = 3 " +
-          'except select unnest(packs) from site_compositions where number <> 3)',
-      )
+      await damage(3, 'catalog')
       dump = await startDump(postgres.url)
       await dead.kill()
       const output = await rollBack(2, [slow])
       expect(output).toContain('Composition 2 is live again, in the place of 4')
-      expect(output).toContain('Composition 3 cannot be gone back to: The pack ')
+      expect(output).toContain('Composition 3 cannot be gone back to: The blob ')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
       await operate('hold', '--reason', 'a bad night')
-      postgres.query(
-        "update site_packs set content = 'damaged' where digest in (select unnest(packs) from site_compositions where number = 1 " +
-          'intersect select unnest(packs) from site_compositions where number = 2)',
-      )
-      expect(await rollBack(1, [slow])).toContain('It is damaged, as what was live is: The pack ')
+      await damage(1, 'shell')
+      expect(await rollBack(1, [slow])).toContain('It is damaged, as what was live is: The blob ')
       for (const number of [2, 1, 2, 1]) await rollBack(number, [slow], String(number))
       expect(dump.isRunning()).toBe(true)
     })

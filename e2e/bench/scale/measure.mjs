@@ -107,7 +107,7 @@ function took({ ms, processorMs }) {
 
 /** What compositions take; releases are what teams publish. */
 async function diskOf({ env: { SITE_DIR } }) {
-  return (await sizeOf(path.join(SITE_DIR, 'compositions'))) + (await sizeOf(path.join(SITE_DIR, 'packs')))
+  return (await sizeOf(path.join(SITE_DIR, 'compositions'))) + (await sizeOf(path.join(SITE_DIR, 'blobs')))
 }
 
 /** A start, a rollback from the operator's command until a visitor gets the page of before, and a load. */

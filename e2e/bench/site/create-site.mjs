@@ -28,8 +28,8 @@ export async function createSite() {
       const { live } = JSON.parse(await readFile(path.join(env.SITE_DIR, 'current'), 'utf8'))
       const file = path.join(env.SITE_DIR, `compositions/${live}/composition.json.br`)
       const composition = JSON.parse(brotliDecompressSync(await readFile(file)))
-      const lists = Object.values(composition.packs).map(async ({ list }) => {
-        const content = await readFile(path.join(env.SITE_DIR, 'packs', list))
+      const lists = Object.values(composition.packages).map(async ({ list }) => {
+        const content = await readFile(path.join(env.SITE_DIR, 'blobs', list.slice(0, 2), list))
         return JSON.parse(brotliDecompressSync(content)).pages
       })
       return { ...composition, pages: Object.assign({}, ...(await Promise.all(lists))) }

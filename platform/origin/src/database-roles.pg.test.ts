@@ -97,7 +97,7 @@ describeRoles('the roles of deploy/roles.sql', () => {
   it('let an origin write nothing that is made', async () => {
     for (const statement of [
       'update site_compositions set digest = digest',
-      'update site_packs set digest = digest',
+      'update site_blobs set digest = digest',
       'update site_releases set digest = digest',
       'insert into site_documents (name, content) values (1, 1)',
       'update site_pins set integrity = integrity',

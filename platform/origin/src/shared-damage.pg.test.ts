@@ -2,7 +2,7 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
-import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
@@ -87,10 +87,10 @@ describeStore('a site of several machines that loses something', () => {
     await store.query(`create function inject_fault() returns trigger language plpgsql as $$
       begin new.content := set_byte(new.content, 40, (get_byte(new.content, 40) + 1) % 256); return new; end $$`)
     await store.query(
-      'create trigger inject_fault before insert on site_packs for each row execute function inject_fault()',
+      'create trigger inject_fault before insert on site_blobs for each row execute function inject_fault()',
     )
-    await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/The pack [0-9a-f]{64} .* was changed/)
-    await store.query('drop trigger inject_fault on site_packs')
+    await expect(ada.activate({ catalog: 'latest' })).rejects.toThrow(/The blob [0-9a-f]{64} .* was changed/)
+    await store.query('drop trigger inject_fault on site_blobs')
     expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ number: 3, outcome: 'activated' })
     await untilLive(3)
   })
@@ -131,7 +131,7 @@ describeStore('a site of several machines that loses something', () => {
       const [first] = machines
       const copy = first?.copy
       await first?.close()
-      for (const file of copy ? await packFilesOf(copy, 1, 'shell') : []) await writeFile(file, 'damaged')
+      for (const file of copy ? await pageFilesOf(copy, 1, 'shell') : []) await writeFile(file, 'damaged')
       postgres.crash()
       machines[0] = await startMachine(url, copy)
       const [started] = machines
@@ -145,12 +145,12 @@ describeStore('a site of several machines that loses something', () => {
 
   it('has an origin take itself out that finds pages damaged here and there, until they are put back', async () => {
     const [first] = machines
-    const files = await packFilesOf(ada.copy, 1, 'shell')
+    const files = await pageFilesOf(ada.copy, 1, 'shell')
     await first?.close()
     for (const file of files) {
       const digest = path.basename(file)
-      await writeFile(first?.copy.pack(digest) ?? '', 'damaged')
-      await store.query(`update site_packs set content = 'damaged' where digest = $1`, [digest])
+      await writeFile(first?.copy.blob(digest) ?? '', 'damaged')
+      await store.query(`update site_blobs set content = 'damaged' where digest = $1`, [digest])
     }
     machines[0] = await startMachine(url, first?.copy)
     const [started] = machines
@@ -159,7 +159,7 @@ describeStore('a site of several machines that loses something', () => {
     expect([await statusOf('/courses'), await statusOf('/about')]).toEqual([200, 503])
     expect((await machines[1]?.send('/about'))?.status).toBe(200)
     // As the message says: the row is deleted, and the next command that changes the site puts it back.
-    for (const file of files) await store.query('delete from site_packs where digest = $1', [path.basename(file)])
+    for (const file of files) await store.query('delete from site_blobs where digest = $1', [path.basename(file)])
     await ada.store.exclusive('sign', async () => {})
     await until(async () => (await statusOf('/about')) === 200)
     await until(async () => (await statusOf('/servez')) === 200)

@@ -1,4 +1,5 @@
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import {
   type Databases,
   hasPostgres,
@@ -6,6 +7,7 @@ import {
   type PostgresSession,
   sharePostgres,
 } from '@platform/base/testing/postgres-server'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
@@ -106,13 +108,11 @@ describeStore('an undo at a site of several machines', () => {
 
   it('goes further back past what is damaged in the database, from a machine that has no file of it', async () => {
     await release('0.3.0')
-    await shared.store.query(
-      `update site_packs set content = 'changed' where digest in (
-         select unnest(packs) from site_compositions where number = 2
-         except select unnest(packs) from site_compositions where number <> 2)`,
-    )
+    await shared.store.query(`update site_blobs set content = 'changed' where digest = any ($1)`, [
+      (await pageFilesOf(ada.copy, 2, 'catalog')).map((file) => path.basename(file)),
+    ])
     const carla = await createOperator(shared.url, shared.site, 'carla', { isEmpty: true })
-    await expect(rollBack(carla.store, 2)).rejects.toThrow(/Composition 2 .*The pack [0-9a-f]{64} .* was changed/)
+    await expect(rollBack(carla.store, 2)).rejects.toThrow(/Composition 2 .*The blob [0-9a-f]{64} .* was changed/)
     expect(await rollBack(carla.store)).toMatchObject({
       to: 1,
       skipped: [{ number: 2, reason: expect.stringContaining('was changed') }],

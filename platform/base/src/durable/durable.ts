@@ -51,7 +51,8 @@ export async function publishFile(temporary: string, target: string): Promise<vo
   await syncFolder(path.dirname(target))
 }
 
-async function syncFolder(folder: string): Promise<void> {
+/** Makes names inside the folder survive a power cut. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
   try {
     await handle.sync()

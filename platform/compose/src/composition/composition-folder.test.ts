@@ -36,7 +36,7 @@ describe('what a composition says', () => {
 
   it('of another version of this program, which did not compress it, is named by its format', async () => {
     await write('composition.json', JSON.stringify({ format: 3 }))
-    const message = /has format 3, and this program reads 4: activate all releases of the site again/
+    const message = /has format 3, and this program reads 5: activate all releases of the site again/
     await expect(readOutline(folders, 1)).rejects.toThrow(message)
   })
 })

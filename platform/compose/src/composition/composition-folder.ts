@@ -4,8 +4,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { writeDurably } from '@platform/base/durable/durable'
 import type { TemporaryFolder } from '@platform/base/durable/temporary'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
+import type { BlobFolder } from './blob-files'
 import { compressText } from './json-file'
-import type { PackFolder } from './pack-files'
 
 /** JSON, in Brotli: most of it is the same in each composition of a site, and says which packages have not changed. */
 export const COMPOSITION_FILE = 'composition.json.br'
@@ -19,7 +19,7 @@ const MOST_JSON_BYTES = 64 * 1024 * 1024
 
 /** Where the compositions of a site stand. */
 export type CompositionFolders = TemporaryFolder &
-  PackFolder & {
+  BlobFolder & {
     compositions: string
     composition: (number: number) => string
     /** @throws Refusal unless somebody who is believed here has signed these bytes as the composition of this number */

@@ -4,6 +4,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { siteSettingsSchema } from '../settings/site-settings'
 import { COMPOSITION_FILE, type CompositionFolders, readCheckedJson } from './composition-folder'
+import { type Copies, unpackPacks, withCopies } from './format-4'
 import {
   type ComposedDocument,
   digestSchema,
@@ -14,7 +15,10 @@ import {
   storedDocumentSchema,
 } from './stored-headers'
 
-const FORMAT = 4
+const FORMAT = 5
+const PACKED_FORMAT = 4
+
+type PackedOutline = { packs?: Record<string, { digests: string[] }>; indexPacks?: unknown; indexes?: unknown }
 
 const publicFileSchema = Type.Object({
   package: Type.String(),
@@ -22,11 +26,9 @@ const publicFileSchema = Type.Object({
   file: Type.String({ pattern: '^public/' }),
 })
 
-const packedPagesSchema = Type.Object({
+const packagePagesSchema = Type.Object({
   /** Digest of everything that its documents were rendered from, and of the program that did it. */
   key: digestSchema,
-  /** Digests of the packs, in the order of the documents. */
-  digests: Type.Array(digestSchema),
   /** Digest of the list of its pages. */
   list: digestSchema,
   /** Digest of what is known of its documents. */
@@ -59,10 +61,12 @@ const outlineSchema = Type.Object({
   finish: Type.Object({ quality: Type.Integer(), added: Type.String() }),
   /** Digest of all that the headers of its pages are made with besides the pages: where it is the same, so are their lists. */
   headersKey: digestSchema,
-  /** Package → where its pages are listed, their documents kept, and all that those were made of. */
-  packs: Type.Record(Type.String(), packedPagesSchema),
-  /** Where the documents are that belong to no package. */
-  indexPacks: Type.Array(digestSchema),
+  /** Package → where its pages are listed, and all that they were made of. */
+  packages: Type.Record(Type.String(), packagePagesSchema),
+  /** Of a composition of format 4: the packs of each package, and of the documents in `indexes`. */
+  packed: Type.Optional(
+    Type.Object({ packs: Type.Record(Type.String(), Type.Array(digestSchema)), indexPacks: Type.Array(digestSchema) }),
+  ),
   /** Of the documents in `indexes`. */
   headers: headersSchema,
   /** What is no page, by address: `/robots.txt`, `/sitemap.xml`, and where the files of all packages are. */
@@ -76,7 +80,7 @@ const outlineSchema = Type.Object({
 const checker = Compile(outlineSchema)
 
 type StoredOutline = Static<typeof outlineSchema>
-export type PackedPages = Static<typeof packedPagesSchema>
+export type PackagePages = Static<typeof packagePagesSchema>
 export type Finish = StoredOutline['finish']
 
 /** What a composition says besides its pages: all that is signed. Each package's pages are listed in a file that it names. */
@@ -95,17 +99,38 @@ export class OtherFormat extends Refusal {
 export async function readOutline(folders: CompositionFolders, number: number): Promise<CompositionOutline> {
   const folder = folders.composition(number)
   const json = await readCheckedJson(folders, number, folder)
-  return parseOutline(json, path.join(folder, COMPOSITION_FILE))
+  const source = path.join(folder, COMPOSITION_FILE)
+  const outline = parseOutline(json, source)
+  if (!outline.packed) return outline
+  const copies = await unpackPacks(folders, outline.packed.indexPacks).catch(() => undefined)
+  return parseOutline(json, source, copies)
 }
 
-/** @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program */
-export function parseOutline(json: string, source: string): CompositionOutline {
-  const value: unknown = JSON.parse(json)
-  const format: unknown = Object(value).format
-  if (format !== FORMAT && Number.isInteger(format)) throw new OtherFormat(source, Number(format))
+/**
+ * @param copies of the indexes of a composition of format 4, which has none without
+ * @throws Error when it is not one of ours; {@link OtherFormat} when it is one of another version of this program
+ */
+export function parseOutline(json: string, source: string, copies?: Copies): CompositionOutline {
+  const read: unknown = JSON.parse(json)
+  const format: unknown = Object(read).format
+  const value = format === PACKED_FORMAT ? upgrade(Object(read), copies) : read
+  if (format !== PACKED_FORMAT && format !== FORMAT && Number.isInteger(format)) {
+    throw new OtherFormat(source, Number(format))
+  }
   if (!checker.Check(value)) throw new Error(`${source} is not a valid composition`)
   const { headers, indexes, ...rest } = value
   return { ...rest, indexes: mapValues(indexes, findHeaders(headers)) }
+}
+
+/** A composition of format 4 as one of this. */
+function upgrade({ packs = {}, indexPacks, indexes, ...rest }: PackedOutline, copies: Copies | undefined): unknown {
+  return {
+    ...rest,
+    format: FORMAT,
+    packages: packs,
+    packed: { packs: mapValues(packs, ({ digests }) => digests), indexPacks },
+    indexes: copies ? withCopies(indexes, copies) : {},
+  }
 }
 
 /** The bytes that are kept and signed. */

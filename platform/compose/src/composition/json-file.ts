@@ -9,12 +9,11 @@ const QUALITY = 4
 
 /** The same value gives the same file. */
 export function packJson(value: unknown): NamedFile {
-  const content = compressJson(value)
-  return { digest: sha256(content), content }
+  return nameFile(compressText(JSON.stringify(value)))
 }
 
-export function compressJson(value: unknown): Buffer {
-  return compressText(JSON.stringify(value))
+export function nameFile(content: Buffer): NamedFile {
+  return { digest: sha256(content), content }
 }
 
 export function compressText(text: string): Buffer {

@@ -7,9 +7,11 @@ const digest = (digit: string) => digit.repeat(64)
 const headers = { 'content-security-policy': "default-src 'none'" }
 const link = (address: string) => ({ address, by: 'a href' })
 
+const kept = (digit: string) => ({ sha256: digest(digit), bytes: 5, br: digest('b'), gzip: digest('c') })
+
 function known(address: string, links: readonly string[], ids: readonly string[]): KnownDocument {
   const facts = { title: address, links: links.map(link), ids, scripts: ['sha256-a'], styles: [], violations: [] }
-  return { address, sha256: digest('a'), brBytes: 1_234, isSmallest: false, facts }
+  return { address, ...kept('a'), brBytes: 1_234, isSmallest: false, facts }
 }
 
 describe('what is known of documents', () => {
@@ -32,8 +34,8 @@ describe('what is known of documents', () => {
 })
 
 describe('a list of pages', () => {
-  const page = { sha256: digest('a'), headers, module: 'catalog/courses-page', status: 200 as const, noindex: false }
-  const variants = { parameter: 'category', values: { food: { sha256: digest('b'), headers: { ...headers } } } }
+  const page = { ...kept('a'), headers, module: 'catalog/courses-page', status: 200 as const, noindex: false }
+  const variants = { parameter: 'category', values: { food: { ...kept('b'), headers: { ...headers } } } }
   const list: PageList = {
     pages: { '/courses': { ...page, variants }, '/courses/gone': { ...page, status: 404 } },
     fallbacks: [{ below: '/courses', page: '/courses/gone' }],

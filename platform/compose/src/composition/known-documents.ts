@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { PageFacts } from '../facts/page-facts'
 import { type NamedFile, packJson, unpackJson } from './json-file'
-import type { KeptDocument } from './pack'
+import { type ComposedDocument, digestSchema } from './stored-headers'
 
 const place = Type.Integer({ minimum: 0 })
 const places = Type.Array(place)
@@ -13,7 +13,10 @@ const factsSchema = Type.Object({
   documents: Type.Array(
     Type.Object({
       address: Type.String(),
-      sha256: Type.String(),
+      sha256: digestSchema,
+      bytes: place,
+      br: digestSchema,
+      gzip: Type.Optional(digestSchema),
       brBytes: place,
       isSmallest: Type.Boolean(),
       title: Type.String(),
@@ -28,9 +31,14 @@ const factsSchema = Type.Object({
 const checker = Compile(factsSchema)
 type Stored = Static<typeof factsSchema>
 
-/** What is known of a kept document without its bytes. `brBytes`: of its Brotli copy. */
-export type KnownDocument = Pick<KeptDocument, 'address' | 'sha256' | 'isSmallest'> & {
+/** What is known of a kept document without its bytes. */
+export type KnownDocument = Omit<ComposedDocument, 'headers'> & {
+  /** With its query: `/courses?category=food`. */
+  address: string
+  /** Of its Brotli copy. */
   brBytes: number
+  /** True where no other way to compress it would make it fit into the first flight. */
+  isSmallest: boolean
   facts: PageFacts
 }
 
@@ -58,8 +66,9 @@ export function unpackKnown(content: Buffer): KnownDocument[] {
   const stored = unpackJson(content)
   if (!checker.Check(stored)) throw new Error('It is no list of what is known of documents')
   return stored.documents.map((document) => {
-    const { address, sha256, brBytes, isSmallest } = document
-    return { address, sha256, brBytes, isSmallest, facts: new StoredFacts(document, stored) }
+    const { address, sha256, bytes, br, gzip, brBytes, isSmallest } = document
+    const facts = new StoredFacts(document, stored)
+    return { address, sha256, bytes, br, ...(gzip && { gzip }), brBytes, isSmallest, facts }
   })
 }
 

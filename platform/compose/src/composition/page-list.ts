@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { type Copies, withCopies } from './format-4'
 import { type NamedFile, packJson, unpackJson } from './json-file'
 import {
   type ComposedDocument,
@@ -52,9 +53,14 @@ export function packList({ pages, fallbacks }: PageList): NamedFile {
   return packJson(list)
 }
 
-/** @param content known by its digest. @throws Error when it is no list of this program's */
-export function unpackList(content: Buffer): PageList {
-  const list = unpackJson(content)
+/**
+ * @param content known by its digest
+ * @param copies of the documents of a list of format 4
+ * @throws Error when it is no list of this program's
+ */
+export function unpackList(content: Buffer, copies?: Copies): PageList {
+  const read = unpackJson(content)
+  const list = copies ? withCopies(read, copies) : read
   if (!checker.Check(list)) throw new Error('It is no list of pages')
   const withHeaders = findHeaders(list.headers)
   const pageOf = ({ variants, ...page }: StoredPage): ComposedPage => ({

@@ -5,9 +5,9 @@ import type { ComposedDocument } from './stored-headers'
 /** Digits of the digest, as in the names of browser files. */
 const HASH_LENGTH = 8
 
-type Indexes = { indexes: Readonly<Record<string, Pick<ComposedDocument, 'sha256'>>> }
+type Indexes = { indexes: Readonly<Record<string, ComposedDocument>> }
 
-export type ComposedFiles = { document: Pick<ComposedDocument, 'sha256'>; hash: string; address: string }
+export type ComposedFiles = { document: ComposedDocument; hash: string; address: string }
 
 /**
  * Where a composition says the files of all its packages are, and the address under which that never changes. `undefined`

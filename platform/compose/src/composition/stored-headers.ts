@@ -6,8 +6,12 @@ export const digestSchema = Type.String({ pattern: '^[0-9a-f]{64}$' })
 /** All headers that documents are sent with, each set once: most pages have the same. */
 export const headersSchema = Type.Array(Type.Record(Type.String(), Type.String()))
 export const storedDocumentSchema = Type.Object({
-  /** Of the uncompressed content; with it the document is found in the packs. */
+  /** Of the document as it is sent, before compression; the same for its length in bytes. */
   sha256: digestSchema,
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Digests of its compressed copies. One that few ask for is compressed with gzip when they do. */
+  br: digestSchema,
+  gzip: Type.Optional(digestSchema),
   /** Place of its headers among those of the file. */
   headers: Type.Integer({ minimum: 0 }),
 })

@@ -9,7 +9,6 @@ import { filesAddress } from '@site/shared/composition-timing'
 import type { SiteFiles } from '@site/shared/site-config'
 import type { CompositionOutline, Finish } from '../composition/composition-outline'
 import type { NamedFile } from '../composition/json-file'
-import { packDocuments } from '../composition/pack'
 import { type ComposedPage, type PageList, packList } from '../composition/page-list'
 import type { ComposedDocument } from '../composition/stored-headers'
 import type { PageFacts } from '../facts/page-facts'
@@ -57,7 +56,7 @@ export type PageHeaders = {
 }
 
 /** `added`: files that are not kept yet. */
-export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packs' | 'indexes' | 'indexPacks'> & {
+export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'packages' | 'indexes'> & {
   added: NamedFile[]
 }
 
@@ -65,13 +64,13 @@ export type ComposedSite = Pick<CompositionOutline, 'finish' | 'headersKey' | 'p
 export async function composePages(kept: KeptSite, settings: PageSettings): Promise<ComposedSite> {
   const headersKey = kept.headers.key
   const { finish } = settings
-  const site: ComposedSite = { finish, headersKey, packs: {}, indexes: {}, indexPacks: [], added: [] }
+  const site: ComposedSite = { finish, headersKey, packages: {}, indexes: {}, added: [] }
   for (const [owner, pages] of pagesByOwner(kept.pages)) {
-    const { digests, known, list } = keptOf(owner, kept)
+    const { known, list } = keptOf(owner, kept)
     const isListed = list?.headersKey === headersKey
     const file = isListed ? list : packList(listPages(pages, kept))
     if ('content' in file) site.added.push(file)
-    site.packs[owner] = { key: kept.keys.get(owner) ?? '', digests, list: file.digest, known }
+    site.packages[owner] = { key: kept.keys.get(owner) ?? '', list: file.digest, known }
   }
   const described = { ...describeForSearch(kept.pages, settings), [filesAddress()]: JSON.stringify(settings.siteFiles) }
   const headers = { ...securityHeaders(settings), 'content-security-policy': INERT_POLICY }
@@ -82,10 +81,11 @@ export async function composePages(kept: KeptSite, settings: PageSettings): Prom
       return finishUnzipped(Buffer.from(text), address, quality)
     }),
   )
-  for (const { address, sha256 } of documents) site.indexes[address] = { sha256, headers }
-  const packs = packDocuments(documents)
-  site.indexPacks = packs.map(({ digest }) => digest)
-  site.added.push(...packs)
+  for (const { document, blobs } of documents) {
+    const { address, sha256, bytes, br } = document
+    site.indexes[address] = { sha256, bytes, br, headers }
+    site.added.push(...blobs)
+  }
   return site
 }
 
@@ -119,7 +119,8 @@ function composePage({ page, release, job, variants }: PlannedPage, kept: KeptSi
   const compose = (place: number): ComposedDocument => {
     const document = documents.get(kept.jobs[place]?.url ?? '')
     if (!document) throw new Error(`Nothing was rendered for ${page.path}`)
-    return { sha256: document.sha256, headers: kept.headers.of(place, document.facts) }
+    const { sha256, bytes, br, gzip, facts } = document
+    return { sha256, bytes, br, ...(gzip && { gzip }), headers: kept.headers.of(place, facts) }
   }
   const values = [...variants].map(([value, place]): [string, ComposedDocument] => [value, compose(place)])
   return {

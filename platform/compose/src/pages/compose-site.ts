@@ -79,7 +79,7 @@ export async function composeSite(
     const documents = await keeper.keepAll(kept)
     const { added, ...site } = await composePages({ pages, jobs, keys, documents, headers }, pageSettings)
     const outline: CompositionOutline = {
-      format: 4,
+      format: 5,
       number,
       ...(isPreview && { isPreview }),
       createdAt,

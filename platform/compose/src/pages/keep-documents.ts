@@ -1,15 +1,15 @@
-import { rm, stat } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { writeBlobs } from '../composition/blob-files'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { Finish } from '../composition/composition-outline'
+import type { NamedFile } from '../composition/json-file'
 import { type KnownDocument, packKnown } from '../composition/known-documents'
-import { htmlOf, type KeptDocument, packDocuments } from '../composition/pack'
-import { readDocuments, writePacks } from '../composition/pack-files'
-import type { PageFacts } from '../facts/page-facts'
+import { readDocument } from '../composition/verify-documents'
 import type { RenderJob } from '../rendering/render-job'
 import { ownerOf, placesByOwner } from '../rendering/rendering-steps'
 import { addText } from './added-text'
 import type { PageHeaders } from './compose-pages'
-import { finishDocument, isSmallEnough } from './finish-document'
+import { type FinishedDocument, finishDocument, isSmallEnough } from './finish-document'
 import type { KeptPages } from './kept-pages'
 import type { RenderedDocument } from './render-pages'
 
@@ -19,8 +19,8 @@ type Keeping = {
   finish: Finish
   /** What a document is sent with: how small it has to be depends on it. */
   headers: PageHeaders
-  /** Documents of a package that were finished in the same way, by their digests. */
-  readFinished: (name: string) => Promise<ReadonlyMap<string, KeptDocument>>
+  /** Kept documents of a package that were finished in the same way, by their digests. */
+  readFinished: (name: string) => Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
 export type DocumentKeeper = {
@@ -31,18 +31,18 @@ export type DocumentKeeper = {
    * finished anew.
    */
   keepAll: (before: ReadonlyMap<string, KeptPages>) => Promise<Map<string, KeptPages>>
-  /** Ends what was begun, and takes away what was not here before: nobody is going to name it. */
+  /** Ends what was begun, and takes away what was written: nobody is going to name it. */
   discard: () => Promise<void>
 }
 
 /** As many are compressed at the same time: more than there are threads for it, so that none of those waits. */
 const AT_ONCE = 8
 
-type Finished = { document: KeptDocument; facts: PageFacts }
 type Package = {
   jobs: readonly number[]
-  finished: Map<number, Finished>
-  known: Promise<ReadonlyMap<string, KeptDocument>>
+  documents: Map<number, KnownDocument>
+  blobs: NamedFile[]
+  known: Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
 /**
@@ -54,36 +54,30 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
   const open = new Map<string, Package>()
   const kept = new Map<string, KeptPages>()
   const running = new Set<Promise<void>>()
-  const written: WrittenFile[] = []
+  const written: string[] = []
   let failure: { error: unknown } | undefined
 
   function packageOf(name: string, known: Package['known']): Package {
-    const own: Package = { jobs: places.get(name) ?? [], finished: new Map(), known }
+    const own: Package = { jobs: places.get(name) ?? [], documents: new Map(), blobs: [], known }
     open.set(name, own)
     return own
   }
 
   async function finishOne(name: string, own: Package, { job, html, facts }: RenderedDocument): Promise<void> {
     const about = { address: jobs[job]?.url ?? '', headers: headers.of(job, facts), known: await own.known }
-    const document = await finishDocument(Buffer.from(addText(html, finish.added)), about, finish.quality)
-    own.finished.set(job, { document, facts })
-    if (own.finished.size < own.jobs.length) return
+    const { document, blobs } = await finishDocument(Buffer.from(addText(html, finish.added)), about, finish.quality)
+    own.documents.set(job, { ...document, facts })
+    own.blobs.push(...blobs)
+    if (own.documents.size < own.jobs.length) return
     open.delete(name)
     kept.set(name, await keep(own))
   }
 
-  async function keep({ jobs: own, finished }: Package): Promise<KeptPages> {
-    const all = own.flatMap((job) => finished.get(job) ?? [])
-    const packs = packDocuments(all.map(({ document }) => document))
-    const documents = all.map(({ document: { address, sha256, isSmallest, br }, facts }): KnownDocument => {
-      return { address, sha256, isSmallest, brBytes: br.length, facts }
-    })
-    const known = packKnown(documents)
-    for (const digest of await writePacks(folders, [...packs, known])) written.push(await describeFile(folders, digest))
-    return {
-      ...{ finish, digests: packs.map(({ digest }) => digest), known: known.digest },
-      documents: new Map(documents.map((document) => [document.address, document])),
-    }
+  async function keep({ jobs: own, documents, blobs }: Package): Promise<KeptPages> {
+    const all = own.flatMap((job) => documents.get(job) ?? [])
+    const known = packKnown(all)
+    written.push(...(await writeBlobs(folders, [...blobs, known])))
+    return { finish, known: known.digest, documents: new Map(all.map((document) => [document.address, document])) }
   }
 
   async function add(document: RenderedDocument, own: Package, name: string): Promise<void> {
@@ -99,14 +93,12 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
 
   async function finishAgain(name: string, set: KeptPages): Promise<void> {
     if (set.finish.added !== '') throw new Error('What is kept has something added that is not wanted')
-    const documents = await readDocuments(folders, set.digests)
-    const byAddress = new Map(documents.map((document) => [document.address, document]))
     const own = packageOf(name, Promise.resolve(new Map()))
     for (const job of own.jobs) {
-      const address = jobs[job]?.url ?? ''
-      const [document, facts] = [byAddress.get(address), set.documents.get(address)?.facts]
-      if (!document || !facts) throw new Error(`Nothing is kept of ${address}`)
-      await add({ job, html: (await htmlOf(document)).toString(), facts }, own, name)
+      const document = set.documents.get(jobs[job]?.url ?? '')
+      if (!document) throw new Error(`Nothing is kept of ${jobs[job]?.url}`)
+      const html = (await readDocument(folders, document)).toString()
+      await add({ job, html, facts: document.facts }, own, name)
     }
   }
 
@@ -138,18 +130,7 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
     },
     async discard() {
       await Promise.all(running)
-      for (const file of written) {
-        // Whoever has found it here meanwhile, and is about to name it, has touched it.
-        const now = await describeFile(folders, file.digest).catch(() => undefined)
-        if (now?.touchedAt === file.touchedAt) await rm(folders.pack(file.digest))
-      }
+      for (const digest of written) await rm(folders.blob(digest), { force: true })
     },
   }
-}
-
-type WrittenFile = { digest: string; touchedAt: bigint }
-
-async function describeFile(folders: CompositionFolders, digest: string): Promise<WrittenFile> {
-  const { mtimeNs } = await stat(folders.pack(digest), { bigint: true })
-  return { digest, touchedAt: mtimeNs }
 }

@@ -1,12 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import { isWhole, readBlob, verifyBlobs } from '../composition/blob-files'
+import { copiesOf } from '../composition/composition'
 import { type CompositionFolders, listCompositions } from '../composition/composition-folder'
-import { type CompositionOutline, type Finish, type PackedPages, readOutline } from '../composition/composition-outline'
+import {
+  type CompositionOutline,
+  type Finish,
+  type PackagePages,
+  readOutline,
+} from '../composition/composition-outline'
 import { type KnownDocument, unpackKnown } from '../composition/known-documents'
-import type { KeptDocument } from '../composition/pack'
-import { isWhole, readDocuments, readPack, verifyPacks } from '../composition/pack-files'
+import type { FinishedDocument } from './finish-document'
 
 /** The pages of a package as they are kept, by their addresses: of each document what is known without its bytes. */
-export type KeptPages = Pick<PackedPages, 'digests' | 'known'> & {
+export type KeptPages = Pick<PackagePages, 'known'> & {
   finish: Finish
   documents: ReadonlyMap<string, KnownDocument>
   /** Where they are listed as they were sent, and what their headers were made with. */
@@ -45,10 +51,10 @@ export function findKeptPages(folders: CompositionFolders): KeptFinder {
   async function* named(name: string, key: string, finish: Finish) {
     for (const number of await numbers) {
       const outline = await read(number)
-      const packed = outline?.packs[name]
-      if (!outline || packed?.key !== key) continue
+      const pages = outline?.packages[name]
+      if (!outline || outline.packed || pages?.key !== key) continue
       const isFinished = isDeepStrictEqual(outline.finish, finish)
-      if (isFinished || outline.finish.added === '') yield { packed, isFinished, outline }
+      if (isFinished || outline.finish.added === '') yield { pages, isFinished, outline }
     }
   }
 
@@ -58,9 +64,9 @@ export function findKeptPages(folders: CompositionFolders): KeptFinder {
     },
     async find(...wanted) {
       let plain: KeptPages | undefined
-      for await (const { packed, isFinished, outline } of named(...wanted)) {
+      for await (const { pages, isFinished, outline } of named(...wanted)) {
         if (!isFinished && plain) continue
-        const kept = await readKept(folders, packed, outline)
+        const kept = await readKept(folders, pages, outline)
         if (kept && isFinished) return kept
         plain ??= kept
       }
@@ -71,17 +77,16 @@ export function findKeptPages(folders: CompositionFolders): KeptFinder {
 
 async function readKept(
   folders: CompositionFolders,
-  { digests, known, list }: PackedPages,
+  { known, list }: PackagePages,
   { finish, headersKey }: CompositionOutline,
 ): Promise<KeptPages | undefined> {
   try {
-    const documents = unpackKnown(await readPack(folders, known))
-    await verifyPacks(folders, digests)
-    const isListed = await isWhole(folders.pack(list), list)
+    const documents = unpackKnown(await readBlob(folders, known))
+    await verifyBlobs(folders, documents.flatMap(copiesOf))
     return {
-      ...{ finish, digests, known },
+      ...{ finish, known },
       documents: new Map(documents.map((document) => [document.address, document])),
-      list: isListed ? { digest: list, headersKey } : undefined,
+      list: (await isWhole(folders, list)) ? { digest: list, headersKey } : undefined,
     }
   } catch {
     return undefined
@@ -89,17 +94,17 @@ async function readKept(
 }
 
 /**
- * Documents of a package that are live and were finished as they are wanted, by their digests: what is rendered anew, by another
- * program for example, and has the same bytes, is not compressed anew.
+ * Documents of a package that are live, whole, and were finished as they are wanted, by their digests: what is rendered anew, by
+ * another program for example, and has the same bytes, is not compressed anew.
  */
 export async function readFinished(
   folders: CompositionFolders,
   live: CompositionOutline | undefined,
   name: string,
   finish: Finish,
-): Promise<ReadonlyMap<string, KeptDocument>> {
-  const packed = live?.packs[name]
-  if (!packed || !isDeepStrictEqual(live.finish, finish)) return new Map()
-  const documents = await readDocuments(folders, packed.digests).catch(() => [])
-  return new Map(documents.map((document) => [document.sha256, document]))
+): Promise<ReadonlyMap<string, FinishedDocument>> {
+  const pages = live?.packages[name]
+  if (!pages || live.packed || !isDeepStrictEqual(live.finish, finish)) return new Map()
+  const kept = await readKept(folders, pages, live)
+  return new Map([...(kept?.documents.values() ?? [])].map(({ facts: _, ...document }) => [document.sha256, document]))
 }

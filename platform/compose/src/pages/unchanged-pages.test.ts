@@ -5,7 +5,7 @@ import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
-import { packDocuments } from '../composition/pack'
+import { nameFile } from '../composition/json-file'
 import { packList } from '../composition/page-list'
 import { reloadScript } from '../headers/reload-script'
 import type { KeptPages } from './kept-pages'
@@ -26,27 +26,24 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 /** The files of a package with one page, at an address. */
 async function keep(html: string, at = '/about') {
   const content = Buffer.from(html)
-  const { brotli: br, gzip } = await compress(content, 4)
-  const kept = { address: at, sha256: sha256(content), bytes: content.length, isSmallest: false, br, gzip }
-  const listed = { sha256: kept.sha256, headers: {}, module: 'shell/about-page', status: 200 as const, noindex: false }
+  const br = nameFile((await compress(content, 4)).brotli)
+  const document = { sha256: sha256(content), bytes: content.length, br: br.digest }
+  const listed = { ...document, headers: {}, module: 'shell/about-page', status: 200 as const, noindex: false }
   const list = packList({ pages: { [at]: listed }, fallbacks: [] })
-  const [pack] = packDocuments([kept])
-  if (!pack) throw new Error('A document has a pack')
-  for (const file of [pack, list]) await writeFile(path.join(folder, file.digest), file.content)
-  return { sha256: kept.sha256, packed: { digests: [pack.digest], list: list.digest } }
+  for (const file of [br, list]) await writeFile(path.join(folder, file.digest), file.content)
+  return { document, pages: { list: list.digest, known: sha256(html) } }
 }
 
-type Given = { live?: object; next?: object; sent?: string; at?: string; damaged?: 'pack' | 'list' }
+type Given = { live?: object; next?: object; sent?: string; at?: string; damaged?: 'page' | 'list' }
 
 async function compare({ live = {}, next = {}, sent = before, at, damaged }: Given = {}) {
-  const { packed } = await keep(sent, at)
-  const digest = damaged === 'pack' ? packed.digests[0] : packed.list
-  if (damaged) await writeFile(path.join(folder, digest ?? ''), 'damaged')
+  const { pages, document } = await keep(sent, at)
+  if (damaged) await writeFile(path.join(folder, damaged === 'page' ? document.br : pages.list), 'damaged')
   const composition = {
     number: 1,
     settings,
     releases: { shell: { digest: 'shell' } },
-    packs: { shell: packed },
+    packages: { shell: pages },
     ...live,
   } as unknown as CompositionOutline
   const site = {
@@ -56,7 +53,7 @@ async function compare({ live = {}, next = {}, sent = before, at, damaged }: Giv
     jobs: [{ url: '/about' }],
     ...next,
   } as unknown as NextSite
-  const folders = { pack: (digest: string) => path.join(folder, digest) } as unknown as CompositionFolders
+  const folders = { blob: (digest: string) => path.join(folder, digest) } as unknown as CompositionFolders
   return compareWithLive(folders, composition, site)
 }
 
@@ -69,9 +66,9 @@ async function refuse(html: string, given?: Given) {
 /** As if the document had been kept from a composition of before. */
 async function refuseKept(html: string, added: string, given?: Given) {
   const comparison = await compare(given)
-  const { packed, sha256: digest } = await keep(html)
-  const documents = new Map([['/about', { sha256: digest }]])
-  const set = { ...packed, finish: { quality: 10, added }, documents } as unknown as KeptPages
+  const { document, pages } = await keep(html)
+  const documents = new Map([['/about', document]])
+  const set = { ...pages, finish: { quality: 10, added }, documents } as unknown as KeptPages
   await comparison.addKept(new Map([['shell', set]]))
   comparison.refuseChanges()
 }
@@ -110,7 +107,7 @@ describe('a page of a release that stays', () => {
     await expect(refuseKept(withRibbon(another), '<aside>Preview</aside>')).rejects.toThrow('would change')
   })
 
-  it.each(['pack', 'list'] as const)('may be another when its %s was damaged', async (damaged) => {
+  it.each(['page', 'list'] as const)('may be another when its %s was damaged', async (damaged) => {
     await expect(refuse(before.replace('About', 'Above'), { damaged })).resolves.toBeUndefined()
   })
 })

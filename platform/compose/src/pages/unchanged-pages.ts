@@ -1,14 +1,13 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isHost } from '@platform/release/manifest/release'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import { readList } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
 import type { CompositionOutline } from '../composition/composition-outline'
-import { htmlOf } from '../composition/pack'
-import { readPack } from '../composition/pack-files'
-import { type PageList, unpackList } from '../composition/page-list'
-import { type DocumentReader, readDocumentsOf } from '../composition/read-document'
+import type { PageList } from '../composition/page-list'
+import type { ComposedDocument } from '../composition/stored-headers'
+import { readDocument } from '../composition/verify-documents'
 import { findDifference } from '../diff/find-difference'
 import { reloadScript } from '../headers/reload-script'
 import type { PlannedPage } from '../rendering/plan-rendering'
@@ -50,15 +49,16 @@ export function compareWithLive(
   const added = settings.isDevelopment ? reloadScript : ''
   const changes = new Map<number, string>()
   const lists = createListReader(folders, live)
-  const read = createReader(folders)
+  const read = (document: Document): Promise<string | undefined> =>
+    readDocument(folders, document).then(String, () => undefined)
 
   async function add({ job, html }: Pick<RenderedDocument, 'job' | 'html'>): Promise<void> {
     const page = byJob.get(job)
-    const digest = page && digestIn(await lists(page.planned.release.package), page)
+    const document = page && documentIn(await lists(page.planned.release.package), page)
     const sent = addText(html, added)
-    if (!page || digest === undefined || sha256(sent) === digest) return
+    if (!document || sha256(sent) === document.sha256) return
     const { package: name, version } = page.planned.release
-    const before = await read(live?.packs[name]?.digests ?? [], digest)
+    const before = await read(document)
     if (before === undefined) return
     const module = name + page.planned.page.module.slice(1)
     changes.set(job, `page ${jobs[job]?.url} of ${module} (${name}@${version}) ${findDifference(before, sent)}`)
@@ -69,12 +69,12 @@ export function compareWithLive(
     async addKept(kept) {
       for (const [name, pages] of staying) {
         const set = kept.get(name)
-        if (!set || isDeepStrictEqual(set.digests, live?.packs[name]?.digests)) continue
+        if (!set || set.known === live?.packages[name]?.known) continue
         const list = await lists(name)
         for (const page of pages) {
           const document = set.documents.get(jobs[page.job]?.url ?? '')
-          if (!document || (set.finish.added === added && document.sha256 === digestIn(list, page))) continue
-          const html = await read(set.digests, document.sha256)
+          if (!document || (set.finish.added === added && document.sha256 === documentIn(list, page)?.sha256)) continue
+          const html = await read(document)
           if (html !== undefined) await add({ job: page.job, html: takeText(html, set.finish.added) })
         }
       }
@@ -108,33 +108,20 @@ function stayingPages(live: CompositionOutline, { releases, settings, pages }: N
   return staying
 }
 
-function digestIn(list: PageList | undefined, { planned, value }: Staying): string | undefined {
+type Document = Pick<ComposedDocument, 'br' | 'sha256' | 'bytes'>
+
+function documentIn(list: PageList | undefined, { planned, value }: Staying): Document | undefined {
   const page = list?.pages[planned.page.path]
-  return (value === undefined ? page : page?.variants?.values[value])?.sha256
+  return value === undefined ? page : page?.variants?.values[value]
 }
 
 /** Lists of what is live, each read when it is asked for; `undefined` where it cannot be. */
 function createListReader(folders: CompositionFolders, live: CompositionOutline | undefined) {
   const known = new Map<string, Promise<PageList | undefined>>()
   return (name: string): Promise<PageList | undefined> => {
-    const digest = live?.packs[name]?.list ?? ''
     const reading =
-      known.get(name) ??
-      readPack(folders, digest)
-        .then(unpackList)
-        .catch(() => undefined)
+      known.get(name) ?? (live ? readList(folders, live, name).catch(() => undefined) : Promise.resolve(undefined))
     known.set(name, reading)
     return reading
-  }
-}
-
-/** Reads documents of packs, those of one package at a time; `undefined` where that cannot be. */
-function createReader(folders: CompositionFolders) {
-  let last: { key: string; reading: Promise<DocumentReader | undefined> } | undefined
-  return async (digests: readonly string[], sha256: string): Promise<string | undefined> => {
-    const key = digests.join()
-    if (last?.key !== key) last = { key, reading: readDocumentsOf(folders, digests).catch(() => undefined) }
-    const find = await last.reading
-    return find && (await htmlOf(find({ sha256 }))).toString()
   }
 }

@@ -1,23 +1,44 @@
+import { readBlob } from '../composition/blob-files'
+import { readComposition } from '../composition/composition'
 import type { CompositionFolders } from '../composition/composition-folder'
 import { readOutline } from '../composition/composition-outline'
-import { htmlOf, type KeptDocument } from '../composition/pack'
-import { readDocuments } from '../composition/pack-files'
-import { packsOf } from '../composition/read-document'
+import { unpackKnown } from '../composition/known-documents'
+import { readDocument } from '../composition/verify-documents'
 
-/** Every document of a composition as it is kept, by its address. */
-export async function readKept(folders: CompositionFolders, number: number): Promise<Map<string, KeptDocument>> {
-  const documents = await readDocuments(folders, packsOf(await readOutline(folders, number)))
-  return new Map(documents.map((document) => [document.address, document]))
+/** Every document of a composition as it is kept, by its address: what is sent of it, in each encoding. */
+export async function readKept(folders: CompositionFolders, number: number) {
+  const { pages, indexes } = await readComposition(folders, number)
+  const variants = Object.entries(pages).flatMap(([path, { variants: of }]) =>
+    Object.entries(of?.values ?? {}).map(([value, it]) => [`${path}?${of?.parameter}=${value}`, it] as const),
+  )
+  const all = [...Object.entries(pages), ...variants, ...Object.entries(indexes)].map(
+    async ([address, { sha256, br, gzip }]) => {
+      const copies = { br: await readBlob(folders, br), gzip: gzip && (await readBlob(folders, gzip)) }
+      return [address, { address, sha256, ...copies }] as const
+    },
+  )
+  return new Map(await Promise.all(all))
 }
 
 /** What a composition has at an address, as a visitor without compression gets it. */
 export async function readPage(folders: CompositionFolders, number: number, address: string): Promise<string> {
-  const document = (await readKept(folders, number)).get(address)
+  const { pages, indexes } = await readComposition(folders, number)
+  const [path = '', value] = address.split(/\?\w+=/)
+  const page = pages[path]
+  const document = (value === undefined ? page : page?.variants?.values[value]) ?? indexes[address]
   if (!document) throw new Error(`Composition ${number} has nothing at ${address}`)
-  return (await htmlOf(document)).toString()
+  return (await readDocument(folders, document)).toString()
 }
 
-/** The files that have the pages of a package. */
-export async function packFilesOf(folders: CompositionFolders, number: number, name: string): Promise<string[]> {
-  return ((await readOutline(folders, number)).packs[name]?.digests ?? []).map(folders.pack)
+/** The Brotli copies of the pages of a package, in the order of its documents. */
+export async function pageFilesOf(folders: CompositionFolders, number: number, name: string): Promise<string[]> {
+  const { packages } = await readOutline(folders, number)
+  const known = unpackKnown(await readBlob(folders, packages[name]?.known ?? ''))
+  return known.map(({ br }) => folders.blob(br))
+}
+
+/** The Brotli copy of a page, or of what is no page. */
+export async function pageFileOf(folders: CompositionFolders, number: number, address: string): Promise<string> {
+  const { pages, indexes } = await readComposition(folders, number)
+  return folders.blob((pages[address] ?? indexes[address])?.br ?? '')
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import { readCompositionJson, writeCompositionJson } from '@platform/compose/composition/composition-folder'
-import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
@@ -59,7 +59,7 @@ const admin = (async ({ do: operation }: { do: string }) =>
 
 /** Of catalog, whose pages the compositions do not share. */
 const damagePages = async (number: number) => {
-  for (const file of await packFilesOf(site.copy, number, 'catalog')) await write(file, 'x')
+  for (const file of await pageFilesOf(site.copy, number, 'catalog')) await write(file, 'x')
 }
 
 describe('the doctor', () => {

@@ -3,7 +3,6 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { parsePublicKey } from '@platform/release/verify/team-keys'
-import { partsOf } from '@platform/site/model/composed-parts'
 import { revokedReleases } from '@platform/site/model/revoked-releases'
 import { NotSigned } from '@platform/site/signatures/signatures'
 import { verifyFiles } from '@platform/site/store/file/verify-files'
@@ -63,7 +62,7 @@ export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> 
 async function examineComposition(copy: SiteCopy, number: number, isLive: boolean) {
   try {
     const composition = await readComposition(copy, number)
-    await verifyFiles(copy, partsOf(composition))
+    await verifyFiles(copy, composition)
     return { composition, finding: undefined }
   } catch (error) {
     if (error instanceof NotSigned)

@@ -6,7 +6,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation } from '../http/representation'
 import type { ServedFile } from '../live/index-files'
-import { unpackWhenAsked } from '../live/unpack-when-asked'
 
 /** An SVG may be opened by itself: it keeps its own styles and can do nothing. */
 type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
@@ -18,19 +17,16 @@ const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:
  * @throws Refusal when the file is no longer what was published
  */
 export async function loadFile(
-  { folder, file, expected, cacheControl, kept }: ServedFile,
+  { folder, file, expected, cacheControl, bodies }: ServedFile,
   security: Headers,
   log: FastifyBaseLogger,
 ): Promise<Representation> {
-  const bodies = kept
-    ? { identity: unpackWhenAsked(kept), br: kept.br, gzip: kept.gzip }
-    : await readReleased({ folder, file, expected }, log)
   return makeRepresentation({
     type: contentTypeOf(file),
     etag: entityTagOf(expected),
     cacheControl,
     headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
-    bodies,
+    bodies: bodies ?? (await readReleased({ folder, file, expected }, log)),
   })
 }
 

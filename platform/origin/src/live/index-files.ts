@@ -4,8 +4,7 @@ import type { ReleaseFile } from '@platform/release/manifest/release'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import type { KeptComposition } from './kept-compositions'
 import { browserFilesOf, type NamedRelease, readNamedRelease } from './kept-releases'
-import type { ServedDocument } from './open-pack'
-import { openDocuments } from './open-packs'
+import type { DocumentBodies } from './live-blobs'
 import type { SiteSource } from './site-source'
 
 /** A file visitors may ask for; whatever is not in the index does not exist for them. */
@@ -18,7 +17,7 @@ export type ServedFile = {
   /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
   key: string
   /** What a composition has beside its pages. */
-  kept?: ServedDocument
+  bodies?: DocumentBodies
 }
 
 export type IndexOptions = {
@@ -55,7 +54,7 @@ export async function indexFiles(
   for (const composition of compositions) {
     // What a preview is made of only its own visitors may know.
     if (composition.isPreview && composition !== live) continue
-    const siteFiles = await composedFile(source, composition)
+    const siteFiles = composedFile(source, composition)
     if (siteFiles) files.set(...siteFiles)
   }
   for (const [url, { package: name, version, file }] of Object.entries(live.publicFiles)) {
@@ -92,30 +91,17 @@ async function namedReleases(
   return named
 }
 
-async function composedFile(
-  source: SiteSource,
-  composition: KeptComposition,
-): Promise<[string, ServedFile] | undefined> {
+function composedFile({ blobs }: SiteSource, composition: KeptComposition): [string, ServedFile] | undefined {
   const siteFiles = siteFilesOf(composition)
   if (!siteFiles) return undefined
   const { address, document } = siteFiles
-  const kept = await openDocuments(source, composition.indexPacks).then(
-    (read) => read(document),
-    () => undefined,
-  )
-  if (!kept) return undefined
-  const { sha256: digest, bytes } = kept
-  return [
-    address,
-    {
-      ...servedFile({
-        url: address,
-        folder: '',
-        file: address,
-        expected: { sha256: digest, bytes },
-        cacheControl: IMMUTABLE,
-      }),
-      kept,
-    },
-  ]
+  try {
+    blobs.verify(document.br)
+  } catch {
+    return undefined
+  }
+  const { sha256: digest, bytes } = document
+  const expected = { sha256: digest, bytes }
+  const bodies = blobs.bodiesOf(document)
+  return [address, { ...servedFile({ url: address, folder: '', file: address, expected, cacheControl: IMMUTABLE }), bodies }]
 }

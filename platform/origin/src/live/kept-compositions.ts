@@ -5,10 +5,7 @@ import { type CompositionOutline, readOutline } from '@platform/compose/composit
 import type { SiteCopy } from '@platform/site/store/site-copy'
 
 /** What visitors may still ask for of what is kept is a small part of it. */
-export type KeptComposition = Pick<
-  CompositionOutline,
-  'number' | 'isPreview' | 'releases' | 'indexPacks' | 'indexes' | 'data'
->
+export type KeptComposition = Pick<CompositionOutline, 'number' | 'isPreview' | 'releases' | 'indexes' | 'data'>
 
 /** What can be read of what is kept, newest first, but for the composition of one number. */
 export type ReadKept = (besides: number) => Promise<KeptComposition[]>

@@ -95,8 +95,6 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     const isPart = lacksPages(live)
     const isNew = !current || live.composition.number !== current.composition.number || isPart !== lacksPages(current)
     const { canary, previews } = next
-    if (current && live.composition.number !== current.composition.number)
-      source.packs.retain(current.pages.packs.values())
     // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)

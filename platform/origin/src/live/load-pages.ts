@@ -1,13 +1,18 @@
-import { type Composition, entityTagOf, type PageLists } from '@platform/compose/composition/composition'
-import { documentReader, packsOf } from '@platform/compose/composition/read-document'
+import { setImmediate as giveWay } from 'node:timers/promises'
+import {
+  type Composition,
+  copiesOf,
+  documentsOf,
+  entityTagOf,
+  type PageLists,
+} from '@platform/compose/composition/composition'
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import { contentTypeOf } from '../http/content-type'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
 import { replyInPlaceOf } from './damaged-page'
-import type { OpenPack, ServedDocument } from './open-pack'
+import type { DocumentBodies, LiveBlobs } from './live-blobs'
 import type { SiteSource } from './site-source'
-import { unpackWhenAsked } from './unpack-when-asked'
 
 /** Always asked for again, and answered with 304 while it is the same. */
 export const PAGE_CACHE_CONTROL = 'no-cache'
@@ -21,13 +26,15 @@ export type LoadedPages = {
   byPath: Map<string, LoadedPage>
   /** By folder: the page for unknown names in it (D-21). */
   fallbacks: Map<string, Representation>
-  /** By digest: what it is read from. */
-  packs: ReadonlyMap<string, OpenPack>
+  /** Digests of the blobs that were whole when it was loaded. */
+  digests: ReadonlySet<string>
+  /** Whether 503 takes the place of some of its pages. */
+  isDamaged: () => boolean
   lists: PageLists
 }
 
 /** What is shown already: files that both have are not looked at again, whatever became of them. */
-export type KnownFiles = Pick<LoadedPages, 'packs' | 'lists'>
+export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
 export type LoadPagesOptions = {
   known?: KnownFiles | undefined
@@ -42,12 +49,13 @@ export async function loadPages(
   lists: PageLists,
   { known, isPartly = false }: LoadPagesOptions = {},
 ): Promise<LoadedPages> {
-  const packs = await openPacks(source, composition, { known, isPartly })
-  const documents = [...packs.values()].flatMap((pack) => pack.documents)
-  const read = documentReader(documents)
-  const whole = isPartly && new Set(documents.map(({ sha256 }) => sha256))
+  const { blobs } = source
+  const documents = documentsOf(composition)
+  const digests = await verifyCopies(blobs, documents, { known, isPartly })
   const represent = (document: ComposedDocument, sent: Sent): Representation =>
-    whole && !whole.has(document.sha256) ? replyInPlaceOf(sent.headers) : representationOf(read(document), sent)
+    copiesOf(document).every((digest) => digests.has(digest))
+      ? representationOf(document, blobs.bodiesOf(document), sent)
+      : replyInPlaceOf(sent.headers)
   const withTiming = headersWith(timingOf(composition))
   const byPath = new Map<string, LoadedPage>()
   for (const [url, page] of Object.entries(composition.pages)) {
@@ -71,27 +79,38 @@ export async function loadPages(
     const loaded = byPath.get(page)
     if (loaded) fallbacks.set(below, loaded.document)
   }
-  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, packs, lists }
+  const isPart = documents.flatMap(copiesOf).some((digest) => !digests.has(digest))
+  const isDamaged = () => isPart || [...blobs.damaged].some((digest) => digests.has(digest))
+  return { publicUrl: composition.publicUrl, byUrl, byPath, fallbacks, digests, isDamaged, lists }
 }
 
-async function openPacks(
-  { copy, packs }: SiteSource,
-  composition: Composition,
+/** After so many blobs visitors have their turn. */
+const IN_A_TURN = 64
+
+/** Digests of the copies that are whole. */
+async function verifyCopies(
+  blobs: LiveBlobs,
+  documents: readonly ComposedDocument[],
   { known, isPartly }: LoadPagesOptions,
-): Promise<Map<string, OpenPack>> {
-  const open = new Map<string, OpenPack>()
-  // One after the other: the memory holds one at a time.
-  for (const digest of packsOf(composition)) {
-    const shown = known?.packs.get(digest)
-    const pack =
-      shown && !shown.isDamaged
-        ? shown
-        : await packs.open(copy, digest).catch((error: unknown) => {
-            if (!isPartly) throw error
-          })
-    if (pack) open.set(digest, pack)
+): Promise<Set<string>> {
+  const whole = new Set<string>()
+  let looked = 0
+  for (const digest of documents.flatMap(copiesOf)) {
+    if (whole.has(digest)) continue
+    if (known?.digests.has(digest) && !blobs.damaged.has(digest)) {
+      whole.add(digest)
+      continue
+    }
+    try {
+      blobs.verify(digest)
+      whole.add(digest)
+    } catch (error) {
+      if (!isPartly) throw error
+    }
+    looked += 1
+    if (looked % IN_A_TURN === 0) await giveWay()
   }
-  return open
+  return whole
 }
 
 /** Most pages have the same headers: they stand in memory once. */
@@ -116,7 +135,8 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
     new Map([...all].map(([key, representation]) => [key, change(representation)]))
   return {
     publicUrl: pages.publicUrl,
-    packs: pages.packs,
+    digests: pages.digests,
+    isDamaged: pages.isDamaged,
     lists: pages.lists,
     byUrl: changeAll(pages.byUrl),
     byPath: new Map(
@@ -135,13 +155,17 @@ const PAGE = 'index.html'
 type Headers = Readonly<Record<string, string>>
 type Sent = { url: string; status: number; headers: Headers }
 
-function representationOf(kept: ServedDocument, { url, status, headers }: Sent): Representation {
+function representationOf(
+  document: ComposedDocument,
+  bodies: DocumentBodies,
+  { url, status, headers }: Sent,
+): Representation {
   return makeRepresentation({
     status,
     type: contentTypeOf(url),
-    etag: entityTagOf(kept),
+    etag: entityTagOf(document),
     cacheControl: PAGE_CACHE_CONTROL,
     headers,
-    bodies: { identity: unpackWhenAsked(kept), br: kept.br, gzip: kept.gzip },
+    bodies,
   })
 }

@@ -1,7 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { type Composition, joinLists, readLists } from '@platform/compose/composition/composition'
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { packsOf } from '@platform/compose/composition/read-document'
 import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
 import { type LoadedPages, type LoadPagesOptions, loadPages } from './load-pages'
 import type { SiteSource } from './site-source'
@@ -14,19 +13,16 @@ export type LoadedSite = {
 }
 
 /** Whether 503 takes the place of some of its pages: they were missing or damaged when it was loaded, or are since. */
-export function lacksPages({ composition, pages: { packs, lists } }: LoadedSite): boolean {
-  return (
-    lacksLists({ composition, pages: { lists } }) ||
-    packsOf(composition).some((digest) => packs.get(digest)?.isDamaged ?? true)
-  )
+export function lacksPages(site: LoadedSite): boolean {
+  return lacksLists(site) || site.pages.isDamaged()
 }
 
 /** Whether nobody knows of some of its pages that there are any. */
 export function lacksLists({ composition, pages: { lists } }: ListedSite): boolean {
-  return Object.values(composition.packs).some(({ list }) => !lists.has(list))
+  return Object.values(composition.packages).some(({ list }) => !lists.has(list))
 }
 
-type ListedSite = { composition: Pick<Composition, 'packs'>; pages: Pick<LoadedPages, 'lists'> }
+type ListedSite = { composition: Pick<Composition, 'packages'>; pages: Pick<LoadedPages, 'lists'> }
 
 type LoadOptions = IndexOptions & LoadPagesOptions
 

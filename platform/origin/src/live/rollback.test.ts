@@ -4,7 +4,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { exists } from '@platform/base/durable/durable'
 import { listFiles } from '@platform/base/testing/list-files'
 import { readComposition } from '@platform/compose/composition/composition'
-import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { prune } from '@platform/site/changes/prune-site'
@@ -76,7 +76,7 @@ describe('rollBack: an operator can always undo', () => {
 describe('rollBack looks at what it goes back to', () => {
   // Rollback announced success without a look at the files; the origin then went on with the bad composition.
   /** Of catalog, whose pages are others in each composition. */
-  const pages = async () => (await packFilesOf(site.copy, 2, 'catalog'))[0] ?? ''
+  const pages = async () => (await pageFilesOf(site.copy, 2, 'catalog'))[0] ?? ''
   const [script, style] = [fileOf(catalogFixture(), 'courses.js'), fileOf(catalogFixture(), 'courses.css')]
   const released = (name: string) => path.join(site.copy.release('catalog', '0.2.0'), name)
 
@@ -85,7 +85,7 @@ describe('rollBack looks at what it goes back to', () => {
     ['changed pages', async () => appendFile(await pages(), ' '), 'is not what was composed'],
     [
       'pages of another release in their place',
-      async () => cp((await packFilesOf(site.copy, 3, 'catalog'))[0] ?? '', await pages()),
+      async () => cp((await pageFilesOf(site.copy, 3, 'catalog'))[0] ?? '', await pages()),
       'is not what was composed',
     ],
     ['a missing release', () => rm(released(''), { recursive: true }), 'There is no release.json'],
@@ -110,7 +110,7 @@ describe('rollBack looks at what it goes back to', () => {
   })
 
   it('and names what is wrong with each when none is whole', async () => {
-    for (const number of [1, 2]) await rm((await packFilesOf(site.copy, number, 'catalog'))[0] ?? '')
+    for (const number of [1, 2]) await rm((await pageFilesOf(site.copy, number, 'catalog'))[0] ?? '')
     await expect(rollBack(site.store)).rejects.toThrow(/Composition 2 cannot .*\nComposition 1 cannot /)
     expect(await live()).toBe(3)
   })

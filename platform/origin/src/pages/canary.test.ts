@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
@@ -198,7 +198,7 @@ describe('a canary', () => {
   it('goes on with what is live when a page of it is damaged', async () => {
     const { number } = await start(100)
     await origin.close()
-    for (const file of await packFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
+    for (const file of await pageFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
     origin = await startTestOrigin(site)
     expect((await courses(0)).text).toContain('Courses at /courses')
     await expect(finishCanary(site.store)).rejects.toThrow('is not what was composed')

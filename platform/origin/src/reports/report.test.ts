@@ -13,7 +13,7 @@ const releases = {
   catalog: { version: '1.6.0', digest: 'a', liveSince },
   shell: { version: '2.0.0', digest: 'b', liveSince },
 }
-const page = { sha256: 'c', headers: {}, status: 200 as const, noindex: false }
+const page = { sha256: 'c', bytes: 1, br: 'd', headers: {}, status: 200 as const, noindex: false }
 const pages = { '/courses': { ...page, module: 'catalog/courses-page' }, '/': { ...page, module: 'shell/home-page' } }
 const originOf = (report: PageReport) => originIn(report, { releases, pages })
 const read = (report: object) => parseReport(JSON.stringify(report))

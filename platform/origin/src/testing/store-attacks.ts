@@ -12,8 +12,8 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
     {
       what: 'another composition under the number, computed anew',
       statements: [
-        `update site_compositions it set (digest, manifest, packs, signature)
-           = (select digest, manifest, packs, signature from site_compositions where number = 1)
+        `update site_compositions it set (digest, manifest, signature)
+           = (select digest, manifest, signature from site_compositions where number = 1)
          where number = 2`,
       ],
       named: /row-unsigned .*omposition 2 /,
@@ -25,22 +25,22 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
     },
     { what: 'nothing', statements: ['delete from site_compositions'], named: /archive-damaged .*composition 2/ },
   ],
-  site_packs: [
+  site_blobs: [
     {
       what: 'pages with one other byte',
-      statements: ['update site_packs set content = set_byte(content, 90, get_byte(content, 90) # 1)'],
-      named: /archive-damaged composition 2: The pack .* was changed/,
+      statements: ['update site_blobs set content = set_byte(content, 5, get_byte(content, 5) # 1)'],
+      named: /archive-damaged composition 2: The blob .* was changed/,
     },
     {
       what: 'pages of another composition in the place of others',
       statements: [
-        `update site_packs set content = (select content from site_packs other where other.digest <> site_packs.digest limit 1)`,
+        `update site_blobs set content = (select content from site_blobs other where other.digest <> site_blobs.digest limit 1)`,
       ],
-      named: /archive-damaged composition 2: The pack .* was changed/,
+      named: /archive-damaged composition 2: The blob .* was changed/,
     },
     {
       what: 'nothing',
-      statements: ['delete from site_packs'],
+      statements: ['delete from site_blobs'],
       named: /archive-damaged composition 2: .*no longer has/,
     },
   ],

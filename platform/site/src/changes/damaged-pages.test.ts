@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { packFilesOf, readKept } from '@platform/compose/testing/kept-page'
-import { partsOf } from '../model/composed-parts'
+import { pageFilesOf, readKept } from '@platform/compose/testing/kept-page'
 import {
   CATALOG,
   CONTENT,
@@ -27,7 +26,7 @@ afterEach(() => site.remove())
 afterAll(() => first.remove())
 
 async function damage(number: number, name: string): Promise<void> {
-  for (const file of await packFilesOf(site.copy, number, name)) await writeFile(file, 'damaged')
+  for (const file of await pageFilesOf(site.copy, number, name)) await writeFile(file, 'damaged')
 }
 
 describe('a kept page that is damaged', () => {
@@ -44,20 +43,20 @@ describe('a kept page that is damaged', () => {
     await damage(1, 'shell')
     expect(await record.activate({ catalog: '0.1.0' })).toMatchObject({ number: 2, outcome: 'activated' })
     expect(record.rendered).toEqual(SHELL)
-    await site.store.verifyComposition(partsOf(await site.store.readComposition(1)))
+    await site.store.verifyComposition(await site.store.readComposition(1))
   })
 
   it.each<[string, 'list' | 'known', string[]]>([
     ['their list is written again without rendering', 'list', []],
     ['what is known of them is, with them', 'known', CONTENT],
   ])('%s', async (_what, file, expected) => {
-    const { [file]: digest = '' } = (await site.store.readComposition(1)).packs.content ?? {}
-    const whole = await readFile(site.copy.pack(digest))
-    await writeFile(site.copy.pack(digest), 'damaged')
+    const { [file]: digest = '' } = (await site.store.readComposition(1)).packages.content ?? {}
+    const whole = await readFile(site.copy.blob(digest))
+    await writeFile(site.copy.blob(digest), 'damaged')
     const versions = { catalog: file === 'list' ? '0.1.0' : '0.2.0' }
     expect(await record.activate(versions)).toMatchObject({ number: 2, outcome: 'activated' })
     expect(record.rendered.filter((it) => !CATALOG.includes(it))).toEqual(expected)
-    expect(await readFile(site.copy.pack(digest))).toEqual(whole)
+    expect(await readFile(site.copy.blob(digest))).toEqual(whole)
   })
 })
 
@@ -76,13 +75,13 @@ describe('a rollback', () => {
 
   it('is kept back by a damaged list no more than that, and not at all by what only the next activation reads', async () => {
     await record.activate({ catalog: '0.2.0' })
-    const { list = '', known = '' } = (await site.store.readComposition(1)).packs.content ?? {}
-    await writeFile(site.copy.pack(known), 'damaged')
+    const { list = '', known = '' } = (await site.store.readComposition(1)).packages.content ?? {}
+    await writeFile(site.copy.blob(known), 'damaged')
     const rolled = await rollBack(site.store)
     expect(rolled).toMatchObject({ to: 1, skipped: [] })
     expect(rolled.sharedDamage).toBeUndefined()
     await record.activate({ catalog: '0.2.0' })
-    await writeFile(site.copy.pack(list), 'damaged')
+    await writeFile(site.copy.blob(list), 'damaged')
     expect(await rollBack(site.store)).toMatchObject({ skipped: [], sharedDamage: expect.stringContaining(list) })
   })
 

@@ -1,8 +1,8 @@
 import { cp, readFile, rm, writeFile } from 'node:fs/promises'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
-import { packFilesOf, readPage } from '@platform/compose/testing/kept-page'
+import { pageFilesOf, readPage } from '@platform/compose/testing/kept-page'
 import { checkActivation } from '../queries/check-activation'
-import { forgePack, forgePage } from '../testing/forge-page'
+import { forgeBlob, forgePage } from '../testing/forge-page'
 import {
   CATALOG,
   CONTENT,
@@ -38,15 +38,15 @@ describe('nobody gets bytes onto a page who can write where pages are kept', () 
 
   it('not by other pages under the name of these', async () => {
     await record.activate({ catalog: '0.2.0' })
-    await forgePack(site.copy, 1, FORGED)
+    await forgeBlob(site.copy, 1, FORGED)
     expect(await goBackByActivation()).toContain('Courses at /courses')
     expect(record.rendered).toEqual(CATALOG)
   })
 
   it('not by pages of another package in the place of these', async () => {
     const [content = '', shell = ''] = [
-      (await packFilesOf(site.copy, 1, 'content'))[0],
-      (await packFilesOf(site.copy, 1, 'shell'))[0],
+      (await pageFilesOf(site.copy, 1, 'content'))[0],
+      (await pageFilesOf(site.copy, 1, 'shell'))[0],
     ]
     await writeFile(content, await readFile(shell))
     await record.activate({ catalog: '0.2.0' })

@@ -1,6 +1,7 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
+import { listBlobs } from '@platform/compose/composition/blob-files'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { readKept, readPage } from '@platform/compose/testing/kept-page'
@@ -33,6 +34,8 @@ let record: RecordedRendering
 beforeAll(async () => {
   first = await createSiteOfThree()
 })
+const blobsHere = async () => [...(await listBlobs(site.copy))].sort()
+
 beforeEach(async () => {
   site = await first.duplicate()
   record = recordRendering(site)
@@ -99,26 +102,26 @@ describe('what is made of the same inputs', () => {
 
 describe('pages that are refused in the end', () => {
   it('leave nothing of those that were finished before', async () => {
-    const before = await readdir(site.copy.packs)
+    const before = await blobsHere()
     const refusing: RenderLimits['render'] = async (work, limits, onDocument = () => {}) => {
       await site.limits.render(work, limits, (html) => onDocument(html.replace('<h1>', '<h1>New: ')))
       throw new Error('not these')
     }
     await site.publish({ ...host, version: '0.2.0' })
     await expect(record.activate({ shell: '0.2.0' }, { render: refusing })).rejects.toThrow('not these')
-    expect(await readdir(site.copy.packs)).toEqual(before)
+    expect(await blobsHere()).toEqual(before)
     expect(await readdir(site.copy.compositions)).toEqual(['1'])
   })
 })
 
 describe('a page that is rendered again and has the same bytes', () => {
   it('keeps its compressed copies, for it takes as long to make them as to render it', async () => {
-    const packs = await readdir(site.copy.packs)
+    const packs = await blobsHere()
     await record.activate({ catalog: '0.2.0' }, { memoryMb: 63 })
     expect(record.rendered).toEqual(ALL)
     const [before, after] = [await readKept(site.copy, 1), await readKept(site.copy, 2)]
     for (const address of [...SHELL, ...CONTENT]) expect(after.get(address)).toEqual(before.get(address))
-    expect((await readdir(site.copy.packs)).filter((it) => !packs.includes(it))).toHaveLength(4)
+    expect((await blobsHere()).filter((it) => !packs.includes(it))).toHaveLength(2 * CATALOG.length + 4)
     const isPage = ([content]: Parameters<typeof compress>) => String(content).includes('<main>')
     expect(jest.mocked(compress).mock.calls.filter(isPage)).toHaveLength(CATALOG.length)
   })
@@ -170,17 +173,17 @@ describe('whatever else goes into a page has it rendered again', () => {
 describe('bytes stand once for all compositions', () => {
   const sizeOf = async () => {
     const files = await readdir(site.copy.root, { recursive: true, withFileTypes: true })
-    const own = files.filter((it) => it.isFile() && /packs|compositions/.test(it.parentPath))
+    const own = files.filter((it) => it.isFile() && /blobs|compositions/.test(it.parentPath))
     const sizes = own.map(async ({ parentPath, name }) => (await stat(path.join(parentPath, name))).size)
     return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
   }
 
   it('so that a composition of the same pages is a list', async () => {
-    const before = await readdir(site.copy.packs)
+    const before = await blobsHere()
     await record.activate({ catalog: '0.2.0' })
-    const after = await readdir(site.copy.packs)
-    // Catalog's documents, their list and what is known of them, and the map of the site, which says since when each page is as it is.
-    expect(after.filter((it) => !before.includes(it))).toHaveLength(4)
+    const after = await blobsHere()
+    // Catalog's documents twice, their list, what is known of them, the map of the site, and where its files are.
+    expect(after.filter((it) => !before.includes(it))).toHaveLength(2 * CATALOG.length + 4)
     const one = await sizeOf()
     await record.activate({ catalog: '0.1.0' })
     const [json, added] = [(await stat(manifestOf(3))).size, (await sizeOf()) - one]

@@ -14,7 +14,7 @@ import {
   readOutline,
   versionsOf,
 } from '@platform/compose/composition/composition-outline'
-import { verifyDocuments } from '@platform/compose/composition/read-document'
+import { verifyDocuments } from '@platform/compose/composition/verify-documents'
 import { composeSite } from '@platform/compose/pages/compose-site'
 import { readProgramDigest } from '@platform/compose/pages/program-digest'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
-import { readComposition } from '@platform/compose/composition/composition'
-import { documentsOf } from '@platform/compose/composition/read-document'
-import { packFilesOf, readKept } from '@platform/compose/testing/kept-page'
+import { documentsOf, readComposition } from '@platform/compose/composition/composition'
+import { pageFilesOf, readKept } from '@platform/compose/testing/kept-page'
 import {
   catalogFixture,
   contentFixture,
@@ -67,7 +66,7 @@ describe('a page of a release that stays, under the same shell and settings', ()
   })
 
   it('is not held against one that was damaged, or the damage could never be mended', async () => {
-    for (const file of await packFilesOf(site.copy, 1, 'shell')) await writeFile(file, 'damaged')
+    for (const file of await pageFilesOf(site.copy, 1, 'shell')) await writeFile(file, 'damaged')
     expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2 })
   })
 

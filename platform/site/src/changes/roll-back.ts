@@ -3,7 +3,6 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { partsOf } from '../model/composed-parts'
 import type { Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
@@ -97,7 +96,7 @@ async function checkSound(
   }
   const [revoked] = revokedReleases(composition, (await store.readDocument('keys')) ?? {})
   if (revoked) throw new Refusal(revoked)
-  await store.verifyComposition(partsOf(composition, shown))
+  await store.verifyComposition(composition, shown)
 }
 
 /** It is live by now: that the settings cannot be read is no reason to say anything else. */

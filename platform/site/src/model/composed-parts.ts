@@ -1,18 +1,29 @@
+import type { ReadBlob } from '@platform/compose/composition/blob-files'
+import { shownBlobsOf } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
-import { shownFilesOf } from '@platform/compose/composition/read-document'
 
-/** What has to be whole for visitors to get a composition: the files of its pages, by their digests, and its releases. */
-export type ComposedParts = Pick<CompositionOutline, 'number' | 'releases'> & { files: readonly string[] }
+/** What has to be whole for visitors to get a composition: the blobs of its pages, by their digests, and its releases. */
+export type ComposedParts = Pick<CompositionOutline, 'number' | 'releases'> & { blobs: readonly string[] }
 
-/** @param shown a composition that visitors get: what both are made of is left out */
-export function partsOf(composition: CompositionOutline, shown?: CompositionOutline): ComposedParts {
-  const shared = new Set(shown && shownFilesOf(shown))
-  const own = Object.entries(composition.releases).filter(
-    ([name, { digest }]) => shown?.releases[name]?.digest !== digest,
-  )
+/**
+ * @param read gives a list of pages
+ * @param shown a composition that visitors get: what both are made of is left out
+ * @throws Refusal when a list of its pages, but not of `shown`, cannot be read
+ */
+export async function partsOf(
+  read: ReadBlob,
+  composition: CompositionOutline,
+  shown?: CompositionOutline,
+): Promise<ComposedParts> {
+  const { packages, releases, number } = composition
+  const sharedLists = new Set(Object.values(shown?.packages ?? {}).map(({ list }) => list))
+  const ownPackages = Object.entries(packages).filter(([, { list }]) => !sharedLists.has(list))
+  const own = { ...composition, packages: Object.fromEntries(ownPackages) }
+  const shared = new Set(shown && (await shownBlobsOf(read, shown).catch(() => [])))
+  const ownReleases = Object.entries(releases).filter(([name, { digest }]) => shown?.releases[name]?.digest !== digest)
   return {
-    number: composition.number,
-    releases: Object.fromEntries(own),
-    files: shownFilesOf(composition).filter((digest) => !shared.has(digest)),
+    number,
+    releases: Object.fromEntries(ownReleases),
+    blobs: (await shownBlobsOf(read, own)).filter((digest) => !shared.has(digest)),
   }
 }

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, rename, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 
 /** Where everything of one site lives; the only place that knows the layout of SITE_DIR. */
@@ -49,12 +49,23 @@ export function siteLayout(root: string) {
     package: (name: string) => path.join(releases, name),
     release: (name: string, version: string) => path.join(releases, name, version),
     composition: (number: number) => path.join(compositions, String(number)),
-    /** Bytes of documents, each file under its digest; every composition names those it needs. */
-    packs: path.join(root, 'packs'),
-    pack: (digest: string) => path.join(root, 'packs', digest),
+    /** Pages in each encoding, and lists of them, each under its digest; every composition names those it needs. */
+    blobs: path.join(root, 'blobs'),
+    blob: (digest: string) => path.join(root, 'blobs', digest.slice(0, 2), digest),
   }
 }
 
-export async function createSiteFolders({ releases, compositions, temporary }: SiteLayout): Promise<void> {
+export async function createSiteFolders({ root, releases, compositions, temporary, blob }: SiteLayout): Promise<void> {
   for (const folder of [releases, compositions, temporary]) await mkdir(folder, { recursive: true })
+  await movePacks(path.join(root, 'packs'), blob)
+}
+
+/** Until format 5 of a composition all blobs stood in one folder. */
+async function movePacks(packs: string, blob: SiteLayout['blob']): Promise<void> {
+  for (const digest of await readdir(packs).catch(() => [])) {
+    await mkdir(path.dirname(blob(digest)), { recursive: true })
+    // Another process may be doing the same.
+    await rename(path.join(packs, digest), blob(digest)).catch(() => {})
+  }
+  await rmdir(packs).catch(() => {})
 }

@@ -1,8 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Composition } from '@platform/compose/composition/composition'
 import { type CompositionOutline, readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
-import { htmlOf } from '@platform/compose/composition/pack'
-import { packsOf, readDocumentsOf } from '@platform/compose/composition/read-document'
+import { readDocument } from '@platform/compose/composition/verify-documents'
 import { createNormaliser } from '@platform/compose/diff/normalise'
 import type { SiteSnapshot, SnapshotPage } from '@platform/compose/diff/site-snapshot'
 import { type DocumentFacts, readFacts } from '@platform/compose/facts/document-facts'
@@ -41,12 +40,11 @@ async function composedSnapshot(store: SiteStore, name: string, number: number):
   const { settings } = composition
   const releases = await loadAll(copy, versionsOf(composition))
   const { jobs } = await planSite(releases, settings)
-  const read = await readDocumentsOf(copy, packsOf(composition))
   const pages = new Map<string, SnapshotPage>()
   for (const job of jobs) {
     const document = documentAt(composition, job.url)
     if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
-    const html = (await htmlOf(read(document))).toString()
+    const html = (await readDocument(copy, document)).toString()
     pages.set(job.url, { html, facts: readFacts(html), job })
   }
   return { name, releases, settings, pages, normalise: normaliserOf(releases), problems: [] }

@@ -8,7 +8,6 @@ import type { Composition } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
-import type { ComposedParts } from '../model/composed-parts'
 import type { HealthStore } from '../model/health-figures'
 import type { Pointer, PointerChange } from '../model/pointer'
 import type { Signatures, Signer } from '../signatures/signatures'
@@ -160,10 +159,11 @@ export interface SiteStore {
   /** What a kept composition says of itself, but for its pages; nothing of it comes into the copy. @throws when it cannot be read */
   readComposition: (number: number) => Promise<CompositionOutline>
   /**
-   * Looks at files of a kept composition and at releases of it where they are kept; nothing comes into the copy.
+   * Looks at the pages and the releases of a kept composition where they are kept; nothing comes into the copy.
+   * @param shown what visitors get: what both are made of is not looked at
    * @throws Refusal naming the first that is missing or changed
    */
-  verifyComposition: (parts: ComposedParts) => Promise<void>
+  verifyComposition: (composition: CompositionOutline, shown?: CompositionOutline) => Promise<void>
   /** A kept composition, with its releases in the copy. @throws when it is damaged or gone */
   ensureComposition: (number: number) => Promise<Composition>
   /** Lets every machine have a release that was published into the copy. */

@@ -10,16 +10,14 @@ export async function forgeComposition(store: StoreDatabase, number: number, tex
   const [row] = await store.query<{ manifest: string }>('select manifest from site_compositions where number = $1', [
     number,
   ])
-  const readPack = async (digest: string) => {
-    const [pack] = await store.query<{ content: Buffer }>('select content from site_packs where digest = $1', [digest])
-    return pack?.content ?? Buffer.alloc(0)
+  const read = async (digest: string) => {
+    const [blob] = await store.query<{ content: Buffer }>('select content from site_blobs where digest = $1', [digest])
+    return blob?.content ?? Buffer.alloc(0)
   }
-  const { json, files } = await forge(row?.manifest ?? '', readPack, text)
-  for (const { digest, content } of files) {
-    await store.query('insert into site_packs (digest, content) values ($1, $2)', [digest, content])
+  const { json, blobs } = await forge(row?.manifest ?? '', read, text)
+  for (const { digest, content } of blobs) {
+    await store.query('insert into site_blobs (digest, content) values ($1, $2)', [digest, content])
   }
-  const digests = files.map(({ digest }) => digest)
-  const update =
-    'update site_compositions set digest = $2, manifest = $3, packs = packs || $4::text[] where number = $1'
-  await store.query(update, [number, sha256(json), json, digests])
+  const update = 'update site_compositions set digest = $2, manifest = $3 where number = $1'
+  await store.query(update, [number, sha256(json), json])
 }

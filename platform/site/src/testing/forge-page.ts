@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
+import { readBlob } from '@platform/compose/composition/blob-files'
 import { readCompositionJson, writeCompositionJson } from '@platform/compose/composition/composition-folder'
 import { parseOutline } from '@platform/compose/composition/composition-outline'
-import type { NamedFile } from '@platform/compose/composition/json-file'
-import { htmlOf, packDocuments, unpackDocuments } from '@platform/compose/composition/pack'
+import { nameFile } from '@platform/compose/composition/json-file'
 import { packList, unpackList } from '@platform/compose/composition/page-list'
 import type { SiteCopy } from '../store/site-copy'
 
@@ -14,35 +15,39 @@ const PACKAGE = 'catalog'
 /** What somebody does who can write the folder: another text on a page, with every digest computed anew. */
 export async function forgePage(copy: SiteCopy, number: number, text: string): Promise<void> {
   const folder = copy.composition(number)
-  const { json, files } = await forge(await readCompositionJson(folder), (digest) => readFile(copy.pack(digest)), text)
-  for (const { digest, content } of files) await writeFile(copy.pack(digest), content)
+  const { json, blobs } = await forge(await readCompositionJson(folder), (digest) => readBlob(copy, digest), text)
+  for (const { digest, content } of blobs) {
+    await mkdir(path.dirname(copy.blob(digest)), { recursive: true })
+    await writeFile(copy.blob(digest), content)
+  }
   await writeCompositionJson(folder, json)
 }
 
 /** The same under the digest of before, as what it was signed as. */
-export async function forgePack(copy: SiteCopy, number: number, text: string): Promise<void> {
+export async function forgeBlob(copy: SiteCopy, number: number, text: string): Promise<void> {
   const manifest = await readCompositionJson(copy.composition(number))
-  const { packs } = await forge(manifest, (digest) => readFile(copy.pack(digest)), text)
-  for (const { before, content } of packs) await writeFile(copy.pack(before), content)
+  const { blobs } = await forge(manifest, (digest) => readBlob(copy, digest), text)
+  for (const { before, content } of blobs) await writeFile(copy.blob(before), content)
 }
 
-/** @returns the JSON of a composition with another page, and the packs and all files it names then, with the digest that each had */
-export async function forge(manifest: string, readPack: (digest: string) => Promise<Buffer>, text: string) {
-  const { digests = [], list = '' } = parseOutline(manifest, 'What is forged').packs[PACKAGE] ?? {}
-  const { pages, fallbacks } = unpackList(await readPack(list))
-  const packs: (NamedFile & { before: string })[] = []
-  for (const before of digests) {
-    const documents = unpackDocuments(await readPack(before))
-    const forged = documents.map(async (document) => {
-      if (document.address !== PAGE) return document
-      const html = Buffer.from((await htmlOf(document)).toString().replace(/<h1>[^<]*<\/h1>/, `<h1>${text}</h1>`))
-      const { brotli: br, gzip } = await compress(html, 4)
-      Object.assign(pages[PAGE] ?? {}, { sha256: sha256(html) })
-      return { ...document, sha256: sha256(html), bytes: html.length, br, gzip }
-    })
-    const [pack] = packDocuments(await Promise.all(forged))
-    if (pack) packs.push({ ...pack, before })
+/** @returns the JSON of a composition with another page, and the blobs it names then, with the digest that each had */
+export async function forge(manifest: string, read: (digest: string) => Promise<Buffer>, text: string) {
+  const { list: before = '' } = parseOutline(manifest, 'What is forged').packages[PACKAGE] ?? {}
+  const list = unpackList(await read(before))
+  const page = list.pages[PAGE]
+  if (!page) throw new Error(`There is no ${PAGE} to forge`)
+  const html = Buffer.from(`<main><h1>${text}</h1></main>`)
+  const copies = await compress(html, 4)
+  const [br, gzip] = [nameFile(copies.brotli), nameFile(copies.gzip)]
+  const blobs = [
+    { ...br, before: page.br },
+    { ...gzip, before: page.gzip ?? '' },
+  ]
+  Object.assign(page, { sha256: sha256(html), bytes: html.length, br: br.digest, gzip: gzip.digest })
+  const listed = packList(list)
+  return {
+    json: manifest.replaceAll(before, listed.digest),
+    blobs: [...blobs, { ...listed, before }],
+    page: br,
   }
-  const files = [...packs, { ...packList({ pages, fallbacks }), before: list }]
-  return { json: files.reduce((json, { before, digest }) => json.replaceAll(before, digest), manifest), packs, files }
 }

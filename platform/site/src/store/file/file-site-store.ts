@@ -1,11 +1,11 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
+import { dropBlobs } from '@platform/compose/composition/blob-files'
 import { readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { dropPacks } from '@platform/compose/composition/pack-files'
-import { namedPacks } from '@platform/compose/composition/read-document'
+import { namedBlobs } from '@platform/compose/composition/verify-documents'
 import { nextNumberAfter } from '../../model/next-number'
 import { nextPointer, type Pointer } from '../../model/pointer'
 import type { SiteCopy } from '../site-copy'
@@ -58,7 +58,7 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
     compositions: () => listCompositions(copy),
     nextNumber: async () => nextNumberAfter(await listCompositions(copy), await copy.readPointer()),
     readComposition: (number) => readOutline(copy, number),
-    verifyComposition: (parts) => verifyFiles(copy, parts),
+    verifyComposition: (composition, shown) => verifyFiles(copy, composition, shown),
     ensureComposition: (number) => readComposition(copy, number),
     addRelease: async () => {},
     async pinIntegrity(name, version, integrity) {
@@ -75,7 +75,7 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
   }
 }
 
-/** No unfinished work takes an hour: a pack that nobody names by then will not be named. */
+/** No unfinished work takes an hour: a blob that nobody names by then will not be named. */
 const YOUNG_MS = 60 * 60 * 1_000
 
 /** Deletes what is chosen from this folder. */
@@ -86,10 +86,16 @@ export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pr
     for (const number of chosen) await removeWhole(copy, copy.composition(number))
     return chosen
   })
-  await dropPacks(copy, await namedPacks(copy), YOUNG_MS)
+  await dropUnnamed(copy, YOUNG_MS)
   const releases = await choice.releases()
   for (const it of releases) await removeWhole(copy, copy.release(it.package, it.version))
   return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
+}
+
+/** Where something that is kept cannot be read, nobody knows what it names: all of it stays then. */
+export async function dropUnnamed(copy: SiteCopy, youngMs: number): Promise<void> {
+  const named = await namedBlobs(copy).catch(() => undefined)
+  if (named) await dropBlobs(copy, named, youngMs)
 }
 
 async function readLive(copy: SiteCopy): Promise<LiveState> {

@@ -6,7 +6,7 @@ import {
   readCompositionJson,
 } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { verifyDocuments } from '@platform/compose/composition/read-document'
+import { verifyDocuments } from '@platform/compose/composition/verify-documents'
 import type { Signer } from '../../signatures/signatures'
 import { statementOf } from '../../signatures/statement'
 import type { SiteCopy } from '../site-copy'

@@ -3,16 +3,17 @@ import path from 'node:path'
 import { packFolder } from '@platform/base/archive/folder-archive'
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
+import { readBlob } from '@platform/compose/composition/blob-files'
+import { knownBlobsOf, shownBlobsOf } from '@platform/compose/composition/composition'
 import { COMPOSITION_SIGNATURE_FILE, readCompositionJson } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, parseOutline, readOutline } from '@platform/compose/composition/composition-outline'
-import { keptFilesOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { ComposedParts } from '../../model/composed-parts'
+import { partsOf } from '../../model/composed-parts'
 import { isSigned, requireSigner } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
+import { addBlobs, readBlobRow, verifyBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
 import { readTime } from './live-row'
-import { addPacks, verifyPackRows } from './pack-rows'
 import { type ReleaseFacts, releaseStatement } from './signed-rows'
 
 export type KeptRelease = ReleaseFacts & { signature: string | null }
@@ -94,16 +95,17 @@ export async function addComposition(database: StoreDatabase, copy: SiteCopy, nu
   for (const [name, { version }] of Object.entries(composition.releases)) {
     await addRelease(database, copy, name, version)
   }
-  const packs = keptFilesOf(composition)
-  await addPacks(database, copy, packs)
+  const shown = await shownBlobsOf((blob) => readBlob(copy, blob), composition)
+  const blobs = [...shown, ...knownBlobsOf(composition)]
+  await addBlobs(database, copy, blobs)
   const manifest = await readCompositionJson(folder)
   const signature = await readFile(path.join(folder, COMPOSITION_SIGNATURE_FILE), 'utf8')
   const added = await database.query(
-    `insert into site_compositions (number, digest, manifest, packs, signature) select $1, $2, $3, $4, $5
-     where (select count(*) from site_packs where site_packs.digest = any ($4)) = cardinality($4::text[]) returning number`,
-    [number, sha256(manifest), manifest, packs, signature.trim()],
+    `insert into site_compositions (number, digest, manifest, signature) select $1, $2, $3, $4
+     where (select count(*) from site_blobs where site_blobs.digest = any ($5)) = cardinality($5::text[]) returning number`,
+    [number, sha256(manifest), manifest, signature.trim(), blobs],
   )
-  if (added.length === 0) throw new Error(`Packs of composition ${number} were deleted while it was added`)
+  if (added.length === 0) throw new Error(`Blobs of composition ${number} were deleted while it was added`)
   return true
 }
 
@@ -134,11 +136,15 @@ type Looked = { name: string; isWhole: boolean }
  */
 export async function verifyArchives(
   database: StoreDatabase,
-  { number, releases, files }: ComposedParts,
+  composition: CompositionOutline,
+  shown?: CompositionOutline,
 ): Promise<void> {
+  const { number } = composition
   const isKept = await database.query('select from site_compositions where number = $1', [number])
   if (isKept.length === 0) throw new Refusal(`The database no longer has composition ${number}`)
-  await verifyPackRows(database, files)
+  const read = (digest: string) => readBlobRow(database, digest)
+  const { blobs, releases } = await partsOf(read, composition, shown)
+  await verifyBlobRows(database, blobs)
   const named = Object.entries(releases).map(([name, { version, digest }]) => ({ package: name, version, digest }))
   const looked = await database.query<Looked>(
     `select package || '@' || version as name,

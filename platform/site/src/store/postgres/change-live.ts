@@ -8,8 +8,8 @@ import { believeLive, refuseUnsignedMove, rememberLive, signLive } from './belie
 import type { StoreDatabase } from './connect-store'
 import { rememberDocuments, signDocuments } from './documents'
 import { type Move, moveLive, prepare, readLive, readTime, stopPreparing } from './live-row'
+import { dropUnnamedRows } from './named-blobs'
 import { waitForOrigins } from './origin-rows'
-import { dropPackRows } from './pack-rows'
 
 type Changing = { database: StoreDatabase; copy: SiteCopy }
 
@@ -82,13 +82,13 @@ async function moveEverywhere(
   } catch (error) {
     await stopPreparing(database, newcomer).catch(() => {})
     // One that nobody got is nothing to go back to.
-    if (isNew) await forget(database, newcomer).catch(() => {})
+    if (isNew) await forget(database, copy, newcomer).catch(() => {})
     throw error
   }
 }
 
-/** With the packs that nothing else names: what is wrong with one of them is not met again. */
-async function forget(database: StoreDatabase, number: number): Promise<void> {
+/** With the blobs that nothing else names: what is wrong with one of them is not met again. */
+async function forget(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
   await database.query('delete from site_compositions where number = $1', [number])
-  await dropPackRows(database)
+  await dropUnnamedRows(database, copy)
 }

@@ -2,17 +2,17 @@
 
 import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
-import { keptFilesOf } from '@platform/compose/composition/read-document'
+import { knownBlobsOf, shownBlobsOf } from '@platform/compose/composition/composition'
 import { checkSigned, NotSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreProblem } from '../site-store'
 import { listKeptCompositions, listKeptReleases, readManifest } from './archives'
 import { believeLive } from './believed-live'
+import { readBlobRow, verifyBlobRows } from './blob-rows'
 import { inspectRelease } from './check-archives'
 import type { StoreDatabase } from './connect-store'
 import { findDocumentProblems, listDocuments } from './documents'
 import { readLive } from './live-row'
-import { verifyPackRows } from './pack-rows'
 import { findPinProblem, listPins } from './pin-rows'
 import { findImplausibleRows } from './plausible-rows'
 import { releaseStatement } from './signed-rows'
@@ -38,11 +38,12 @@ async function checkCompositions(database: StoreDatabase, copy: SiteCopy): Promi
   for (const { number } of await listKeptCompositions(database)) {
     const inspect = async () => {
       const { outline } = await readManifest(database, copy, number)
-      await verifyPackRows(database, keptFilesOf(outline))
+      const shown = await shownBlobsOf((digest) => readBlobRow(database, digest), outline)
+      await verifyBlobRows(database, [...shown, ...knownBlobsOf(outline)])
     }
     const error = await inspect().then(() => undefined, asIs)
     const todo =
-      'A new origin could not show it. If a pack is damaged, delete its row of site_packs: the next command that changes the ' +
+      'A new origin could not show it. If a blob is damaged, delete its row of site_blobs: the next command that changes the ' +
       'site puts it back. Else delete its row of site_compositions and activate its releases again.'
     if (error !== undefined) problems.push(damaged(`composition ${number}`, error, todo))
   }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Pool, type PoolConfig, type QueryResultRow } from 'pg'
-import { type Cell, copyValue } from './copy-value'
+import { type Cell, copyBlobs, copyValue } from './copy-value'
 import { storeSchema } from './migrate-store'
 
 const CONNECT_MS = 3_000
@@ -16,6 +16,8 @@ export type StoreDatabase = {
   query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>
   /** One value of bytes, which may be many; undefined where there is no such row. */
   bytes: (cell: Cell) => Promise<Buffer | undefined>
+  /** Blobs that are there, with their digests. */
+  blobs: (digests: readonly string[]) => Promise<[string, Buffer][]>
   close: () => Promise<void>
 }
 
@@ -54,6 +56,7 @@ export function connectStore(url: string, onLost: (error: Error) => void = () =>
     query: <Row extends QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       explained(async () => (await pool.query<Row>(text, [...values])).rows),
     bytes: (cell) => explained(() => copyValue(copies, cell, LIMIT_MS)),
+    blobs: (digests) => explained(() => copyBlobs(copies, digests, LIMIT_MS)),
     async close() {
       await Promise.race([Promise.all([pool.end(), copies.end()]), wait(CLOSE_MS, undefined, { ref: false })])
     },

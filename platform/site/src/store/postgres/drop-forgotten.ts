@@ -2,10 +2,9 @@ import { stat } from 'node:fs/promises'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { dropPacks } from '@platform/compose/composition/pack-files'
-import { namedPacks } from '@platform/compose/composition/read-document'
 import { listReleases } from '@platform/release/folder-registry/releases'
 import { servedCompositions } from '../../model/pointer'
+import { dropUnnamed } from '../file/file-site-store'
 import type { SiteCopy } from '../site-copy'
 import { listKeptCompositions, listKeptReleases } from './archives'
 import type { StoreDatabase } from './connect-store'
@@ -22,7 +21,7 @@ export async function dropForgotten(database: StoreDatabase, copy: SiteCopy): Pr
     if (served.includes(number) || kept.includes(number) || !(await isOld(folder))) continue
     await removeWhole(copy, folder)
   }
-  await dropPacks(copy, await namedPacks(copy), YOUNG_MS)
+  await dropUnnamed(copy, YOUNG_MS)
   const named = await nameUsedReleases(copy)
   for (const release of await listKeptReleases(database)) named.add(`${release.package}@${release.version}`)
   for (const { package: name, version } of await listReleases(copy)) {

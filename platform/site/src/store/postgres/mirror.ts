@@ -1,4 +1,5 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { listBlobs } from '@platform/compose/composition/blob-files'
 import { createSiteFolders } from '../../model/site-layout'
 import { keepReserve } from '../file/disk-reserve'
 import type { SiteCopy } from '../site-copy'
@@ -39,7 +40,8 @@ export async function mirrorStore(
     ...options,
     database,
     copy,
-    packs: new Set(),
+    looked: new Set(),
+    here: await listBlobs(copy),
     // One after the other: the memory holds one archive at a time.
     pullOnce(release) {
       const name = `${release.package}@${release.version}`
@@ -76,7 +78,13 @@ export async function mirrorStore(
  */
 export async function mirrorComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
   await createSiteFolders(copy)
-  const mirror: Mirror = { database, copy, packs: new Set(), pullOnce: (release) => pullRelease(mirror, release) }
+  const mirror: Mirror = {
+    database,
+    copy,
+    looked: new Set(),
+    here: await listBlobs(copy),
+    pullOnce: (release) => pullRelease(mirror, release),
+  }
   const found = (await listKeptCompositions(database)).find((composition) => composition.number === number)
   if (!found) throw new Refusal(`The database no longer has composition ${number}`)
   await pullComposition(mirror, found, await listKeptReleases(database))

@@ -22,9 +22,9 @@ import { followStore } from './follow-store'
 import { healthRows } from './health-rows'
 import { readLive, readTime } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
+import { dropUnnamedRows, restoreNamedRows } from './named-blobs'
 import { withOperatorLease } from './operator-lease'
 import { listOrigins } from './origin-rows'
-import { dropPackRows, restorePacks } from './pack-rows'
 import { pinFirst, pullPins } from './pin-rows'
 import { signRows } from './sign-rows'
 
@@ -70,7 +70,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     exclusive: (action, work) =>
       withOperatorLease(database, operator(action), async () => {
         await store.refresh('all')
-        await restorePacks(database, copy)
+        await restoreNamedRows(database, copy)
         // The first machine brings along what its folder had.
         await addMissingDocuments(database, copy, await readDocumentFiles(copy))
         return withSiteLease(copy, action, work)
@@ -89,7 +89,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       return row.number
     },
     readComposition: async (number) => (await readManifest(database, copy, number)).outline,
-    verifyComposition: (parts) => verifyArchives(database, parts),
+    verifyComposition: (composition, shown) => verifyArchives(database, composition, shown),
     async ensureComposition(number) {
       await mirrorComposition(database, copy, number)
       return readComposition(copy, number)
@@ -108,7 +108,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
            and number not in (select (pointer ->> 'live')::integer from site_live where pointer is not null)`,
         [pruned.compositions],
       )
-      await dropPackRows(database)
+      await dropUnnamedRows(database, copy)
       await database.query("delete from site_releases where package || '@' || version = any ($1)", [pruned.releases])
       return pruned
     },

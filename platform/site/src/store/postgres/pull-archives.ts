@@ -1,24 +1,24 @@
 import { mkdir, readFile, rename, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
-import { exists, publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
+import { publishFolder, replaceFile, writeDurably } from '@platform/base/durable/durable'
 import { inTemporaryFolder, removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
+import { isWhole, readBlob, writeBlobs } from '@platform/compose/composition/blob-files'
+import { knownBlobsOf, listsOf, shownBlobsOf } from '@platform/compose/composition/composition'
 import {
   COMPOSITION_SIGNATURE_FILE,
   readCompositionJson,
   writeCompositionJson,
 } from '@platform/compose/composition/composition-folder'
 import { readOutline } from '@platform/compose/composition/composition-outline'
-import { isWhole, keepPack, writePacks } from '@platform/compose/composition/pack-files'
-import { knownFilesOf, shownFilesOf } from '@platform/compose/composition/read-document'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { checkSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import { type Archive, type KeptComposition, type KeptRelease, readManifest, readReleaseArchive } from './archives'
+import { readBlobRows } from './blob-rows'
 import { checkReleaseFolder, unpackArchive } from './check-archives'
 import type { StoreDatabase } from './connect-store'
-import { readPackRow } from './pack-rows'
 import { releaseStatement } from './signed-rows'
 
 /** Where things are pulled from and to. */
@@ -28,8 +28,9 @@ export type Mirror = {
   database: StoreDatabase
   copy: SiteCopy
   pullOnce: (release: KeptRelease) => Promise<void>
-  /** Digests of the packs that were looked at. */
-  packs: Set<string>
+  /** Digests of the blobs that are here, and of those that were looked at. */
+  here: Set<string>
+  looked: Set<string>
 }
 
 export async function pullRelease(mirror: Mirror, release: KeptRelease): Promise<void> {
@@ -78,9 +79,10 @@ async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<voi
   const isSame = here !== undefined && sha256(here) === kept.digest
   if (isSame && !isThorough) return keepSignature(copy, kept, target)
   const { json, signature, outline } = await readManifest(database, copy, kept.number)
-  for (const digest of shownFilesOf(outline)) await pullPack(mirror, digest)
+  await pullBlobs(mirror, listsOf(outline))
+  await pullBlobs(mirror, await shownBlobsOf((digest) => readBlob(copy, digest), outline))
   // Whoever composes here makes again what is not here; nobody who is shown a page waits for it.
-  for (const digest of knownFilesOf(outline)) await pullPack(mirror, digest).catch(() => {})
+  for (const digest of knownBlobsOf(outline)) await pullBlobs(mirror, [digest]).catch(() => {})
   if (isSame) return keepSignature(copy, kept, target)
   await inTemporaryFolder(copy, 'unpack', async (temporary) => {
     await writeCompositionJson(temporary, json)
@@ -91,12 +93,20 @@ async function pullDocuments(mirror: Mirror, kept: KeptComposition): Promise<voi
   })
 }
 
-async function pullPack({ database, copy, isThorough, packs }: Mirror, digest: string): Promise<void> {
-  if (packs.has(digest)) return
-  const isHere = isThorough ? isWhole(copy.pack(digest), digest) : exists(copy.pack(digest))
-  if (await isHere) await keepPack(copy, digest)
-  else await writePacks(copy, [{ digest, content: await readPackRow(database, digest) }])
-  packs.add(digest)
+async function pullBlobs(
+  { database, copy, isThorough, here, looked }: Mirror,
+  digests: readonly string[],
+): Promise<void> {
+  const missing: string[] = []
+  for (const digest of digests) {
+    if (looked.has(digest)) continue
+    if (!here.has(digest) || (isThorough && !(await isWhole(copy, digest)))) missing.push(digest)
+    else looked.add(digest)
+  }
+  for await (const blobs of readBlobRows(database, missing)) {
+    await writeBlobs(copy, blobs)
+    for (const { digest } of blobs) looked.add(digest)
+  }
 }
 
 /** An operator with another key signs again what is kept. */

@@ -92,14 +92,6 @@ const tables: readonly string[] = [
      serving integer,
      started_at timestamptz not null default now()
    )`,
-  renameColumns([
-    ['site_failures', 'place', 'location'],
-    ['site_vitals', 'bound', 'upper_bound'],
-    ['site_origins', 'holds', 'available'],
-    ['site_origins', 'looked_for', 'attempted'],
-    ['site_origins', 'fault', 'error'],
-    ['site_origins', 'serves', 'serving'],
-  ]),
 ]
 
 /** Documents are changed by compare and swap; a composition says of itself what it is without its archive being read. */
@@ -149,23 +141,20 @@ const packs: readonly string[] = [
   'alter table site_compositions drop column if exists archive, drop column if exists archive_sha256',
 ]
 
+const blobs: readonly string[] = [
+  'alter table if exists site_packs rename to site_blobs',
+  // The lists that a composition names say which blobs it needs.
+  'alter table site_compositions drop column if exists packs',
+  'drop table if exists site_degradations',
+]
+
 export const migrations: readonly Migration[] = [
   { name: 'tables', statements: tables },
   { name: 'undo', statements: undo },
   { name: 'signatures', statements: signatures },
   { name: 'evidence', statements: evidence },
   { name: 'packs', statements: packs },
-  // Databases of earlier releases have its table, which nothing uses any more.
+  // Databases of earlier releases had its table.
   { name: 'degradations', statements: [] },
+  { name: 'blobs', statements: blobs },
 ]
-
-/** Where a column still has its old name; a table that has the new one is not touched, and not locked. */
-function renameColumns(renames: readonly (readonly [table: string, before: string, after: string])[]): string {
-  const steps = renames.map(
-    ([table, before, after]) =>
-      `if exists (select from information_schema.columns
-         where table_schema = current_schema() and table_name = '${table}' and column_name = '${before}')
-       then alter table ${table} rename column ${before} to ${after}; end if;`,
-  )
-  return `do $$ begin ${steps.join('\n')} end $$`
-}

@@ -1,8 +1,8 @@
-import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
-import { packFilesOf } from '@platform/compose/testing/kept-page'
+import { listBlobs } from '@platform/compose/composition/blob-files'
+import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { rollBack } from '@platform/site/changes/roll-back'
-import type { SiteCopy } from '@platform/site/store/site-copy'
 import { startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
@@ -28,8 +28,7 @@ describeStore('pages that several machines keep', () => {
   afterEach(() => shared.remove())
 
   const rows = async () =>
-    (await shared.store.query<{ digest: string }>('select digest from site_packs')).map(({ digest }) => digest)
-  const filesOf = async (copy: SiteCopy) => new Set(await readdir(copy.packs))
+    (await shared.store.query<{ digest: string }>('select digest from site_blobs')).map(({ digest }) => digest)
   const release = async (version: string) => {
     await shared.publishNext(ada, version, version)
     const { number } = await ada.activate({ catalog: version })
@@ -43,29 +42,29 @@ describeStore('pages that several machines keep', () => {
 
   it('go into the database and to each machine only when they are new', async () => {
     const [before, copy] = [await rows(), machine().copy]
-    const [shell = ''] = await packFilesOf(copy, 1, 'shell')
+    const [shell = ''] = await pageFilesOf(copy, 1, 'shell')
     const { ino } = await stat(shell)
-    await shared.store.query(`create table sent as select digest from site_packs where false`)
+    await shared.store.query(`create table sent as select digest from site_blobs where false`)
     await shared.store.query(`create function note() returns trigger language plpgsql as $$
       begin insert into sent values (new.digest); return new; end $$`)
-    await shared.store.query('create trigger note before insert on site_packs for each row execute function note()')
+    await shared.store.query('create trigger note before insert on site_blobs for each row execute function note()')
     await release('0.2.0')
     const sent = (await shared.store.query<{ digest: string }>('select digest from sent')).map(({ digest }) => digest)
-    // Catalog's pages, their list, what is known of them, and the map of the site.
-    expect(sent).toHaveLength(4)
+    // Catalog's three pages in two encodings, their list, what is known of them, the map of the site and its files.
+    expect(sent).toHaveLength(10)
     expect((await rows()).sort()).toEqual([...before, ...sent].sort())
-    expect(await filesOf(copy)).toEqual(new Set([...before, ...sent]))
+    expect(await listBlobs(copy)).toEqual(new Set([...before, ...sent]))
     expect((await stat(shell)).ino).toBe(ino)
   })
 
   it('go when no composition names them any more', async () => {
     await release('0.2.0')
-    const [catalog = ''] = await packFilesOf(machine().copy, 1, 'catalog')
+    const [catalog = ''] = await pageFilesOf(machine().copy, 1, 'catalog')
     const digest = catalog.split('/').at(-1) ?? ''
     expect(await rows()).toContain(digest)
     await ada.store.exclusive('prune', () => ada.store.prune({ compositions: () => [1], releases: async () => [] }))
     expect(await rows()).not.toContain(digest)
-    for (const file of await packFilesOf(machine().copy, 2, 'shell'))
+    for (const file of await pageFilesOf(machine().copy, 2, 'shell'))
       expect(await rows()).toContain(file.split('/').at(-1))
   })
 
@@ -75,7 +74,7 @@ describeStore('pages that several machines keep', () => {
     const alone = await startMachine(shared.url, copy, undefined, { pageMemoryBytes: 0 })
     shared.machines.push(alone)
     await until(async () => (await alone.send('/readyz')).status === 200)
-    for (const file of await packFilesOf(copy, 1, 'shell')) await writeFile(file, 'damaged')
+    for (const file of await pageFilesOf(copy, 1, 'shell')) await writeFile(file, 'damaged')
     expect([(await alone.send('/about')).status, (await alone.send('/servez')).status]).toEqual([503, 200])
     await until(async () => (await alone.send('/about')).status === 200)
   })
@@ -84,19 +83,19 @@ describeStore('pages that several machines keep', () => {
     await release('0.2.0')
     const { copy } = machine()
     await machine().close()
-    for (const file of await packFilesOf(copy, 2, 'shell')) await writeFile(file, 'damaged')
-    for (const file of await packFilesOf(copy, 2, 'catalog')) await rm(file)
+    for (const file of await pageFilesOf(copy, 2, 'shell')) await writeFile(file, 'damaged')
+    for (const file of await pageFilesOf(copy, 2, 'catalog')) await rm(file)
     shared.machines[0] = await startMachine(shared.url, copy)
     await until(async () => (await machine().send('/courses')).text.includes('<h1>0.2.0</h1>'))
     expect((await machine().send('/about')).status).toBe(200)
   })
 
   it('are shown where what is known of them is lost, which only the next activation misses', async () => {
-    const { known = '' } = (await ada.store.readComposition(1)).packs.shell ?? {}
-    await shared.store.query("update site_packs set content = 'damaged' where digest = $1", [known])
+    const { known = '' } = (await ada.store.readComposition(1)).packages.shell ?? {}
+    await shared.store.query("update site_blobs set content = 'damaged' where digest = $1", [known])
     const { copy } = machine()
     await machine().close()
-    await rm(copy.pack(known))
+    await rm(copy.blob(known))
     shared.machines[0] = await startMachine(shared.url, copy)
     await until(async () => (await machine().send('/about')).status === 200)
     await release('0.2.0')
@@ -107,20 +106,14 @@ describeStore('pages that several machines keep', () => {
   it('that somebody took out of the database come back with the next change, and a rollback goes past them until then', async () => {
     await release('0.2.0')
     await release('0.3.0')
-    const [catalog = ''] = await packFilesOf(machine().copy, 2, 'catalog')
-    await shared.store.query('delete from site_packs where digest = $1', [catalog.split('/').at(-1)])
+    const [catalog = ''] = await pageFilesOf(machine().copy, 2, 'catalog')
+    await shared.store.query('delete from site_blobs where digest = $1', [catalog.split('/').at(-1)])
     expect(await rollBack(ada.store)).toMatchObject({
       to: 1,
-      skipped: [{ number: 2, reason: expect.stringContaining('no longer has the pack') }],
+      skipped: [{ number: 2, reason: expect.stringContaining('no longer has the blob') }],
     })
     await ada.store.exclusive('sign', async () => {})
     await rollBack(ada.store, 2)
     await shared.untilLive(2)
-  })
-
-  it('named by a row that leads out of the folder are not looked for', async () => {
-    await shared.store.query(`update site_compositions set packs = packs || '{../current}'::text[]`)
-    await ada.store.exclusive('sign', async () => {})
-    expect(await rows()).not.toContain('../current')
   })
 })

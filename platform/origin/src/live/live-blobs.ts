@@ -1,0 +1,88 @@
+import { brotliDecompressSync, gzipSync } from 'node:zlib'
+import { messageOf } from '@platform/base/errors/refusal'
+import { type BlobFolder, readBlobNow } from '@platform/compose/composition/blob-files'
+import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
+import type { FastifyBaseLogger } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Body } from '../http/representation'
+
+/** Of documents unpacked, or in gzip, that few ask for. */
+const MADE_BYTES = 16 * 1024 * 1024
+
+export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
+
+/** The blobs of a site as they are served: those that were asked for last from memory, the others from the disk. */
+export type LiveBlobs = {
+  /** @throws Refusal naming the file that is missing or is not what was composed */
+  verify: (digest: string) => void
+  /** Digests of those that were found missing or changed, and not whole since. */
+  damaged: ReadonlySet<string>
+  bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
+}
+
+/** @param mostBytes of blobs in memory; with 0 all are read from the disk */
+export function createLiveBlobs(
+  folder: BlobFolder,
+  mostBytes: number,
+  log: Pick<FastifyBaseLogger, 'error' | 'info'>,
+): LiveBlobs {
+  const hot = createMemory(mostBytes)
+  const made = createMemory(MADE_BYTES)
+  const damaged = new Set<string>()
+
+  function readFromDisk(digest: string): Buffer {
+    try {
+      const content = readBlobNow(folder, digest)
+      if (damaged.delete(digest)) log.info({ blob: folder.blob(digest) }, 'the blob is whole again')
+      return content
+    } catch (error) {
+      if (!damaged.has(digest)) log.error({ reason: messageOf(error) }, 'a blob is damaged: its page cannot be shown')
+      damaged.add(digest)
+      throw error
+    }
+  }
+
+  function read(digest: string): Buffer {
+    const known = hot?.get(digest)
+    if (known) return known
+    const content = readFromDisk(digest)
+    hot?.set(digest, content)
+    return content
+  }
+
+  /** What is asked for again is not made again: that takes ten times as long as to send it. */
+  function makeOnce(key: string, make: () => Buffer): Buffer {
+    const content = made?.get(key) ?? make()
+    made?.set(key, content)
+    return content
+  }
+
+  return {
+    verify(digest) {
+      const content = readFromDisk(digest)
+      // What nobody has asked for puts nothing out.
+      if (hot && hot.calculatedSize + content.length <= mostBytes) hot.set(digest, content)
+    },
+    damaged,
+    bodiesOf({ sha256, bytes, br, gzip }) {
+      const unpack = () => brotliDecompressSync(read(br), { maxOutputLength: Math.max(1, bytes) })
+      const identity = { length: bytes, read: () => makeOnce(sha256, unpack) }
+      const zip = () => makeOnce(`${sha256} gzip`, () => gzipSync(identity.read()))
+      return { identity, br: bodyOf(() => read(br)), gzip: bodyOf(gzip === undefined ? zip : () => read(gzip)) }
+    },
+  }
+}
+
+function bodyOf(read: () => Buffer): Body {
+  return {
+    get length() {
+      return read().length
+    },
+    read,
+  }
+}
+
+function createMemory(mostBytes: number): LRUCache<string, Buffer> | undefined {
+  if (mostBytes <= 0) return undefined
+  return new LRUCache({ maxSize: mostBytes, sizeCalculation: ({ length }) => Math.max(1, length) })
+}

@@ -1,0 +1,107 @@
+/** Blobs in the database: each once, for all compositions that name it. */
+
+import { sha256 } from '@platform/base/durable/digest'
+import { Refusal } from '@platform/base/errors/refusal'
+import { type BlobFolder, isWhole, readBlob } from '@platform/compose/composition/blob-files'
+import type { NamedFile } from '@platform/compose/composition/json-file'
+import type { StoreDatabase } from './connect-store'
+
+/** So many bytes, and blobs, travel in one statement. */
+const MOST_BYTES = 4 * 1024 * 1024
+const MOST_BLOBS = 500
+
+/** Adds those that the database does not have yet. @throws Refusal when one is not whole here */
+export async function addBlobs(database: StoreDatabase, copy: BlobFolder, digests: readonly string[]): Promise<void> {
+  let some: NamedFile[] = []
+  let bytes = 0
+  const insert = async () => {
+    if (some.length === 0) return
+    await database.query(
+      'insert into site_blobs (digest, content) select * from unnest($1::text[], $2::bytea[]) on conflict do nothing',
+      [some.map(({ digest }) => digest), some.map(({ content }) => content)],
+    )
+    some = []
+    bytes = 0
+  }
+  for (const digest of await findMissing(database, digests)) {
+    const content = await readBlob(copy, digest)
+    if (bytes + content.length > MOST_BYTES || some.length === MOST_BLOBS) await insert()
+    some.push({ digest, content })
+    bytes += content.length
+  }
+  await insert()
+}
+
+async function findMissing(database: StoreDatabase, digests: readonly string[]): Promise<string[]> {
+  const missing = await database.query<{ digest: string }>(
+    `select digest from unnest($1::text[]) as named (digest)
+     where not exists (select from site_blobs where site_blobs.digest = named.digest)`,
+    [digests],
+  )
+  return missing.map(({ digest }) => digest)
+}
+
+/** Puts back what somebody took away, or has to take away because it is damaged, as far as this machine has it. */
+export async function restoreBlobs(database: StoreDatabase, copy: BlobFolder, named: Iterable<string>): Promise<void> {
+  for (const digest of await findMissing(database, [...named])) {
+    if (await isWhole(copy, digest)) await addBlobs(database, copy, [digest])
+  }
+}
+
+/**
+ * Reads blobs, some at a time.
+ * @throws Refusal when one is gone, or is not what its digest says
+ */
+export async function* readBlobRows(
+  database: StoreDatabase,
+  digests: readonly string[],
+): AsyncGenerator<NamedFile[], void> {
+  for (let start = 0; start < digests.length; start += MOST_BLOBS) {
+    const wanted = digests.slice(start, start + MOST_BLOBS)
+    const found = new Map(await database.blobs(wanted))
+    yield wanted.map((digest) => {
+      const content = found.get(digest)
+      if (!content) throw gone(digest)
+      if (sha256(content) !== digest) throw changed(digest)
+      return { digest, content }
+    })
+  }
+}
+
+/** @throws Refusal as {@link readBlobRows} */
+export async function readBlobRow(database: StoreDatabase, digest: string): Promise<Buffer> {
+  for await (const [blob] of readBlobRows(database, [digest])) if (blob) return blob.content
+  throw gone(digest)
+}
+
+/**
+ * Has the database look at blobs, so that none of them travels.
+ * @throws Refusal naming the first that is missing or was changed
+ */
+export async function verifyBlobRows(database: StoreDatabase, digests: readonly string[]): Promise<void> {
+  const looked = await database.query<{ digest: string; isWhole: boolean }>(
+    `select digest, encode(sha256(content), 'hex') = digest as "isWhole" from site_blobs where digest = any ($1)`,
+    [digests],
+  )
+  const whole = new Map(looked.map(({ digest, isWhole: is }) => [digest, is]))
+  for (const digest of digests) {
+    if (!whole.has(digest)) throw gone(digest)
+    if (!whole.get(digest)) throw changed(digest)
+  }
+}
+
+/** Deletes those that no kept composition names. Within `exclusive` only. */
+export async function dropBlobRows(database: StoreDatabase, named: ReadonlySet<string>): Promise<void> {
+  await database.query(
+    'delete from site_blobs where not exists (select from unnest($1::text[]) as it (digest) where it.digest = site_blobs.digest)',
+    [[...named]],
+  )
+}
+
+function gone(digest: string): Refusal {
+  return new Refusal(`The database no longer has the blob ${digest}`)
+}
+
+function changed(digest: string): Refusal {
+  return new Refusal(`The blob ${digest} in the database does not match its digest: it was changed`)
+}
