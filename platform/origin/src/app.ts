@@ -141,7 +141,6 @@ async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
       await following?.close()
       await store.close()
       site.close()
-      source.packs.close()
     },
   }
 }

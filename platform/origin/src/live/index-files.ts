@@ -103,5 +103,8 @@ function composedFile({ blobs }: SiteSource, composition: KeptComposition): [str
   const { sha256: digest, bytes } = document
   const expected = { sha256: digest, bytes }
   const bodies = blobs.bodiesOf(document)
-  return [address, { ...servedFile({ url: address, folder: '', file: address, expected, cacheControl: IMMUTABLE }), bodies }]
+  return [
+    address,
+    { ...servedFile({ url: address, folder: '', file: address, expected, cacheControl: IMMUTABLE }), bodies },
+  ]
 }
