@@ -1,19 +1,12 @@
-import { readFile } from 'node:fs/promises'
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-files'
-import type { TeamKeys } from '@platform/release/verify/team-keys'
-import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
-import { auditFile } from '@platform/site/store/file/audit-file'
-import { moveLive, readLive } from '@platform/site/store/postgres/live-row'
 import { until } from './testing/test-origin'
 import { nextCatalog, type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
-
-const actor = { kind: 'user', name: 'ada' } as const
 
 describeStore('a site of several machines', () => {
   let postgres: Databases
@@ -70,17 +63,6 @@ describeStore('a site of several machines', () => {
     expect(await store.query('select live, held_by::integer from moves')).toEqual([{ live: '2', held_by: 2 }])
   })
 
-  it('lets one of two operators win and tells the other by whom', async () => {
-    await publishNext(ada, '0.2.0', 'second')
-    await bob.store.refresh('all')
-    const outcomes = await Promise.allSettled([ada.activate({ catalog: '0.2.0' }), bob.activate({ catalog: '0.2.0' })])
-    const refusals = outcomes.flatMap((it) => (it.status === 'rejected' ? [String(it.reason)] : []))
-    expect(refusals).toEqual([
-      expect.stringMatching(/(ada|bob) \(activate catalog@0\.2\.0\) has been changing the site/),
-    ])
-    await untilLive(2)
-  })
-
   it('takes the lock of an operator whose machine has gone', async () => {
     await store.query(
       `insert into site_lock (token, operator, since, seen_at)
@@ -89,44 +71,6 @@ describeStore('a site of several machines', () => {
     await publishNext(ada, '0.2.0', 'second')
     expect(await ada.activate({ catalog: 'latest' })).toMatchObject({ outcome: 'activated' })
     expect(await store.query('select operator from site_lock')).toEqual([])
-  })
-
-  it('refuses an activation when a rollback, which waits for nobody, came between', async () => {
-    await publishNext(ada, '0.2.0', 'second')
-    await ada.activate({ catalog: 'latest' })
-    await untilLive(2)
-    const before = await ada.store.live()
-    await rollBack(bob.store)
-    await expect(ada.store.moveLive(before, { live: 1, history: [] })).rejects.toThrow(
-      /Something else was made live meanwhile \(composition 1\); "site log" says by whom/,
-    )
-  })
-
-  it('lets exactly one of 200 simultaneous changes succeed, five times', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { revision } = await readLive(store)
-      const moves = Array.from({ length: 200 }, (_, index) =>
-        moveLive(store, { revision, next: revision + 1, pointer: { live: 1, history: [index] } }),
-      )
-      const outcomes = await Promise.allSettled(moves)
-      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-      expect((await readLive(store)).revision).toBe(revision + 1)
-    }
-  })
-
-  it('keeps one audit log of every machine, whoever writes at the same time', async () => {
-    await appendEntry(auditFile(ada.copy), { action: 'before', actor })
-    await appendEntry(ada.store.audit, { action: 'first', actor })
-    const many = [ada, bob, ada, bob, ada, bob].map((operator, index) =>
-      appendEntry(operator.store.audit, { action: `action ${index}`, actor }),
-    )
-    await Promise.all(many)
-    const { entries, alteration } = await readAuditTrail(bob.store.audit)
-    expect(alteration).toBeUndefined()
-    expect(entries).toHaveLength(8)
-    expect(entries.slice(0, 2)).toMatchObject([{ action: 'before' }, { action: 'first' }])
-    await store.query(`update site_record set line = replace(line, '"action"', '"factor"') where number = 3`)
-    expect((await readAuditTrail(ada.store.audit)).alteration).toBe('Line 3 of the audit log was altered')
   })
 
   it('names every origin with what it serves, and tells the doctor of the ones that do not follow', async () => {
@@ -159,16 +103,5 @@ describeStore('a site of several machines', () => {
       'archive-damaged',
       'origin-none',
     ])
-  })
-
-  it('gives settings, keys and pins to every operator', async () => {
-    const keys: TeamKeys = { catalog: [{ key: 'x', state: 'believed' }] }
-    await ada.store.changeDocument('keys', () => keys)
-    expect(await ada.store.pinIntegrity('catalog', '0.1.0', 'sha512-first')).toBe('sha512-first')
-    expect(await bob.store.pinIntegrity('catalog', '0.1.0', 'sha512-other')).toBe('sha512-first')
-    await bob.store.refresh('all')
-    expect(await bob.copy.readKeys()).toEqual(keys)
-    expect(await readFile(bob.copy.settings, 'utf8')).toBe(await readFile(ada.copy.settings, 'utf8'))
-    expect(await readFile(`${bob.copy.pins}/catalog/0.1.0`, 'utf8')).toBe('sha512-first')
   })
 })

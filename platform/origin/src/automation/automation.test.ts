@@ -39,9 +39,9 @@ const shown = () => origin.origin.site.alternates().canary?.site.composition.num
 const isFollowed = () => until(async () => shown() === (await pointer())?.canary?.composition)
 
 const script = addressOf(catalogFixture(), 'courses.js')
-const failing = (composition: number, place = script) => ({
+const failing = (composition: number) => ({
   ...{ composition, kind: 'throw', name: 'TypeError', message: 'x is not a function', url: '/courses' },
-  stack: [`${place}:1:20`],
+  stack: [`${script}:1:20`],
 })
 
 type Met = { composition: number; hasFailed: boolean }
@@ -157,47 +157,26 @@ describe('a canary', () => {
     expect((await pointer())?.canary?.composition).toBe(number)
     expect((await pointer())?.hold).toBeUndefined()
   })
-
-  it('is not dropped for what no script of its releases did', async () => {
-    const { number } = await startCanary(site.store, { catalog: BAD }, { share: 50 }, site.limits)
-    await isFollowed()
-    await visitMany(100, () => sound)
-    const salt = (await pointer())?.canary?.salt ?? ''
-    for (let address = 0; address < 100; address += 1) {
-      const it = visitor(origin, `198.51.100.${address}`)
-      it.choose(salt, 0)
-      await it.open('/courses')
-      await it.say({
-        composition: number,
-        kind: 'throw',
-        message: 'x',
-        stack: ['chrome-extension://abc/inject.js:1:2'],
-      })
-      await it.say(failing(number, '/assets/nobody/a.01234567.js'))
-      await it.say(failing(number, '/assets/catalog/a.01234567.js'))
-      await it.say(failing(number + 50))
-      await it.say({ composition: number, kind: 'interactive' })
-    }
-    await origin.origin.automation.tick()
-    expect((await pointer())?.canary?.composition).toBe(number)
-    expect((await site.store.health.read(0)).failures.filter(({ address }) => address === 'x')).toEqual([])
-  })
 })
 
 describe('what became live without a canary', () => {
   const isShown = (number: number) => until(() => origin.origin.site.current()?.composition.number === number)
   const isUndone = async () => (await pointer())?.live === 1
 
-  it('is rolled back when it fails within its probation, and the site is held', async () => {
-    const { number } = await site.activate({ catalog: BAD })
-    await isShown(number)
-    const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
-    const met = await visitMany(400, fate, isUndone)
-    expect(await isUndone()).toBe(true)
-    expect(met.length).toBeLessThan(200)
-    expect((await pointer())?.hold?.reason).toMatch('visits failed; odds')
-    expect(await lastAct()).toMatchObject({ action: 'automatic: roll back', before: { composition: number } })
-  })
+  it.each([false, true])(
+    'is rolled back when it fails within its probation, and the site is held; held before: %p',
+    async (isHeld) => {
+      const { number } = await site.activate({ catalog: BAD })
+      await isShown(number)
+      if (isHeld) await holdSite(site.store, { by: 'ada', reason: 'somebody looks into it' })
+      const fate = (composition: number) => (composition === number ? { fails: 0.3 } : sound)
+      const met = await visitMany(400, fate, isUndone)
+      expect(await isUndone()).toBe(true)
+      expect(met.length).toBeLessThan(200)
+      expect((await pointer())?.hold?.reason).toMatch('visits failed; odds')
+      expect(await lastAct()).toMatchObject({ action: 'automatic: roll back', before: { composition: number } })
+    },
+  )
 
   it('is rolled back when it is dead without a word', async () => {
     await visitMany(120, () => sound)
@@ -206,15 +185,6 @@ describe('what became live without a canary', () => {
     await visitMany(1_200, () => ({ fails: 0, starts: 0 }), isUndone)
     expect(await isUndone()).toBe(true)
     expect((await pointer())?.hold?.reason).toMatch('became interactive; odds')
-  })
-
-  // While the site was held, since a canary had been dropped say, a failing activation stayed.
-  it('is rolled back also while the site is held', async () => {
-    const { number } = await site.activate({ catalog: BAD })
-    await isShown(number)
-    await holdSite(site.store, { by: 'ada', reason: 'somebody looks into it' })
-    await visitMany(400, (composition) => (composition === number ? { fails: 0.3 } : sound), isUndone)
-    expect(await isUndone()).toBe(true)
   })
 
   it('stays when it fails no more often than what was before, and what is gone back to is not on probation', async () => {

@@ -1,23 +1,25 @@
 import { sha256 } from '@platform/base/durable/digest'
 import type { Release } from '../manifest/release'
-import type { Fixture } from './fixture-release'
 
 const CLIENT = 'client/'
 
+/** What of a fixture names browser files. */
+type Named = Partial<Pick<Release, 'package' | 'entry' | 'modules'>> & { content?: Record<string, string> }
+
 /** Name that a build gives a browser file of the fixture: `courses.js` → `courses.0a1b2c3d.js`. */
-export function fileOf({ content = {} }: Fixture, file: string): string {
+export function fileOf({ content = {} }: Named, file: string): string {
   const text = content[CLIENT + file]
   const [, name, extension] = /^(.+)(\.\w+)$/.exec(file) ?? []
   if (text === undefined || !name) throw new Error(`The fixture has no browser file ${file}`)
   return `${name}.${sha256(text).slice(0, 8)}${extension}`
 }
 
-export function addressOf(fixture: Fixture, file: string): string {
+export function addressOf(fixture: Named, file: string): string {
   return `/assets/${fixture.package}/${fileOf(fixture, file)}`
 }
 
 /** The fixture with its browser files named by their content, wherever it names them. */
-export function nameByContent(fixture: Fixture): Fixture & Pick<Release, 'entry' | 'modules'> {
+export function nameByContent<Fixture extends Named>(fixture: Fixture) {
   const { content = {}, entry = 'remote-entry.js', modules = {} } = fixture
   const files = Object.keys(content).filter((file) => file.startsWith(CLIENT))
   const names = new Map(files.map((file) => [file, CLIENT + fileOf(fixture, file.slice(CLIENT.length))]))

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
+import { linkComposition } from '@platform/site/changes/link-composition'
 import { makePreview, type Preview, retirePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
@@ -9,20 +10,21 @@ import { passIn, readPass, signPass } from '@platform/site/model/preview-pass'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { isPreviewPage } from './pricing'
 
 const HOUR = 60 * 60 * 1_000
+const page = (heading: string) => ({ 'server/courses-page.cjs': pageBundle(`'<h1>${heading}</h1>'`) })
 const shown = catalogFixture({
   version: '0.2.0-pr.12',
-  content: {
-    'server/courses-page.cjs': pageBundle(`'<h1>Catalog to be looked at</h1>'`),
-    'client/new.js': '/* of the preview */',
-  },
+  content: { ...page('Catalog to be looked at'), 'client/new.js': '/* of the preview */' },
 })
+const next = catalogFixture({ version: '0.3.0', content: page('Second catalog') })
 let site: TestSite
 let origin: TestOrigin
 let preview: Preview
 let token: string
 
+/** Composition 1 is live, 2 a preview; later 3 is live, and 1 is kept. */
 beforeAll(async () => {
   site = await createTestSite()
   await site.goLive()
@@ -84,7 +86,7 @@ describe('a preview', () => {
   })
 
   it('stays beside what is live: an activation leaves it, no rollback goes to it, the status names it apart', async () => {
-    await site.publish(catalogFixture({ version: '0.3.0' }))
+    await site.publish(next)
     expect((await site.activate({ catalog: '0.3.0' })).number).toBe(3)
     const { kept, previews } = await readStatus(site.store)
     expect([kept.map(({ number }) => number), previews.map(({ number }) => number)]).toEqual([[1], [2]])
@@ -98,20 +100,73 @@ describe('a preview', () => {
   it('has a key of its own that nobody else may read', async () => {
     expect((await stat(site.copy.previewKey)).mode & 0o777).toBe(0o600)
   })
+})
 
-  it('shows what is live once it is retired, and prune deletes it', async () => {
-    const cookie = await cookieOf(`/preview/${token}`)
-    expect((await prune(site.store, 1)).compositions).toEqual([])
-    await retirePreview(site.store, preview.number)
-    await until(() => origin.origin.site.alternates().previews.length === 0)
-    expect((await courses(cookie)).text).toContain('Courses at /courses')
-    expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
-    // Its pages may still be open somewhere: it stays known as a preview.
-    expect(origin.origin.site.alternates().previewNumbers.has(preview.number)).toBe(true)
-    await expect(retirePreview(site.store, preview.number)).rejects.toThrow('no preview that is shown')
-    await prune(site.store, 1)
-    expect(await listCompositions(site.copy)).toEqual([3, 1])
+describe('the address of a kept composition', () => {
+  let link: string
+  beforeAll(async () => {
+    link = new URL((await linkComposition(site.store, 1)).link).pathname
   })
+
+  it('shows it to the browser that opened it, whatever is live; others get what is live', async () => {
+    const { text, status, headers } = await courses(await cookieOf(link))
+    expect([status, headers['cache-control'], headers['x-robots-tag']]).toEqual([200, 'no-store', 'noindex, nofollow'])
+    expect(text).toContain('Courses at /courses')
+    expect((await courses()).text).toContain('Second catalog')
+    expect((await origin.send(addressOf(catalogFixture(), 'courses.js'))).status).toBe(200)
+    expect((await origin.send('/favicon.svg', { headers: { cookie: await cookieOf(link) } })).status).toBe(200)
+    expect(await cookieOf('/preview/leave')).toBe('site_preview=')
+  })
+
+  it('is the same every time, and leads to what is live while that is it', async () => {
+    expect(new URL((await linkComposition(site.store, 1)).link).pathname).toBe(link)
+    const live = new URL((await linkComposition(site.store, 3)).link).pathname
+    expect((await courses(await cookieOf(live))).text).toContain('Second catalog')
+  })
+
+  it('lets the API and unknown addresses be what they are, and nothing be paid', async () => {
+    const cookie = await cookieOf(link)
+    expect((await origin.send('/api/health', { headers: { cookie } })).status).toBe(200)
+    expect((await origin.send('/nowhere', { headers: { cookie } })).status).toBe((await origin.send('/nowhere')).status)
+    expect(isPreviewPage(origin.origin.site, { composition: 1, cookies: cookie })).toBe(true)
+    expect(isPreviewPage(origin.origin.site, { composition: 1, cookies: undefined })).toBe(false)
+  })
+
+  it('shows what is live when it was altered', async () => {
+    const other = link.replace('/preview/1.', '/preview/3.')
+    expect(await cookieOf(other)).toBe('site_preview=')
+    // The last character of a signature says less than the others: one link in sixteen was the same after its change.
+    const [, pass = '', first, rest] = /^\/preview\/(.+\.)(.)(.+)$/.exec(link) ?? []
+    const cookie = `site_preview=${pass}${first === 'x' ? 'y' : 'x'}${rest}`
+    expect((await courses(cookie)).text).toContain('Second catalog')
+  })
+
+  it('shows what is live when the composition is no longer kept', async () => {
+    const gone = signPass((await site.copy.readPreviewKey()) ?? '', {
+      composition: 7,
+      expiresAt: Number.POSITIVE_INFINITY,
+    })
+    expect((await courses(await cookieOf(`/preview/${gone}`))).text).toContain('Second catalog')
+    await expect(linkComposition(site.store, 7)).rejects.toThrow(/Composition 7 is not kept\. Kept are 3,.* 1\./)
+  })
+
+  it('is not made of a preview, which has a link of its own that expires', async () => {
+    await expect(linkComposition(site.store, preview.number)).rejects.toThrow('is a preview')
+  })
+})
+
+it('a preview shows what is live once it is retired, and prune deletes it', async () => {
+  const cookie = await cookieOf(`/preview/${token}`)
+  expect((await prune(site.store, 1)).compositions).toEqual([])
+  await retirePreview(site.store, preview.number)
+  await until(() => origin.origin.site.alternates().previews.length === 0)
+  expect((await courses(cookie)).text).toContain('Second catalog')
+  expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
+  // Its pages may still be open somewhere: it stays known as a preview.
+  expect(origin.origin.site.alternates().previewNumbers.has(preview.number)).toBe(true)
+  await expect(retirePreview(site.store, preview.number)).rejects.toThrow('no preview that is shown')
+  await prune(site.store, 1)
+  expect(await listCompositions(site.copy)).toEqual([3, 1])
 })
 
 describe('a pass', () => {
