@@ -4,12 +4,12 @@ import { followPointer } from '../file/pointer-file'
 import type { SiteCopy } from '../site-copy'
 import type { LiveState, MoveOptions } from '../site-store'
 import { addComposition, listKeptCompositions } from './archives'
-import { believeLive, refuseUnsignedMove, rememberLive, signLive } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import { rememberDocuments, signDocuments } from './documents'
 import { type Move, moveLive, prepare, readLive, readTime, stopPreparing } from './live-row'
 import { dropUnnamedRows } from './named-blobs'
 import { waitForOrigins } from './origin-rows'
+import { refuseUnsignedMove, rememberLive, signLive, verifyPointer } from './verified-pointer'
 
 type Changing = { database: StoreDatabase; copy: SiteCopy }
 
@@ -29,7 +29,7 @@ export async function changeLive(
   const signer = await copy.signatures.signer().catch(() => undefined)
   if (!signer) refuseUnsignedMove(from.pointer, pointer, copy.signatures.advice)
   const revision = Number(from.revision)
-  const next = Math.max(revision, (await believeLive(copy, await readLive(database))).revision) + 1
+  const next = Math.max(revision, (await verifyPointer(copy, await readLive(database))).revision) + 1
   const move: Move = {
     revision,
     next,

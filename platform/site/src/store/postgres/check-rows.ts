@@ -7,18 +7,18 @@ import { checkSigned, NotSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import type { StoreProblem } from '../site-store'
 import { listKeptCompositions, listKeptReleases, readManifest } from './archives'
-import { believeLive } from './believed-live'
 import { readBlobRow, verifyBlobRows } from './blob-rows'
 import { inspectRelease } from './check-archives'
 import type { StoreDatabase } from './connect-store'
 import { findDocumentProblems, listDocuments } from './documents'
 import { readLive } from './live-row'
 import { findPinProblem, listPins } from './pin-rows'
-import { findImplausibleRows } from './plausible-rows'
 import { releaseStatement } from './signed-rows'
+import { validateRows } from './validate-rows'
+import { verifyPointer } from './verified-pointer'
 
 export async function checkRows(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
-  const { problem } = await believeLive(copy, await readLive(database))
+  const { problem } = await verifyPointer(copy, await readLive(database))
   const documents = await findDocumentProblems(copy, await listDocuments(database))
   const pins = await Promise.all((await listPins(database)).map((pin) => findPinProblem(copy, pin)))
   return [
@@ -29,7 +29,7 @@ export async function checkRows(database: StoreDatabase, copy: SiteCopy): Promis
     ...pins.flatMap((what) =>
       what ? [unsigned(what, 'Delete its row of site_pins and fetch that version again.')] : [],
     ),
-    ...(await findImplausibleRows(database)),
+    ...(await validateRows(database)),
   ]
 }
 

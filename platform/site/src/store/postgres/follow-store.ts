@@ -10,15 +10,15 @@ import { servedCompositions } from '../../model/pointer'
 import { followPointer } from '../file/pointer-file'
 import type { SiteCopy } from '../site-copy'
 import type { Following, FollowListener } from '../site-store'
-import { rememberLive } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import { pullDocuments } from './documents'
 import { dropForgotten } from './drop-forgotten'
+import { createHighWaterMark } from './high-water-mark'
 import type { LiveRow } from './live-row'
 import { mirrorStore, type PullError } from './mirror'
 import { type Beat, beat, leave } from './origin-rows'
 import { pullPins } from './pin-rows'
-import { createWitness } from './witness'
+import { rememberLive } from './verified-pointer'
 
 const POLL_MS = 1_000
 /** While a composition is prepared, what is live changes in a moment. */
@@ -35,7 +35,7 @@ type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
  * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
  */
 export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
-  const witness = createWitness(database, copy, log)
+  const highWaterMark = createHighWaterMark(database, copy, log)
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []
   let errors: readonly PullError[] = []
@@ -56,7 +56,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
 
   const report = () => {
     // What somebody has changed there hinders no other: what is right takes its place.
-    const [first] = [...errors, ...witness.problems().map((message) => ({ message, isOwn: true }))]
+    const [first] = [...errors, ...highWaterMark.problems().map((message) => ({ message, isOwn: true }))]
     const said = { attempted, error: first?.message, isOwnError: first?.isOwn ?? false, outOfService }
     return beat(database, { ...self, ...said, available, serving: serving() })
   }
@@ -80,7 +80,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     available = mirrored.available
     attempted = row.prepared
     const { live } = await report()
-    const { row: believed, signedRevision } = await witness.look(live)
+    const { row: believed, signedRevision } = await highWaterMark.look(live)
     await follow(believed, signedRevision)
     if (live.revision === row.revision && live.prepared === row.prepared) seen = keyOf(row)
     await dropForgotten(database, copy)
@@ -120,7 +120,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
       throw error
     })
     isConnected = true
-    const { row, signedRevision } = await witness.look(beaten.live)
+    const { row, signedRevision } = await highWaterMark.look(beaten.live)
     const patienceMs = outOfService === undefined ? TRY_AGAIN_MS : TRY_AGAIN_SOON_MS
     const isWanting = errors.length > 0 || outOfService !== undefined || isThorough
     const isRetry = isWanting && Date.now() - triedAt > patienceMs

@@ -1,8 +1,8 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Pointer } from '../../model/pointer'
-import type { SignedColumns } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import { COLUMNS, type DocumentRow } from './documents'
+import type { SignedColumns } from './verified-pointer'
 
 /** What is live for all machines. Each change has the next revision. */
 export type LiveRow = {

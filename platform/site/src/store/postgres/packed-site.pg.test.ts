@@ -12,10 +12,10 @@ import { openSite } from '../../open/open-site'
 import { requireSigner } from '../../signatures/signatures'
 import { unpackPackedSite } from '../../testing/packed-site'
 import { fileCopy } from '../file/file-copy'
-import { signLive } from './believed-live'
 import { storeSchema } from './migrate-store'
 import { documentStatement, releaseStatement } from './signed-rows'
 import { migrations } from './store-tables'
+import { signLive } from './verified-pointer'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip

@@ -13,7 +13,6 @@ import type { SiteCopy } from '../site-copy'
 import type { SiteStore } from '../site-store'
 import { addRelease, listKeptCompositions, readManifest, verifyArchives } from './archives'
 import { auditRows } from './audit-rows'
-import { believeLive, rememberLive } from './believed-live'
 import { changeLive } from './change-live'
 import { checkStore } from './check-store'
 import { connectStore } from './connect-store'
@@ -27,6 +26,7 @@ import { withOperatorLease } from './operator-lease'
 import { listOrigins } from './origin-rows'
 import { pinFirst, pullPins } from './pin-rows'
 import { signRows } from './sign-rows'
+import { rememberLive, verifyPointer } from './verified-pointer'
 
 export type PostgresOptions = {
   /** This process, as other operators read of it. */
@@ -39,9 +39,9 @@ export type PostgresOptions = {
 export function postgresSiteStore(url: string, copy: SiteCopy, options: PostgresOptions = {}): SiteStore {
   const { operator = nameOperator, onLost } = options
   const database = connectStore(url, onLost)
-  const readBelieved = async () => {
+  const readVerified = async () => {
     const row = await readLive(database)
-    const { revision: signedRevision, ...believed } = await believeLive(copy, row)
+    const { revision: signedRevision, ...believed } = await verifyPointer(copy, row)
     return { ...row, ...believed, signedRevision }
   }
   const store: SiteStore = {
@@ -51,7 +51,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     isShared: true,
     async refresh(scope) {
       await createSiteFolders(copy)
-      const { pointer, signedRevision, problem } = await readBelieved()
+      const { pointer, signedRevision, problem } = await readVerified()
       const documents = [...(await pullDocuments(database, copy)), ...(await pullPins(database, copy))]
       // Also when it is damaged: a rollback starts from it.
       if (pointer) await followPointer(copy, pointer)
@@ -62,7 +62,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     },
     now: () => readTime(database),
     async live() {
-      const { revision, pointer, documents } = await readBelieved()
+      const { revision, pointer, documents } = await readVerified()
       // Before the first change the site is what the folder was that is shared from now on.
       return { revision: String(revision), pointer: pointer ?? (await copy.readPointer()), documents }
     },

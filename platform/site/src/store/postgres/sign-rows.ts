@@ -5,12 +5,12 @@ import { followPointer } from '../file/pointer-file'
 import type { SiteCopy } from '../site-copy'
 import type { SignOptions } from '../site-store'
 import { listKeptReleases } from './archives'
-import { believeLive, rememberLive, signLive } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import { listDocuments } from './documents'
 import { moveLive, readLive } from './live-row'
 import { listPins } from './pin-rows'
 import { compositionStatement, documentStatement, pinStatement, releaseStatement } from './signed-rows'
+import { rememberLive, signLive, verifyPointer } from './verified-pointer'
 
 type Row = { name: string; statement: Statement; signature: string | null; update: string; keys: readonly unknown[] }
 
@@ -23,7 +23,7 @@ export async function signRows(
 ): Promise<string[]> {
   const rows = await listRows(database)
   const live = await readLive(database)
-  const { revision, problem } = await believeLive(copy, live)
+  const { revision, problem } = await verifyPointer(copy, live)
   if (!isVouching) {
     if (problem) throw new Refusal(problem)
     for (const { statement, signature } of rows) await checkSigned(copy.signatures, statement, signature)

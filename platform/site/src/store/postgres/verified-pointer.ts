@@ -11,7 +11,7 @@ import type { SiteCopy } from '../site-copy'
 /** What an operator last signed: the pointer as it then was, and its revision. */
 export type SignedColumns = { signed: string | null; signedRevision: number | null; signature: string | null }
 
-export type BelievedLive = {
+export type VerifiedPointer = {
   /** What is live as far as that is signed; where it is not, what was live before. */
   pointer: Pointer | undefined
   /** Of the last that was signed. */
@@ -22,7 +22,7 @@ export type BelievedLive = {
 
 type Row = { pointer: Pointer | undefined; signed: SignedColumns }
 
-export async function believeLive(copy: SiteCopy, { pointer, signed }: Row): Promise<BelievedLive> {
+export async function verifyPointer(copy: SiteCopy, { pointer, signed }: Row): Promise<VerifiedPointer> {
   const seen = (await readSeen(copy)).live ?? 0
   const own = seen > 0 ? await copy.readPointer().catch(() => undefined) : undefined
   if (!pointer && signed.signed === null) {

@@ -43,7 +43,7 @@ const statements: readonly string[] = [
   "select 'The site has lost the row that says what is live' as what where not exists (select from site_live)",
 ]
 
-export async function findImplausibleRows(database: StoreDatabase): Promise<StoreProblem[]> {
+export async function validateRows(database: StoreDatabase): Promise<StoreProblem[]> {
   const found: Implausible[] = []
   for (const statement of statements) found.push(...(await database.query<Implausible>(statement)))
   const todo = 'Delete that row, and find out who can write there.'

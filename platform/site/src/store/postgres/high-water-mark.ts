@@ -9,25 +9,25 @@ import { parseEntry } from '../../model/audit-entry'
 import { seenHead } from '../file/seen-file'
 import type { SiteCopy } from '../site-copy'
 import type { AuditHead, AuditLine, Log } from '../site-store'
-import { believeLive } from './believed-live'
 import type { StoreDatabase } from './connect-store'
 import type { LiveRow } from './live-row'
+import { verifyPointer } from './verified-pointer'
 
-export type Witness = {
+export type HighWaterMark = {
   /** The row as far as it is believed, and the revision that was last signed. */
   look: (row: LiveRow) => Promise<{ row: LiveRow; signedRevision: number }>
   /** What is not as this origin has seen it. */
   problems: () => readonly string[]
 }
 
-export function createWitness(database: StoreDatabase, copy: SiteCopy, log: Log): Witness {
+export function createHighWaterMark(database: StoreDatabase, copy: SiteCopy, log: Log): HighWaterMark {
   const head = seenHead(copy, 'sharedRecord')
   let problems: readonly string[] = []
   return {
     problems: () => problems,
     async look(row) {
-      const { pointer, revision, problem } = await believeLive(copy, row)
-      const cut = await witnessRecord(database, head).catch((error: unknown) => `The audit log: ${messageOf(error)}`)
+      const { pointer, revision, problem } = await verifyPointer(copy, row)
+      const cut = await followAuditLog(database, head).catch((error: unknown) => `The audit log: ${messageOf(error)}`)
       const found = [problem, cut].filter((it) => it !== undefined)
       for (const error of found) if (!problems.includes(error)) log.error({ error }, 'the store was changed')
       problems = found
@@ -37,7 +37,7 @@ export function createWitness(database: StoreDatabase, copy: SiteCopy, log: Log)
 }
 
 /** Reads on from the line that was seen last. @returns what is wrong with that, or with one after it */
-async function witnessRecord(
+async function followAuditLog(
   database: StoreDatabase,
   head: {
     read: () => Promise<AuditHead | undefined>
