@@ -4,8 +4,7 @@ import type { Actor } from '../model/audit-entry'
 
 /**
  * Who calls a command: the CI run that the environment names (GitHub Actions, GitLab, or any that sets `CI` and
- * `BUILD_ID` as Jenkins does), else the system's user. It is a name for the audit log, not a proof: what a caller may do
- * is decided by what its machine can reach.
+ * `BUILD_ID` as Jenkins does), else the system's user.
  */
 export function actorOf(environment: NodeJS.ProcessEnv): Actor {
   const { GITHUB_ACTOR, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITLAB_USER_LOGIN, CI_PROJECT_PATH, CI_JOB_ID } = environment

@@ -20,7 +20,6 @@ export type FollowOptions = {
 
 /**
  * Hands over every entry of the audit log as it comes, until it is told to stop; a store that is away is waited for.
- * @returns what is wrong with the log, when an entry does not follow the last one that was handed over: then it ends
  * @throws Refusal when there is no such entry to go on after
  */
 export async function followAuditLog(log: AuditLog, options: FollowOptions): Promise<string | undefined> {

@@ -89,11 +89,7 @@ export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Prom
   return { stopped: canary.composition, live: pointer.live }
 }
 
-/**
- * Carries out the step that is due, if one is and what visitors met speaks for it. Any number of origins may try at once:
- * the pointer moves for one of them.
- * @returns the share from now on; `undefined` when nothing was due
- */
+/** Carries out the step that is due, if one is and what visitors met speaks for it. */
 export async function stepCanary(store: SiteStore, at?: number): Promise<number | undefined> {
   const from = await store.live()
   const now = at ?? (await store.now()).getTime()

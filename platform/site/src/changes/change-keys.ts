@@ -7,7 +7,6 @@ import type { SiteStore } from '../store/site-store'
 /**
  * Believes releases of a package that are signed with this key from now on, and none that are unsigned, for ever.
  * @param text a PEM file's content, or the base64 that `keys list` shows
- * @returns the key's fingerprint
  * @throws Refusal when it is no key, or one that was retired or revoked
  */
 export async function addKey(store: SiteStore, name: string, text: string): Promise<string> {
@@ -26,7 +25,6 @@ export async function addKey(store: SiteStore, name: string, text: string): Prom
 
 /**
  * Takes in nothing new that is signed with this key. The releases that are here stay good.
- * @returns how many those are
  * @throws Refusal when the package has no such key, or it was revoked
  */
 export async function retireKey(store: SiteStore, name: string, fingerprint: string): Promise<number> {

@@ -17,8 +17,7 @@ export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
 
 /**
  * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
- * since a rollback goes there, every one that visitors got within a day, a canary, and previews
- * until they expire. Never deletes a release that a kept one names, a young one, or a package's last published release. Within `exclusive` only.
+ * since a rollback goes there, every one that visitors got within a day, a canary, and previews until they expire.
  */
 export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const now = await store.now()

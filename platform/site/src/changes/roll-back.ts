@@ -22,10 +22,7 @@ export type Rollback = {
 }
 
 /**
- * Points back to a kept composition as it was composed: the one live before, or the one given. Every file of it is looked at
- * where it is kept; without a number, one that is damaged or revoked is passed over. Where no other is left, damage that what
- * is live has too keeps nobody from going back: it is no worse there. It needs nobody: no origin, no other operator, no
- * rendering, no settings or keys of today but the revocations. Done twice, it goes further back.
+ * Points back to a kept composition as it was composed: the one live before, or the one given.
  * @param hold keeps anything new from becoming live after it
  * @throws Refusal when there is nothing to go back to, with what is wrong with each that there is
  */

@@ -5,10 +5,8 @@ const CLOCK_MS = 60_000
 
 /**
  * What may change without the operator's signature, because an undo must not need a key: visitors get what they got
- * before, fewer of them the canary, and the steps of a canary come when they were planned. Nothing else, and never forward:
- * whoever can only write the store can do no more than take back.
+ * before, fewer of them the canary, and the steps of a canary come when they were planned.
  * @param known what an operator has signed, or what became of that by such changes
- * @returns what is not allowed; `undefined` when all of it is
  */
 export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now()): string | undefined {
   const finished = known.canary && dueShares(known.canary, now).includes(FULL) ? [known.canary.composition] : []

@@ -2,8 +2,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { Pointer } from './pointer'
 
 /**
- * Nothing new goes live beside a canary, which is compared with what is live, or while the site is held. Going back is
- * always allowed.
+ * Nothing new goes live beside a canary, which is compared with what is live, or while the site is held.
  * @throws Refusal that says what runs or who holds it, and what to do.
  */
 export function refuseChange(pointer: Pointer | undefined): void {

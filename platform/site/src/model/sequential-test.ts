@@ -10,14 +10,7 @@ export type Trial = { base: Pair; met: Pair }
 const RATIOS = { more: [2, 5, 20, 100], less: [0.5, 0.2, 0.05, 0.01] }
 export type Direction = keyof typeof RATIOS
 
-/**
- * Evidence, as odds, that the tried one meets something more (or less) often than the stable one beside it. If it does
- * not, each that is met is the tried one's with a chance of its part of those who could; so each multiplies the odds by
- * how much likelier a worse one would have made it. Outages and idle hours that meet both alike say nothing by that.
- *
- * The mean of such odds never grows while the tried one is no worse, so they ever reach n with a chance of at most one in
- * n, however often they are looked at (Ville's inequality).
- */
+/** Evidence, as odds, that the tried one meets something more (or less) often than the stable one beside it. */
 export function evidenceAgainst(trials: readonly Trial[], direction: Direction): number {
   return mean(RATIOS[direction].map((ratio) => Math.exp(sum(trials.map((trial) => logOdds(trial, ratio))))))
 }

@@ -20,7 +20,6 @@ export type SiteDiff = {
 
 /**
  * What would be another for visitors, and for the packages among themselves, if one site took the place of the other.
- * Versions and hashes are taken out first. Nothing is changed.
  * @throws Refusal when one of the two does not exist or cannot be rendered
  */
 export async function diffSite(

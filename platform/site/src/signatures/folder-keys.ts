@@ -11,7 +11,6 @@ const PRIVATE = 0o600
 
 /**
  * The keys of a site in one folder, so that everything works by itself: a pair is made when first something is signed.
- * Whoever may write all of that folder may sign too; it protects what is written beside the keys, not against its owner.
  * @param folder `SITE_DIR/keys`: `operator.key`, and in `operator.pub` every key that is believed, one a line
  */
 export function folderSignatures(folder: string): Signatures {

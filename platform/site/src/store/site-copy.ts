@@ -11,11 +11,7 @@ export type KnownApi = {
   of: 'running' | 'program'
 }
 
-/**
- * A site as it stands on this machine's disk: releases, compositions, documents and pointer. With one machine it is the
- * site; with several it is a copy, from which pages are served without the database. Whoever has it only reads; what
- * changes a site is the `SiteStore`.
- */
+/** A site as it stands on this machine's disk: releases, compositions, documents and pointer. */
 export type SiteCopy = SiteLayout & {
   /** Whose signature is believed on this machine, and the operator's own key where it is. */
   signatures: Signatures

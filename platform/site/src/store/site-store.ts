@@ -123,7 +123,6 @@ export interface SiteStore {
   readonly isShared: boolean
   /**
    * Brings the copy up to date: what is live and the documents alone, or releases and compositions too.
-   * @returns what could not be pulled
    * @throws Error when the database is away
    */
   refresh: (scope: 'live' | 'all') => Promise<readonly string[]>

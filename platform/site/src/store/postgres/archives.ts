@@ -77,9 +77,8 @@ async function isBelieved({ signatures }: SiteCopy, release: KeptRelease): Promi
 }
 
 /**
- * Keeps a composition and the releases it is made of, unless the database has it: what is gone back to is there, whatever
- * this machine has of it.
- * @returns whether the database did not have it before
+ * Keeps a composition and the releases it is made of, unless the database has it: what is gone back to is there,
+ * whatever this machine has of it.
  * @throws Error when it has another composition of this number
  */
 export async function addComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<boolean> {

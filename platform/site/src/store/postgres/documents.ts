@@ -18,9 +18,8 @@ const TRIES = 200
 export type DocumentRow = DocumentFacts & { signature: string | null }
 
 /**
- * Copies settings and keys from the database into this machine's copy: those that an operator signed, and none that is older
- * than what this machine has seen.
- * @returns what is wrong with the others; of them the copy keeps what it has
+ * Copies settings and keys from the database into this machine's copy: those that an operator signed, and none that is
+ * older than what this machine has seen.
  */
 export async function pullDocuments(database: StoreDatabase, copy: SiteCopy): Promise<string[]> {
   const rows = await listDocuments(database)

@@ -79,8 +79,7 @@ const KEPT = `, kept as (
   on conflict (name) do update set content = excluded.content, revision = excluded.revision, signature = excluded.signature)`
 
 /**
- * Compare and swap: makes a composition live if nothing was changed since `revision` was read. Of any number at
- * once exactly one succeeds.
+ * Compare and swap: makes a composition live if nothing was changed since `revision` was read.
  * @throws Refusal that says what was first
  */
 export async function moveLive(database: StoreDatabase, move: Move): Promise<void> {

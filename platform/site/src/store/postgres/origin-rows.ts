@@ -79,8 +79,7 @@ export async function listOrigins(database: StoreDatabase): Promise<OriginStatus
 type Living = { name: string; isHolding: boolean; error: string | null; isOwnError: boolean }
 
 /**
- * Waits until a composition is held by every living origin that can hold anything. One that cannot for a reason of its own,
- * a full disk for example, or that is out of service, hinders nobody as long as another one holds it.
+ * Waits until a composition is held by every living origin that can hold anything.
  * @throws Refusal naming the origins that cannot, and why
  */
 export async function waitForOrigins(database: StoreDatabase, number: number, waitMs = WAIT_MS): Promise<void> {
