@@ -9,17 +9,11 @@ const unpack = { br: promisify(zlib.brotliDecompress), gzip: promisify(zlib.gunz
 
 /** Brotli's best, for the files of a release: compressed once, when they are published, and read for years. */
 export const BEST_QUALITY = 11
-/**
- * For pages, all of which are compressed anew at each activation while the operator waits: a third of the time of the
- * best, for 2.4 % more bytes (360 on the listing).
- */
+/** For pages, while the operator waits: a third of the time of the best, for 2.4 % more bytes. */
 export const PAGE_QUALITY = 10
 export const FAST_QUALITY = 4
 
-/**
- * Bytes that a server sends before the first acknowledgement, ten segments of 1,460 (RFC 6928): a page that fits into them
- * with its headers is there a round trip sooner.
- */
+/** Bytes that a server sends before the first acknowledgement, ten segments of 1,460 (RFC 6928). */
 export const FIRST_FLIGHT = 14_600
 
 const compressible = new Set(['.css', '.html', '.js', '.json', '.svg', '.txt', '.webmanifest', '.xml', '.ico'])
@@ -28,41 +22,19 @@ export function isCompressible(file: string): boolean {
   return compressible.has(path.extname(file))
 }
 
-/** How a text is written in Brotli: postfix bits and direct codes of distances (RFC 7932, 4), and the size of blocks as a power of two. */
-export type Tuning = readonly [postfix: number, direct: number, block: number]
-/** Blocks are as large as zlib chooses. */
-const PLAIN_TUNING: Tuning = [0, 0, 0]
-/** Which of them makes a text smallest, by up to half a per cent, only trying tells. */
-export const OTHER_TUNINGS: readonly Tuning[] = [
-  [0, 2, 0],
-  [1, 8, 0],
-  [0, 0, 16],
-  [0, 2, 16],
-  [0, 15, 16],
-  [1, 8, 16],
-]
-
 /** Runs in zlib's own threads, so several calls at once use every core. */
-export async function compress(
-  content: Uint8Array,
-  quality: number,
-  tuning = PLAIN_TUNING,
-): Promise<{ brotli: Buffer; gzip: Buffer }> {
+export async function compress(content: Uint8Array, quality: number): Promise<{ brotli: Buffer; gzip: Buffer }> {
   const [brotli, gzip] = await Promise.all([
-    compressBrotli(content, quality, tuning),
+    compressBrotli(content, quality),
     gzipCompress(content, { level: quality >= PAGE_QUALITY ? 9 : 6 }),
   ])
   return { brotli, gzip }
 }
 
 /** As {@link compress}, without gzip. */
-export async function compressBrotli(content: Uint8Array, quality: number, tuning = PLAIN_TUNING): Promise<Buffer> {
+export async function compressBrotli(content: Uint8Array, quality: number): Promise<Buffer> {
   const { BROTLI_PARAM_MODE, BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MODE_TEXT } = zlib.constants
-  const [postfix, direct, block] = tuning
   const params = {
-    [zlib.constants.BROTLI_PARAM_NPOSTFIX]: postfix,
-    [zlib.constants.BROTLI_PARAM_NDIRECT]: direct,
-    [zlib.constants.BROTLI_PARAM_LGBLOCK]: block,
     [BROTLI_PARAM_MODE]: BROTLI_MODE_TEXT,
     [BROTLI_PARAM_QUALITY]: quality,
     [BROTLI_PARAM_SIZE_HINT]: content.length,

@@ -39,10 +39,7 @@ export function declaredInline(facts: PageFacts | undefined, allowed: AllowedCon
 type HostRelease = Extract<Release, { kind: 'host' }>
 type Declared = Omit<AllowedContent, 'hosts'>
 
-/**
- * What a page may run and load, said by the releases it is made of. The document of the page has no word in it: an inline
- * script is allowed because the host's build declared it, a style because it is a file the page is planned with.
- */
+/** What a page may run and load, said by the releases it is made of and never by its document. */
 function declaredContent(host: HostRelease | undefined, owner: Release, styles: RenderJob['styles']): Declared {
   return {
     scripts: new Set(host?.inline.scripts),
@@ -59,7 +56,6 @@ function inlineStyles(css: string, beforeStyles: string): string[] {
   return [text, beforeStyles + text].map((it) => base64Digest('sha256', it))
 }
 
-/** Most pages name no hosts of their own. */
 function joinOnce(ofSite: PolicyHosts | undefined): (own: PolicyHosts | undefined) => PolicyHosts {
   const known = new Map<PolicyHosts | undefined, PolicyHosts>()
   return (own) => {

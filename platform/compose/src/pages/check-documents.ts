@@ -12,7 +12,6 @@ import type { AllowedContent, CheckedPage, LinkedPage, SiteRule, SiteViolation }
 export type PlannedSite = {
   releases: readonly VerifiedRelease[]
   pages: readonly PlannedPage[]
-  /** In the order of the jobs, as `contents`. */
   jobs: readonly RenderJob[]
   contents: readonly AllowedContent[]
 }
@@ -22,8 +21,7 @@ export type DescribedPage = Omit<CheckedPage, 'facts' | 'htmlBytes'>
 export type Allowed = { rules: readonly SiteRule[]; violations: readonly string[] }
 
 /**
- * Looks at the finished pages by the rules of the whole site.
- * @param facts in the order of the pages
+ * Checks the finished pages by the rules of the whole site.
  * @returns keys of the violations that were let pass, and what they say
  * @throws Refusal naming each page, the release and what to do
  */
@@ -55,7 +53,6 @@ function wayOut(blocking: readonly SiteViolation[]): string {
   return `\nCorrect them; if that has to wait, let them pass with: ${options} --reason "…"`
 }
 
-/** In the order of the jobs. */
 export function describePages({ releases, pages, jobs, contents }: PlannedSite): DescribedPage[] {
   const bytesOf = scriptSizes(releases)
   const described: DescribedPage[] = []
@@ -74,7 +71,6 @@ export function describePages({ releases, pages, jobs, contents }: PlannedSite):
   return described
 }
 
-/** Address of each browser file → its bytes before compression. */
 function scriptSizes(releases: readonly VerifiedRelease[]): Map<string, number> {
   return new Map(
     releases.flatMap(({ release }) =>

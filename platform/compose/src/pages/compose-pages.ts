@@ -1,7 +1,4 @@
-/**
- * Which headers a page gets: `headersOf` puts them together when a site is composed (`headers/` has their values and
- * the Content-Security-Policy), and the origin sends them as they are kept, with those of its encoding and cache.
- */
+/** Puts together each page's headers when a site is composed; the origin adds those of encoding and cache. */
 
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { sha256 } from '@platform/base/durable/digest'
@@ -28,11 +25,9 @@ export type PageSettings = {
   isDevelopment: boolean
   /** True while fake providers, whose scripts are this origin's, take payments. */
   sandbox: boolean
-  /** The package that owns every document. */
   host: string
   /** Of all packages, for scripts that show a page of another one. */
   siteFiles: SiteFiles
-  /** Its documents bear the ribbon of a preview. */
   isPreview: boolean
   finish: Finish
   releases: CompositionOutline['releases']
@@ -132,7 +127,6 @@ function composePage({ page, release, job, variants }: PlannedPage, kept: KeptSi
   }
 }
 
-/** @param contents what each document may have, in the order of the jobs */
 export function createHeaders(
   pages: readonly PlannedPage[],
   contents: readonly AllowedContent[],
@@ -140,7 +134,6 @@ export function createHeaders(
 ): PageHeaders {
   const planned: PlannedPage[] = []
   for (const page of pages) for (const job of [page.job, ...page.variants.values()]) planned[job] = page
-  /** Most documents of a package have the same. */
   const known = new Map<string, Headers>()
   const { siteFiles: _, finish: __, releases: ___, ...madeWith } = settings
   const of: PageHeaders['of'] = (job, facts) => {

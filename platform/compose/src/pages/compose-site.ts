@@ -41,8 +41,8 @@ type Composing = {
 }
 
 /**
- * Renders what has changed of a site, and writes it as a composition, which is not live yet.
- * @throws Refusal naming the page that cannot be rendered; then no page of it is kept.
+ * Renders what has changed of a site, and writes a composition, which is not live yet.
+ * @throws Refusal naming the page that cannot be rendered
  */
 export async function composeSite(
   folders: CompositionFolders,
@@ -113,8 +113,8 @@ export type SiteRendering = {
 }
 
 /**
- * What is done to each document of a site before it is sent.
- * @param ribbon of a preview, which few people look at, and one is waiting for
+ * What is done to each document before it is sent.
+ * @param ribbon of a preview, for which somebody waits
  */
 export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Finish {
   const isFast = isDevelopment || ribbon !== undefined
@@ -122,9 +122,8 @@ export function finishOf({ isDevelopment }: SiteSettings, ribbon?: string): Fini
 }
 
 /**
- * Looks at every document of the site.
- * @throws Refusal naming the pages that cannot be rendered, break a rule of the whole site or would change though nothing they are
- * made of does, or a host that nobody granted.
+ * Checks every document of the site.
+ * @throws Refusal naming pages that cannot be rendered, break a rule or change without a cause, or an ungranted host
  */
 export async function renderReleases(rendering: SiteRendering, limits: RenderLimits) {
   const plan = await planReleases(rendering, limits)
@@ -134,7 +133,6 @@ export async function renderReleases(rendering: SiteRendering, limits: RenderLim
 
 type ReleasePlan = Awaited<ReturnType<typeof planReleases>>
 
-/** @throws Refusal naming a host that nobody granted */
 async function planReleases({ releases, settings, kept }: SiteRendering, { programFile, memoryMb }: RenderLimits) {
   const manifests = releases.map(({ release }) => release)
   const ungranted = [...findUngrantedHosts(manifests, settings.hosts), ...findForeignTypes(manifests)]

@@ -8,10 +8,7 @@ export type SearchedPage = { release: Pick<PlannedPage['release'], 'package'> } 
   page: Pick<PlannedPage['page'], 'path' | 'noindex' | 'fallback' | 'variants'>
 }
 
-/**
- * `/robots.txt` and `/sitemap.xml`: every page that search engines may show, under its canonical
- * address, with the time its owner's release became live.
- */
+/** `/robots.txt` and `/sitemap.xml`: every page that may be indexed, with the time its release became live. */
 export function describeForSearch(
   pages: readonly SearchedPage[],
   { publicUrl, releases }: Pick<CompositionOutline, 'publicUrl' | 'releases'>,

@@ -60,7 +60,6 @@ function isOneFlight(brBytes: number, headers: Headers, flight = FIRST_FLIGHT): 
   return brBytes + lengthOf(headers) + OTHER_HEADERS <= flight
 }
 
-/** Documents share their headers. */
 const lengths = new WeakMap<Headers, number>()
 
 function lengthOf(headers: Headers): number {

@@ -26,10 +26,7 @@ type Keeping = {
 export type DocumentKeeper = {
   /** Takes a rendered document; whoever has more waits for the promise. */
   add: (document: RenderedDocument) => Promise<void>
-  /**
-   * The pages of every package, once all that was rendered is added. Of what was kept before, documents that are wanted otherwise are
-   * finished anew.
-   */
+  /** The pages of every package, once all that was rendered is added. */
   keepAll: (before: ReadonlyMap<string, KeptPages>) => Promise<Map<string, KeptPages>>
   /** Ends what was begun, and takes away what was written: nobody is going to name it. */
   discard: () => Promise<void>
@@ -45,10 +42,7 @@ type Package = {
   known: Promise<ReadonlyMap<string, FinishedDocument>>
 }
 
-/**
- * Finishes documents and writes those of a package as soon as it has all of them: the memory holds the pages of one package, however
- * many the site has.
- */
+/** Finishes documents and writes those of a package when all are there: memory holds the pages of one package. */
 export function keepDocuments({ folders, jobs, finish, headers, readFinished }: Keeping): DocumentKeeper {
   const places = placesByOwner(jobs)
   const open = new Map<string, Package>()
@@ -102,7 +96,6 @@ export function keepDocuments({ folders, jobs, finish, headers, readFinished }: 
     }
   }
 
-  /** Every document as it is wanted. */
   function isFinished(name: string, set: KeptPages): boolean {
     if (set.finish.quality !== finish.quality || set.finish.added !== finish.added) return false
     if (set.list?.headersKey === headers.key) return true

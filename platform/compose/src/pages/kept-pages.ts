@@ -15,14 +15,10 @@ import type { FinishedDocument } from './finish-document'
 export type KeptPages = Pick<PackagePages, 'known'> & {
   finish: Finish
   documents: ReadonlyMap<string, KnownDocument>
-  /** Where they are listed as they were sent, and what their headers were made with. */
   list?: { digest: string; headersKey: string } | undefined
 }
 
-/**
- * Finds what was made of the same inputs before: finished as it is wanted, or as it was rendered.
- * @returns `undefined` when there is nothing, or nothing whole
- */
+/** Finds what was made of the same inputs before; `undefined` when there is nothing, or nothing whole. */
 export type FindKept = (name: string, key: string, finish: Finish) => Promise<KeptPages | undefined>
 
 export type KeptFinder = {
@@ -47,7 +43,6 @@ export function findKeptPages(folders: CompositionFolders): KeptFinder {
   }
   const numbers = listCompositions(folders).then((all) => all.slice(0, LATEST))
 
-  /** Those that would do, as they are found. */
   async function* named(name: string, key: string, finish: Finish) {
     for (const number of await numbers) {
       const outline = await read(number)

@@ -12,10 +12,7 @@ const css = `.preview-ribbon{${style}}.preview-ribbon a{color:#fff}@media print{
 /** For the policy of a preview's documents. */
 export const RIBBON_STYLE = base64Digest('sha256', css)
 
-/**
- * Says on every document of a preview what it is and leads out of it. A style element, because the policy allows no
- * style attributes; outside React's root, so that no navigation takes it away.
- */
+/** Names a preview on each of its documents, and leads out of it. Outside React's root, so that it outlives navigations. */
 export function previewRibbon(releases: CompositionOutline['releases'], live: CompositionOutline | undefined): string {
   const others = Object.entries(releases).filter(([name, { digest }]) => live?.releases[name]?.digest !== digest)
   const names = others.map(([name, { version }]) => `${name}@${version}`).join(', ') || 'what is live'

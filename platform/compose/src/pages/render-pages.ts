@@ -7,12 +7,10 @@ import { placesByOwner } from '../rendering/rendering-steps'
 import type { PageViolation } from '../rules/checked-page'
 import type { KeptFinder, KeptPages } from './kept-pages'
 
-/** `job`: its place among the jobs. */
 export type RenderedDocument = { job: number; html: string; facts: PageFacts }
 
 export type PageRendering = {
   work: RenderWork
-  /** By package. */
   keys: ReadonlyMap<string, string>
   finish: Finish
   finder: KeptFinder | undefined
@@ -24,7 +22,6 @@ export type PageRendering = {
 }
 
 export type RenderedPages = {
-  /** In the order of the jobs. */
   facts: PageFacts[]
   /** Packages of which nothing had to be rendered. */
   kept: ReadonlyMap<string, KeptPages>
@@ -64,7 +61,6 @@ export async function renderPages(rendering: PageRendering): Promise<RenderedPag
   return { facts, kept }
 }
 
-/** Renders packages, and adds what their documents say. */
 function createRenderer(
   { work, limits, check, onRendered }: PageRendering,
   places: ReadonlyMap<string, readonly number[]>,

@@ -23,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** The files of a package with one page, at an address. */
 async function keep(html: string, at = '/about') {
   const content = Buffer.from(html)
   const br = nameFile((await compress(content, 4)).brotli)
@@ -63,7 +62,6 @@ async function refuse(html: string, given?: Given) {
   comparison.refuseChanges()
 }
 
-/** As if the document had been kept from a composition of before. */
 async function refuseKept(html: string, added: string, given?: Given) {
   const comparison = await compare(given)
   const { document, pages } = await keep(html)
