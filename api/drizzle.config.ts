@@ -6,7 +6,6 @@ export default defineConfig({
   schema: [
     './src/database/schema.ts',
     './src/database/after-sale-tables.ts',
-    './src/database/ledger-tables.ts',
     './src/accounts/account-tables.ts',
     './src/throttle/throttle-table.ts',
     './papers/src/tables.ts',

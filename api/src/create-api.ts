@@ -6,7 +6,6 @@ import { createSignedTokens } from './accounts/signed-tokens'
 import { answerAdmin } from './admin/admin-socket'
 import { withBackup } from './admin/back-up'
 import { startDailyJobs } from './admin/daily-jobs'
-import { eraseAccountOwner } from './admin/personal-data'
 import { buildApi } from './app'
 import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
@@ -20,6 +19,7 @@ import { type MetricsOptions, registerMetrics } from './metrics/register-metrics
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
+import { eraseAccountOwner } from './personal-data/erase-person'
 
 /** What the process around the API knows. */
 export type ApiHost = {

@@ -1,12 +1,10 @@
 import { PROVIDER_TIMEOUT_MS } from '@site/providers/gateway'
 import { createPayPalClient } from '@site/providers/paypal-client'
-import { createPayPalEntries } from '@site/providers/paypal-entries'
 import { createPayPalGateway } from '@site/providers/paypal-gateway'
 import { createPayPalEventReader } from '@site/providers/paypal-webhook'
 import { createPayPalWebhooks } from '@site/providers/paypal-webhooks'
 import type { Provider } from '@site/providers/provider'
 import type { ReadEvent } from '@site/providers/provider-event'
-import { createStripeEntries } from '@site/providers/stripe-entries'
 import { createStripeGateway } from '@site/providers/stripe-gateway'
 import { createStripeEventReader } from '@site/providers/stripe-webhook'
 import { createStripeWebhooks } from '@site/providers/stripe-webhooks'
@@ -49,7 +47,6 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
         stripe: createStripeGateway(stripe, providerTimeoutMs),
         paypal: createPayPalGateway(callPayPal),
       },
-      entries: { stripe: createStripeEntries(stripe), paypal: createPayPalEntries(callPayPal) },
       webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
       pricing,

@@ -1,4 +1,5 @@
 import type { Pence } from '@site/shared/money'
+import type { ListedMoney } from './listed-money'
 import type { Provider } from './provider'
 import type { ProviderDispute } from './provider-dispute'
 import type { ProviderRefund, RefundRequest } from './provider-refund'
@@ -60,11 +61,13 @@ export type Gateway = {
   close: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   /** Asks for money to be sent back; what became of it is in the answer, which need not be that it was sent. */
   refund: (request: RefundRequest) => Promise<ProviderRefund>
-  /** All that was ever sent back of a payment, or was to be, by whomever. */
+  /** Every refund of a payment, in any state. */
   listRefunds: (payment: Pick<RefundRequest, 'providerId' | 'chargeId'>) => Promise<ProviderRefund[]>
   readDispute: (disputeId: string) => Promise<ProviderDispute>
-  /** @returns the ids of all disputes about a charge, which its book and some of its events do not name. */
-  findDisputes: (payment: Pick<RefundRequest, 'chargeId'>) => Promise<string[]>
+  /** @returns the ids of all disputes that were opened since then. */
+  listDisputes: (since: Date) => Promise<string[]>
+  /** Every charge and refund of the account in that time. */
+  listMoney: (since: Date, until: Date) => Promise<ListedMoney[]>
 }
 
 export type Gateways = Readonly<Record<Provider, Gateway>>

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type Gateway, ProviderError } from './gateway'
 import { type PayPalClient, parseReply, refuseError } from './paypal-client'
+import { listPayPalMoney } from './paypal-list'
 import type { ProviderDispute } from './provider-dispute'
 import type { ProviderRefund, RefundStatus } from './provider-refund'
 
@@ -33,7 +34,7 @@ const payPalDispute = Type.Object({
   status: Type.String(),
   reason: optional,
   dispute_amount: money,
-  disputed_transactions: Type.Optional(Type.Array(Type.Object({ seller_transaction_id: optional }))),
+  disputed_transactions: Type.Optional(Type.Array(Type.Object({ seller_transaction_id: optional, custom: optional }))),
   dispute_outcome: Type.Optional(Type.Object({ outcome_code: optional, amount_refunded: Type.Optional(money) })),
   seller_response_due_date: optional,
 })
@@ -61,7 +62,7 @@ export function refundStatusOf(status: string | undefined): RefundStatus {
 /** What follows a sale at PayPal: refunds and disputes. */
 export function createPayPalAfterSale(
   call: PayPalClient,
-): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'findDisputes'> {
+): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'listDisputes' | 'listMoney'> {
   return {
     async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
       const path = `/v2/payments/captures/${encodeURIComponent(chargeId)}/refund`
@@ -88,10 +89,11 @@ export function createPayPalAfterSale(
     async readDispute(disputeId) {
       return describeDispute(parseReply(disputeSchema, await readDisputes(`/${encodeURIComponent(disputeId)}`)))
     },
-    async findDisputes({ chargeId }) {
-      const found = await readDisputes(`?disputed_transaction_id=${encodeURIComponent(chargeId)}`)
+    async listDisputes(since) {
+      const found = await readDisputes(`?page_size=50&start_time=${encodeURIComponent(since.toISOString())}`)
       return (parseReply(disputeListSchema, found).items ?? []).map(({ dispute_id }) => dispute_id)
     },
+    listMoney: (since, until) => listPayPalMoney(call, since, until),
   }
 
   async function readDisputes(which: string): Promise<unknown> {
@@ -126,12 +128,14 @@ function describeDispute(dispute: Static<typeof payPalDispute>): ProviderDispute
   const refunded = amount_refunded && parseDecimal(amount_refunded.value)
   const isLost = isOver && !wonOutcomes.includes(outcome_code ?? '') && refunded !== 0
   const due = dispute.seller_response_due_date
+  const transaction = dispute.disputed_transactions?.[0]
   return {
     providerId: dispute_id,
-    chargeId: dispute.disputed_transactions?.[0]?.seller_transaction_id,
+    chargeId: transaction?.seller_transaction_id,
+    reference: transaction?.custom,
+    url: `https://www.paypal.com/resolutioncenter/${dispute_id}`,
     status: isLost ? 'lost' : isOver ? 'won' : 'open',
     amountPence: (isLost ? refunded : undefined) ?? parseDecimal(dispute_amount.value) ?? pence(0),
-    hasOurRefunds: true,
     // It stands in the transactions alone.
     feePence: undefined,
     reason,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { type PayPalClient, parseReply, refuseError } from './paypal-client'
 import type { PayPalConfig } from './provider-config'
-import type { WebhookDesk } from './webhook-desk'
+import type { WebhookEndpoints } from './webhook-endpoints'
 
 const webhook = Type.Object({
   id: Type.String(),
@@ -17,7 +17,7 @@ const named = (events: readonly string[]) => events.map((name) => ({ name }))
 export function createPayPalWebhooks(
   { webhookId, previousWebhookId }: Pick<PayPalConfig, 'webhookId' | 'previousWebhookId'>,
   call: PayPalClient,
-): WebhookDesk {
+): WebhookEndpoints {
   return {
     async list() {
       const { webhooks } = parseReply(listSchema, refuseError(await call({ method: 'GET', path })).body)

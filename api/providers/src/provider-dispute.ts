@@ -1,16 +1,18 @@
 import type { Pence } from '@site/shared/money'
 
-/** What a buyer or a bank wants back through the provider, as the provider has it. */
+/** A dispute as the provider states it. */
 export type ProviderDispute = {
   providerId: string
   /** As `payments.charge_id` has it. */
   chargeId: string | undefined
+  /** What the provider kept with the charge; `undefined` where it does not say. */
+  reference: string | undefined
+  /** Its page in the provider's dashboard. */
+  url: string
   /** `open`: it waits for the shop, or decides. `won`: it has taken nothing. `lost`: it has taken `amountPence`. */
   status: 'open' | 'won' | 'lost'
   amountPence: Pence
-  /** What the shop itself has sent back between its opening and its end is a part of `amountPence`. */
-  hasOurRefunds: boolean
-  /** What the provider asks for it; `undefined` where it does not say. */
+  /** The provider's fee; `undefined` where it does not say. */
   feePence: Pence | undefined
   reason: string | undefined
   /** Until when it must be answered. */

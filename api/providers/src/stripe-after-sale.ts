@@ -1,9 +1,11 @@
 import { pence } from '@site/shared/money'
 import type Stripe from 'stripe'
 import type { Gateway } from './gateway'
+import type { StripeConfig } from './provider-config'
 import type { ProviderDispute } from './provider-dispute'
 import type { ProviderRefund, RefundStatus } from './provider-refund'
 import { rethrow } from './stripe-client'
+import { listStripeMoney } from './stripe-list'
 
 const MOST = 100
 /** https://docs.stripe.com/refunds#refund-statuses */
@@ -25,7 +27,8 @@ const disputeStatuses: Readonly<Record<string, ProviderDispute['status']>> = {
 /** What follows a sale at Stripe: refunds and disputes. */
 export function createStripeAfterSale(
   stripe: Stripe,
-): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'findDisputes'> {
+  config: StripeConfig,
+): Pick<Gateway, 'refund' | 'listRefunds' | 'readDispute' | 'listDisputes' | 'listMoney'> {
   return {
     async refund({ chargeId, amountPence, isWhole, reference, idempotencyKey }) {
       const request = { payment_intent: chargeId, metadata: { refund: reference } }
@@ -38,12 +41,15 @@ export function createStripeAfterSale(
       return found.map(describeRefund)
     },
     async readDispute(disputeId) {
-      return describeDispute(await stripe.disputes.retrieve(disputeId).catch(rethrow))
+      const found = await stripe.disputes.retrieve(disputeId, { expand: ['payment_intent'] }).catch(rethrow)
+      return describeDispute(found, config)
     },
-    async findDisputes({ chargeId }) {
-      const { data } = await stripe.disputes.list({ payment_intent: chargeId, limit: MOST }).catch(rethrow)
-      return data.map(({ id }) => id)
+    async listDisputes(since) {
+      const list = stripe.disputes.list({ created: { gte: Math.floor(since.getTime() / 1_000) }, limit: MOST })
+      const found = await list.autoPagingToArray({ limit: 10 * MOST }).catch(rethrow)
+      return found.map(({ id }) => id)
     },
+    listMoney: (since, until) => listStripeMoney(config, since, until),
   }
 }
 
@@ -57,15 +63,18 @@ function describeRefund({ id, metadata, amount, status, created }: Stripe.Refund
   }
 }
 
-function describeDispute(dispute: Stripe.Dispute): ProviderDispute {
+function describeDispute(dispute: Stripe.Dispute, { isLive }: StripeConfig): ProviderDispute {
   const { id, payment_intent, status, amount, balance_transactions, reason, evidence_details, created } = dispute
   const due = evidence_details?.due_by
+  const intent = typeof payment_intent === 'object' ? payment_intent : undefined
   return {
     providerId: id,
     chargeId: typeof payment_intent === 'string' ? payment_intent : payment_intent?.id,
+    // A charge that carries nothing of ours is another product's.
+    reference: intent ? (intent.metadata.payment ?? 'none') : undefined,
+    url: `https://dashboard.stripe.com/${isLive ? '' : 'test/'}disputes/${id}`,
     status: disputeStatuses[status] ?? 'open',
     amountPence: pence(amount),
-    hasOurRefunds: false,
     feePence: pence((balance_transactions ?? []).reduce((sum, { fee }) => sum + fee, 0)),
     reason,
     dueAt: due ? new Date(due * 1_000) : undefined,

@@ -76,7 +76,7 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
         throw translate(error)
       }
     },
-    ...createStripeAfterSale(stripe),
+    ...createStripeAfterSale(stripe, config),
   }
 }
 

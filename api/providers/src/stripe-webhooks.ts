@@ -1,13 +1,13 @@
 import type Stripe from 'stripe'
 import type { StripeConfig } from './provider-config'
 import { createStripe, rethrow } from './stripe-client'
-import type { WebhookDesk } from './webhook-desk'
+import type { WebhookEndpoints } from './webhook-endpoints'
 
 const TIMEOUT_MS = 30_000
 const MOST = 100
 type Events = Stripe.WebhookEndpointCreateParams.EnabledEvent[]
 
-export function createStripeWebhooks(config: StripeConfig): WebhookDesk {
+export function createStripeWebhooks(config: StripeConfig): WebhookEndpoints {
   const { webhookEndpoints } = createStripe(config, { timeout: TIMEOUT_MS, maxNetworkRetries: 0 })
   return {
     async list() {

@@ -131,13 +131,6 @@ export function createPayPalAfterSale({ clock, orders, change, emit, outcome }: 
       if (found) emit('CUSTOMER.DISPUTE.UPDATED', showPayPalDispute(found.order, found.dispute))
     },
 
-    /** A list says of each which it is, and not how it ended. */
-    listDisputes(captureId: string) {
-      const ofCapture = orders.all().flatMap(({ disputes }) => disputes.filter((it) => it.captureId === captureId))
-      const items = ofCapture.map(({ id, createTime, status }) => ({ dispute_id: id, create_time: createTime, status }))
-      return { status: 200, body: { items, links: [] } }
-    },
-
     readDispute(disputeId: string) {
       const order = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
       const dispute = order?.disputes.find(({ id }) => id === disputeId)

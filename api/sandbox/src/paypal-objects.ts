@@ -126,7 +126,9 @@ export function showPayPalDispute({ unit }: FakeOrder, dispute: FakePayPalDisput
     dispute_id: id,
     create_time: createTime,
     update_time: updateTime,
-    disputed_transactions: [{ seller_transaction_id: captureId }],
+    disputed_transactions: [
+      { seller_transaction_id: captureId, ...(unit.custom_id !== undefined && { custom: unit.custom_id }) },
+    ],
     reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
     status,
     dispute_amount: money(amount),

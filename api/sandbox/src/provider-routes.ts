@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { AnswerCall, Result } from './answer-call'
-import { registerPayPalList, registerStripeBalance } from './balance-lists'
 import type { FakePayPal } from './fake-paypal'
 import type { FakeStripe } from './fake-stripe'
+import { registerPayPalLists, registerStripeLists } from './lists'
 import { unitSchema } from './paypal-objects'
 import { payPalSignature, type WebhookKeys } from './webhook-sender'
 
@@ -36,7 +36,7 @@ export function registerStripeApi(
     const work = () => stripe.createIntent(asked)
     return answer(reply, { provider: 'stripe', action: 'create' }, { ...keyOf(request.headers), work })
   })
-  registerStripeBalance(app, stripe, answer)
+  registerStripeLists(app, stripe, answer)
   app.get<{ Params: { id: string } }>('/payment_intents/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'stripe', action: 'read', id }, { work: () => stripe.readIntent(id) }),
   )
@@ -50,12 +50,6 @@ export function registerStripeApi(
     const work = () => stripe.refund(id, request)
     return answer(reply, { provider: 'stripe', action: 'refund', id }, { ...keyOf(headers), work })
   })
-  app.get<{ Querystring: Record<string, string> }>('/refunds', ({ query: { payment_intent: id = '' } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'list refunds', id }, { work: () => stripe.listRefunds(id) }),
-  )
-  app.get<{ Querystring: Record<string, string> }>('/disputes', ({ query: { payment_intent: id = '' } }, reply) =>
-    answer(reply, { provider: 'stripe', action: 'list disputes', id }, { work: () => stripe.listDisputes(id) }),
-  )
   app.get<{ Params: { id: string } }>('/disputes/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'stripe', action: 'read dispute', id }, { work: () => stripe.readDispute(id) }),
   )
@@ -113,7 +107,7 @@ export function registerPayPalApi(
     const work = () => ({ status: 200, body: { access_token: token, token_type: 'Bearer', expires_in: TOKEN_SECONDS } })
     return answer(reply, { provider: 'paypal', action: 'token' }, { work })
   })
-  registerPayPalList(app, payPal, answer)
+  registerPayPalLists(app, payPal, answer)
   app.post('/v2/checkout/orders', ({ body, headers }, reply) => {
     const [unit] = orderSchema.Check(body) ? body.purchase_units : []
     if (!unit) return reply.status(400).send({ name: 'INVALID_REQUEST' })
@@ -131,10 +125,6 @@ export function registerPayPalApi(
     const { amount, custom_id: customId } = refundSchema.Check(body) ? body : {}
     const work = () => inFullWhereAsked(payPal.refund(id, amount && parseDecimal(amount.value), customId), headers)
     return answer(reply, { provider: 'paypal', action: 'refund', id }, { ...keyOf(headers), work })
-  })
-  app.get<{ Querystring: Record<string, string> }>('/v1/customer/disputes', ({ query }, reply) => {
-    const { disputed_transaction_id: id = '' } = query
-    return answer(reply, { provider: 'paypal', action: 'list disputes', id }, { work: () => payPal.listDisputes(id) })
   })
   app.get<ById>('/v1/customer/disputes/:id', ({ params: { id } }, reply) =>
     answer(reply, { provider: 'paypal', action: 'read dispute', id }, { work: () => payPal.readDispute(id) }),

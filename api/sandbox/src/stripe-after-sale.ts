@@ -7,6 +7,7 @@ import {
   type FakeRefund,
   refundedOf,
   showDispute,
+  showIntent,
   showRefund,
 } from './stripe-objects'
 import { invalid, missing, ok, unexpected } from './stripe-results'
@@ -57,12 +58,6 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       return ok(showRefund(changed, refund))
     },
 
-    listRefunds(id: string) {
-      const intent = intents.get(id)
-      const data = (intent?.refunds ?? []).map((refund) => intent && showRefund(intent, refund))
-      return ok({ object: 'list', url: '/v1/refunds', has_more: false, data })
-    },
-
     /** What the bank makes of a refund later: it arrives, or comes back to the shop. */
     settleRefund(refundId: string, status: FakeRefund['status']): void {
       const intent = findBy(({ refunds }) => refunds.some(({ id }) => id === refundId))
@@ -106,16 +101,12 @@ export function createStripeAfterSale({ clock, intents, change, emit, outcome }:
       emit('charge.dispute.closed', showDispute(changed, closed))
     },
 
-    listDisputes(id: string) {
-      const intent = intents.get(id)
-      const data = intent ? intent.disputes.map((dispute) => showDispute(intent, dispute)) : []
-      return ok({ object: 'list', url: '/v1/disputes', has_more: false, data })
-    },
-
     readDispute(disputeId: string) {
       const intent = findBy(({ disputes }) => disputes.some(({ id }) => id === disputeId))
       const dispute = intent?.disputes.find(({ id }) => id === disputeId)
-      return intent && dispute ? ok(showDispute(intent, dispute)) : missing(disputeId)
+      return intent && dispute
+        ? ok({ ...showDispute(intent, dispute), payment_intent: showIntent({ ...intent, clientSecret: '' }) })
+        : missing(disputeId)
     },
   }
 }

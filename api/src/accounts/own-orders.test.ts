@@ -1,7 +1,7 @@
 import { pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
-import { listOrders } from '../admin/order-views'
 import type { Database } from '../database/database'
+import { listOrders } from '../orders/order-views'
 import { sweep } from '../payments/sweep'
 import { refundPayment } from '../refunds/refund-payment'
 import { syncRefunds } from '../refunds/sync-refunds'

@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ProviderError } from '@site/providers/gateway'
+import { AdminRefusal } from '../errors/admin-refusal'
 import { codeOf } from '../errors/error-code'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
-import { AdminRefusal } from './refuse'
 
 /** Longer than a provider may take, and than a large database takes to be written. */
 const ANSWER_MS = 10 * 60 * 1_000

@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { leaseDataFolder } from '../database/embedded/data-lease'
 import { startThread } from '../database/embedded/database-thread'
+import { AdminRefusal } from '../errors/admin-refusal'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import type { AdminServices } from './operations'
-import { AdminRefusal } from './refuse'
 
 const OPEN_MS = 120_000
 const compress = promisify(gzip)

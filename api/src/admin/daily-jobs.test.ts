@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm'
+import { findAttention } from '../attention/attention'
 import { jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders } from '../database/schema'
+import { expirePersonalData } from '../personal-data/expire-orders'
 import { createBuyer, newOrderId } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { findAttention } from './attention'
 import { dailyJobs, runIfDue } from './daily-jobs'
-import { forgetOldOrders } from './personal-data'
 
 jest.setTimeout(60_000)
 
@@ -133,8 +133,8 @@ describe('the daily jobs', () => {
         .where(eq(orders.id, orderId))
     await made(paid, 6 * 365)
     await made(ancient, 7 * 366 + 1)
-    expect(await forgetOldOrders(test.api.services)).toBe(2)
-    expect(await forgetOldOrders(test.api.services)).toBe(0)
+    expect(await expirePersonalData(database)).toBe(2)
+    expect(await expirePersonalData(database)).toBe(0)
     const kept = await database.queries().select().from(orders)
     expect(Object.fromEntries(kept.map(({ id, customerEmail }) => [id, customerEmail]))).toEqual({
       [old]: '',

@@ -6,9 +6,9 @@ import { jobs } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import type { PaymentServices } from '../payments/shared/payment-services'
+import { expirePersonalData } from '../personal-data/expire-orders'
+import { reconcile } from '../reconciliation/reconcile'
 import { issueMissingPapers } from './issue-missing-papers'
-import { forgetOldOrders } from './personal-data'
-import { reconcile } from './reconcile'
 
 const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
@@ -29,11 +29,7 @@ export const dailyJobs: readonly Job[] = [
   },
   {
     name: 'forget old orders',
-    async work(services) {
-      let forgotten = 0
-      for (let batch = -1; batch !== 0; forgotten += batch) batch = await forgetOldOrders(services)
-      return `${forgotten} orders and papers`
-    },
+    work: async ({ database }) => `${await expirePersonalData(database)} orders and papers`,
   },
   {
     name: 'forget ended sessions',

@@ -1,5 +1,5 @@
 import type { Provider } from '@site/providers/provider'
-import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-desk'
+import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-endpoints'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
 /** How a provider reports to this shop. */

@@ -2,19 +2,18 @@ import type { Paper } from '@site/papers/paper'
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import type { Statement } from '../database/ledger-tables'
+import { type Attention, findAttention } from '../attention/attention'
+import { AdminRefusal } from '../errors/admin-refusal'
+import { listOrders, type OrderRecord, type OrderSummary, showOrder } from '../orders/order-views'
 import type { PaymentServices } from '../payments/shared/payment-services'
+import { erasePerson } from '../personal-data/erase-person'
+import { exportPerson, type PersonalData } from '../personal-data/export-person'
+import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
-import { type Attention, findAttention } from './attention'
 import { examineWebhooks, type WebhookReport } from './examine-webhooks'
-import { exportLedger } from './export-ledger'
-import { readStatements } from './make-statements'
+import { exportSales } from './export-sales'
 import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail } from './order-actions'
-import { listOrders, type OrderRecord, type OrderSummary, showOrder } from './order-views'
 import { creditCharged, papersOfDays, reissue } from './paper-actions'
-import { erasePerson, exportPerson, type PersonalData } from './personal-data'
-import { reconcile } from './reconcile'
-import { AdminRefusal } from './refuse'
 
 const text = Type.String({ minLength: 1, maxLength: 500 })
 const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
@@ -60,8 +59,7 @@ const schema = Type.Union([
   Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
   Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
   Type.Object({ do: Type.Literal('webhooks'), isCreating: Type.Optional(Type.Literal(true)) }, strict),
-  Type.Object({ do: Type.Literal('ledger'), from: day, to: day }, strict),
-  Type.Object({ do: Type.Literal('statements'), from: day, to: day }, strict),
+  Type.Object({ do: Type.Literal('sales'), from: day, to: day }, strict),
   Type.Object({ do: Type.Literal('export'), email: text }, strict),
   Type.Object({ do: Type.Literal('erase'), email: text, ...person }, strict),
   Type.Object({ do: Type.Literal('backup'), file: text }, strict),
@@ -86,8 +84,7 @@ export type OperationResult = {
   reconcile: string[]
   webhooks: WebhookReport[]
   /** CSV. */
-  ledger: string
-  statements: Statement[]
+  sales: string
   export: PersonalData
   erase: string
   backup: string
@@ -136,10 +133,8 @@ export async function runOperation(services: AdminServices, operation: Operation
       return reconcile(services, { since: new Date(Date.now() - operation.sinceMs) })
     case 'webhooks':
       return examineWebhooks(services, operation.isCreating === true)
-    case 'ledger':
-      return exportLedger(services, operation)
-    case 'statements':
-      return readStatements(services, operation.from, operation.to)
+    case 'sales':
+      return exportSales(queries, operation)
     case 'export':
       return exportPerson(queries, operation.email)
     case 'erase':

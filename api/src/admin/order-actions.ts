@@ -4,6 +4,7 @@ import { takeFromAccount } from '../accounts/own-orders'
 import { closeCases } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
+import { AdminRefusal } from '../errors/admin-refusal'
 import { queueMail } from '../mail/queue-mail'
 import { change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
@@ -11,7 +12,6 @@ import { closePayable } from '../payments/abandon-order'
 import { endPayment, payableStates, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
-import { AdminRefusal } from './refuse'
 
 /** What a person does to one order: each is one transaction with an event that names them and says why. */
 

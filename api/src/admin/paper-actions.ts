@@ -5,10 +5,10 @@ import { listPapers, papersOf, readPaper } from '@site/papers/paper-repository'
 import { formatPence } from '@site/shared/money'
 import type { Queries } from '../database/database'
 import type { Order } from '../database/schema'
+import { AdminRefusal } from '../errors/admin-refusal'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
-import { AdminRefusal } from './refuse'
 
 /** What a person does to papers: none is ever changed, and each that was wrong is credited. */
 

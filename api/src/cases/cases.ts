@@ -68,13 +68,3 @@ export async function closeCases(
     .where(and(isMeant, isNull(cases.closedAt)))
     .returning()
 }
-
-/** Lists again what was closed for this reason alone, in the caller's transaction: the reason has gone. */
-export async function reopenCases(
-  queries: Queries,
-  { kind, subject }: { kind: CaseKind; subject: string },
-  { reason }: Pick<Closing, 'reason'>,
-): Promise<void> {
-  const isMeant = and(eq(cases.kind, kind), eq(cases.subject, subject), eq(cases.closedReason, reason))
-  await queries.update(cases).set({ closedAt: null, closedBy: null, closedReason: null }).where(isMeant)
-}

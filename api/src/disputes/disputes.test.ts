@@ -1,15 +1,15 @@
 import { pence } from '@site/shared/money'
 import { and, eq, isNotNull } from 'drizzle-orm'
-import { findAttention } from '../admin/attention'
 import { confirmOrder } from '../admin/order-actions'
-import { reconcile } from '../admin/reconcile'
+import { findAttention } from '../attention/attention'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { providerEvents } from '../database/schema'
 import { sweep } from '../payments/sweep'
+import { reconcile } from '../reconciliation/reconcile'
 import { refundPayment } from '../refunds/refund-payment'
 import { createAfterSale, providers, untilEqual } from '../testing/after-sale'
-import { readOrder } from '../testing/buyer'
+import { newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { followDispute } from './follow-dispute'
@@ -26,65 +26,68 @@ beforeAll(async () => {
   test = await createTestApi(database)
   sale = createAfterSale(test, database)
 }, 60_000)
-
 beforeEach(async () => {
   test.heal()
   await clearDatabase(database)
   test.failures.webhook = ({ type }) => ({ isDropped: !/dispute/i.test(type), delayMs: 0 })
 })
-
 afterAll(async () => {
   await test?.close()
   await database?.close()
 })
 
+const loseWebhooks = () => {
+  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+}
+const compare = () => reconcile(test.api.services, { since: new Date(Date.now() - DAY) })
+const openKinds = async (orderId: string) => (await sale.openCasesOf(orderId)).map(({ kind }) => kind).sort()
+
+async function disputed(provider: 'stripe' | 'paypal') {
+  const paid = await sale.pay(provider)
+  const disputeId = sale.openDispute(provider, paid.chargeId)
+  await sale.untilDisputeIs(paid.orderId, 'open')
+  return { ...paid, disputeId }
+}
+async function lost(provider: 'stripe' | 'paypal') {
+  const found = await disputed(provider)
+  sale.endDispute(provider, found.disputeId, false)
+  await sale.untilDisputeIs(found.orderId, 'lost')
+  return found
+}
+
 describe.each(providers)('a dispute (%s)', (provider) => {
-  it('holds the order with its amount and until when it must be answered', async () => {
-    const { orderId, chargeId } = await sale.pay(provider)
-    sale.openDispute(provider, chargeId)
-    await sale.untilDisputeIs(orderId, 'open')
+  it('holds the order, with its amount, a link and until when it must be answered', async () => {
+    const { orderId, disputeId } = await disputed(provider)
     expect((await readOrder(database, orderId)).state).toBe('needs_attention')
     expect(await sale.disputesOf(orderId)).toMatchObject([
       { state: 'open', amountPence: 21_500, dueAt: expect.any(Date) },
     ])
+    const page = { stripe: 'dashboard.stripe.com/test/disputes', paypal: 'paypal.com/resolutioncenter' }[provider]
+    const summary = new RegExp(`£215\\.00 of this order.*${page}/${disputeId} until \\d{4}-`)
     expect(await sale.openCasesOf(orderId)).toMatchObject([
-      { kind: 'dispute', summary: expect.stringMatching(/£215\.00 of this order.*until \d{4}-/) },
+      { kind: 'dispute', summary: expect.stringMatching(summary) },
     ])
+    expect(await confirmOrder(test.api.services, orderId, person)).toContain('Nobody is written to')
   })
 
   // Sent back in the provider's pages, its own event lost, and a failure of it later went unseen.
   it('has what was sent back by hand before taken in as well', async () => {
-    const { orderId, chargeId } = await sale.pay(provider)
-    const sent = pence(5_000)
-    if (provider === 'stripe') test.fakeProviders.stripe.refund(chargeId, { amount: sent })
-    else test.fakeProviders.payPal.refund(chargeId, sent)
+    const { orderId, id, chargeId } = await sale.pay(provider)
+    sale.sendElsewhere(provider, id, pence(5_000))
     sale.openDispute(provider, chargeId)
-    await sale.untilDisputeIs(orderId, 'open')
-    await untilEqual(
-      async () => (await sale.openCasesOf(orderId)).map(({ kind }) => kind).sort(),
-      ['dispute', 'refund_elsewhere'],
-    )
+    await untilEqual(() => openKinds(orderId), ['dispute', 'refund_elsewhere'])
   })
 
-  // The only way off the list made the order `paid`, and said that a message would be sent which was not.
   it('that is won makes the order what it was, by itself', async () => {
-    const { orderId, chargeId } = await sale.pay(provider)
-    const id = sale.openDispute(provider, chargeId)
-    await sale.untilDisputeIs(orderId, 'open')
-    sale.endDispute(provider, id, true)
+    const { orderId, disputeId } = await disputed(provider)
+    sale.endDispute(provider, disputeId, true)
     await sale.untilDisputeIs(orderId, 'won')
     expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
-    expect(await sale.openCasesOf(orderId)).toEqual([])
     expect((await findAttention(database.queries())).orders).toEqual([])
   })
 
-  // Nothing changed: the order stayed paid here, and its money was gone there.
   it('that is lost takes the money out of our books and says what is left to do', async () => {
-    const { orderId, chargeId } = await sale.pay(provider)
-    const id = sale.openDispute(provider, chargeId)
-    await sale.untilDisputeIs(orderId, 'open')
-    sale.endDispute(provider, id, false)
-    await sale.untilDisputeIs(orderId, 'lost')
+    const { orderId } = await lost(provider)
     expect(await readOrder(database, orderId)).toMatchObject({
       state: 'charged_back',
       payments: [{ state: 'charged_back', chargedBackPence: 21_500, refundedPence: 0 }],
@@ -99,19 +102,28 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect((await sale.buyer.readStatus(orderId)).json().data.status).toBe('refunded')
   })
 
-  // The event of its end never came: the order waited for an answer until a day that had passed, and its money was gone.
   it('whose end was never announced is found by comparing', async () => {
-    const { orderId, chargeId } = await sale.pay(provider)
-    const id = sale.openDispute(provider, chargeId)
-    await sale.untilDisputeIs(orderId, 'open')
-    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
-    sale.endDispute(provider, id, false)
-    await reconcile(test.api.services, { since: new Date(Date.now() - DAY) })
+    const { orderId, disputeId } = await disputed(provider)
+    loseWebhooks()
+    sale.endDispute(provider, disputeId, false)
+    await compare()
+    expect(await readOrder(database, orderId)).toMatchObject({ state: 'charged_back' })
+    expect(await openKinds(orderId)).toEqual(['dispute_lost'])
+  })
+
+  // What was told to be undone became paid by itself.
+  it('that is won after it was lost is found by comparing, and a person decides about the order', async () => {
+    const { orderId, disputeId } = await lost(provider)
+    loseWebhooks()
+    if (provider === 'paypal') test.fakeProviders.payPal.escalateDispute(disputeId)
+    sale.endDispute(provider, disputeId, true)
+    await compare()
     expect(await readOrder(database, orderId)).toMatchObject({
-      state: 'charged_back',
-      payments: [{ chargedBackPence: 21_500 }],
+      state: 'needs_attention',
+      payments: [{ state: 'succeeded', chargedBackPence: 0 }],
     })
-    expect(await sale.openCasesOf(orderId)).toMatchObject([{ kind: 'dispute_lost' }])
+    expect(await openKinds(orderId)).toEqual([])
+    expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('what a dispute had taken is back')])
   })
 
   it('is not believed before the provider says how it stands', async () => {
@@ -128,7 +140,6 @@ describe.each(providers)('a dispute (%s)', (provider) => {
   })
 })
 
-// The event of its end was lost, and the one that the money had gone was taken for a refund: the order waited for an answer.
 it.each([
   ['is asked after', /DISPUTE\.CREATED|REVERSED/, 'open'],
   ['is found though nothing was ever said of it', /REVERSED/, undefined],
@@ -139,62 +150,131 @@ it.each([
   if (before) await sale.untilDisputeIs(orderId, before)
   sale.endDispute('paypal', id, false)
   await sale.untilDisputeIs(orderId, 'lost')
-  expect(await readOrder(database, orderId)).toMatchObject({
-    state: 'charged_back',
-    payments: [{ chargedBackPence: 21_500 }],
-  })
-})
-
-// Its money had come back, and the order stayed charged back with nothing to tell anybody.
-it('a dispute that is won after it was lost is found by comparing, too', async () => {
-  const { orderId, chargeId } = await sale.pay('stripe')
-  const id = sale.openDispute('stripe', chargeId)
-  await sale.untilDisputeIs(orderId, 'open')
-  sale.endDispute('stripe', id, false)
-  await sale.untilDisputeIs(orderId, 'lost')
-  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
-  sale.endDispute('stripe', id, true)
-  // Lists of Stripe's end with a whole second.
-  const now = new Date(Date.now() + 2_000)
-  await reconcile(test.api.services, { since: new Date(Date.now() - DAY), now })
-  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
-  expect(await sale.openCasesOf(orderId)).toEqual([])
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'charged_back' })
 })
 
 it('a part that a dispute took leaves the order paid, and only the rest can be refunded', async () => {
-  const { orderId, chargeId } = await sale.pay('paypal')
-  const { payPal } = test.fakeProviders
-  const id = payPal.dispute(chargeId, 5_000 as never)
-  await sale.untilDisputeIs(orderId, 'open')
-  sale.endDispute('paypal', id, false)
+  const { orderId, disputeId } = await disputed('paypal')
+  test.fakeProviders.payPal.resolveDispute(disputeId, 'ACCEPTED', pence(5_000))
   await sale.untilDisputeIs(orderId, 'lost')
   expect(await readOrder(database, orderId)).toMatchObject({
     state: 'paid',
     payments: [{ state: 'succeeded', chargedBackPence: 5_000 }],
   })
-  const tooMuch = await refundPayment(test.api.services, orderId, { ...person, amountPence: 20_000 as never })
-  expect(tooMuch).toMatchObject({ ok: false, reason: expect.stringContaining('16500') })
+  const tooMuch = { ...person, amountPence: pence(20_000) }
+  expect(await refundPayment(test.api.services, orderId, tooMuch)).toMatchObject({
+    ok: false,
+    reason: expect.stringContaining('16500'),
+  })
+  expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
+  expect((await readOrder(database, orderId)).state).toBe('refunded')
 })
 
-it('an order confirmed by a person says whether anybody is written to', async () => {
-  const { orderId, chargeId } = await sale.pay('stripe')
-  sale.openDispute('stripe', chargeId)
+// PayPal's amount counts what the shop itself has sent back: it was booked twice.
+it('takes at most what has not been sent back', async () => {
+  const { orderId, id, disputeId } = await disputed('paypal')
+  sale.sendElsewhere('paypal', id, pence(21_500))
+  sale.endDispute('paypal', disputeId, false)
+  await sale.untilDisputeIs(orderId, 'lost')
+  await untilEqual(async () => (await readOrder(database, orderId)).state, 'refunded')
+  expect((await readOrder(database, orderId)).payments).toMatchObject([
+    { state: 'refunded', refundedPence: 21_500, chargedBackPence: 0 },
+  ])
+})
+
+it('is held until the last of an order’s disputes is over; one that another replaced has taken nothing', async () => {
+  const { orderId, chargeId, disputeId } = await disputed('paypal')
+  const second = sale.openDispute('paypal', chargeId)
+  const states = async () => (await sale.disputesOf(orderId)).map(({ state }) => state).sort()
+  await untilEqual(states, ['open', 'open'])
+  test.fakeProviders.payPal.resolveDispute(disputeId, 'NONE')
+  await untilEqual(states, ['open', 'won'])
+  expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+  sale.endDispute('paypal', second, true)
+  await untilEqual(states, ['won', 'won'])
+  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
+})
+
+// The owner had dismissed the inquiry as answered, and the claim's date was missed.
+it('is listed again with the date of the claim that it has become, and without one where PayPal names none', async () => {
+  const { orderId, disputeId } = await disputed('paypal')
+  const dueOf = async () => (await sale.disputesOf(orderId))[0]?.dueAt?.toISOString().slice(0, 10) ?? ''
+  const first = await dueOf()
+  await database.queries().update(cases).set({ closedAt: new Date() })
+  test.fakeProviders.payPal.escalateDispute(disputeId)
+  await untilEqual(async () => (await sale.openCasesOf(orderId)).length, 1)
+  const second = await dueOf()
+  expect(second > first).toBe(true)
+  expect((await sale.openCasesOf(orderId))[0]?.summary).toContain(second)
+  sale.endDispute('paypal', disputeId, false)
+  await sale.untilDisputeIs(orderId, 'lost')
+  test.fakeProviders.payPal.escalateDispute(disputeId, false)
   await sale.untilDisputeIs(orderId, 'open')
-  expect(await confirmOrder(test.api.services, orderId, person)).toContain('Nobody is written to')
+  const listed = (await sale.openCasesOf(orderId)).find(({ kind }) => kind === 'dispute')
+  expect(listed?.summary).toMatch(new RegExp(`${disputeId}\\.$`))
 })
 
-// Each dispute of another product of the same account was listed as one that belongs to no order.
+// An answer that was on its way longer than the end of the dispute opened it again.
+it('does not go back to what a slower answer says', async () => {
+  const { orderId, chargeId } = await sale.pay('stripe')
+  loseWebhooks()
+  const disputeId = sale.openDispute('stripe', chargeId)
+  const { gateways } = test.api.services
+  const answers: (() => void)[] = []
+  let asked = 0
+  async function readDispute(id: string) {
+    const found = await gateways.stripe.readDispute(id)
+    if (++asked === 1) await new Promise<void>((resolve) => answers.push(resolve))
+    return found
+  }
+  const services = { ...test.api.services, gateways: { ...gateways, stripe: { ...gateways.stripe, readDispute } } }
+  const slow = followDispute(services, 'stripe', { chargeId, disputeId }, 'webhook')
+  await untilEqual(async () => answers.length, 1)
+  sale.endDispute('stripe', disputeId, false)
+  await followDispute(test.api.services, 'stripe', { chargeId, disputeId }, 'webhook')
+  answers[0]?.()
+  await slow
+  expect(await sale.disputesOf(orderId)).toMatchObject([{ state: 'lost' }])
+  expect(await openKinds(orderId)).toEqual(['dispute_lost'])
+  expect(asked).toBe(2)
+})
+
+// What was to go back counted as kept, and its order would have been confirmed.
 it.each([
-  ['of another product is nobody’s matter', { invoice: '7' }, 0],
-  ['of money with our reference is listed', { payment: 'order_elsewhere1:stripe:1' }, 1],
-] as const)('a dispute %s', async (_, metadata, listed) => {
+  ['another payment has paid the order', 'payTwice', 'paid'],
+  ['its buyer had given the order up', 'payGivenUp', 'cancelled'],
+] as const)('of money that was to go back leaves the order alone, where %s', async (_, pay, state) => {
+  const { orderId, chargeId, id: walletId } = await sale[pay]()
+  await sale.failToReturn()
+  const before = await readOrder(database, orderId)
+  const wallet = async () =>
+    (await readOrder(database, orderId)).payments.find(({ providerId }) => providerId === walletId)
+  expect(await wallet()).toMatchObject({ state: 'duplicate' })
+  const id = sale.openDispute('paypal', chargeId)
+  await sale.untilDisputeIs(orderId, 'open')
+  sale.endDispute('paypal', id, false)
+  await sale.untilDisputeIs(orderId, 'lost')
+  expect(await wallet()).toMatchObject({ state: 'charged_back', chargedBackPence: 21_500 })
+  // "The shop tries again by itself" is not true any more.
+  expect(await openKinds(orderId)).toEqual(['dispute_lost'])
+  test.fakeProviders.payPal.escalateDispute(id)
+  await sale.untilDisputeIs(orderId, 'open')
+  sale.endDispute('paypal', id, true)
+  await sale.untilDisputeIs(orderId, 'won')
+  expect(await wallet()).toMatchObject({ state: 'duplicate', chargedBackPence: 0 })
+  expect((await readOrder(database, orderId)).state).toBe(before.state)
+  if (state === 'paid') expect(before.state).toBe('paid')
+})
+
+it.each([
+  ['of another product is not ours', { invoice: '7' }, 0],
+  ['of money with our reference is listed', { payment: `${newOrderId()}:stripe:1` }, 1],
+])('a dispute %s', async (_, metadata: Record<string, string>, listed) => {
   const { stripe } = test.fakeProviders
   const { body } = stripe.createIntent({ amount: 4_200, currency: 'gbp', description: '', metadata })
   const { id, client_secret: secret } = body as { id: string; client_secret: string }
   sale.buyer.payIntent(id, secret)
-  // Lists of Stripe's end with a whole second.
-  await reconcile(test.api.services, { since: new Date(Date.now() - DAY), now: new Date(Date.now() + 2_000) })
-  test.failures.webhook = () => ({ isDropped: true })
+  loseWebhooks()
   const disputeId = stripe.dispute(id)
   await followDispute(test.api.services, 'stripe', { chargeId: id, disputeId }, 'webhook')
   const found = (await database.queries().select().from(cases)).filter(({ subject }) => subject.includes(disputeId))

@@ -4,7 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
-import { claimMail, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
+import { retryAfter } from '../database/work-queue'
+import { claimMail, mailQueue, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
 import type { SendMail } from './smtp'
 import { type MailWriting, writeMail } from './write-mail'
 
@@ -18,8 +19,6 @@ export type MailWorker = {
 }
 
 const POLL_MS = 5_000
-const FIRST_DELAY_SECONDS = 30
-const LONGEST_DELAY_SECONDS = 6 * 60 * 60
 
 /**
  * Sends the outbox: each message at least once, with a pause that doubles after each failure. Any number
@@ -50,9 +49,9 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
       log.info({ orderId, kind, attempts }, 'mail sent')
       return true
     }
-    const delay = delayAfter(attempts)
-    log.warn({ err: error, orderId, kind, attempts, retryInSeconds: delay }, 'mail not sent')
-    await postpone(database.queries(), row, delay, error.message)
+    const waitMs = retryAfter(mailQueue, attempts)
+    log.warn({ err: error, orderId, kind, attempts, retryInSeconds: waitMs / 1_000 }, 'mail not sent')
+    await postpone(database.queries(), row, waitMs, error.message)
     return false
   }
 
@@ -87,8 +86,4 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
       await running
     },
   }
-}
-
-function delayAfter(attempts: number): number {
-  return Math.min(FIRST_DELAY_SECONDS * 2 ** (attempts - 1), LONGEST_DELAY_SECONDS)
 }

@@ -1,8 +1,9 @@
 import type { Paper } from '@site/papers/paper'
-import { and, asc, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
+import { claimDue, later, type WorkQueue } from '../database/work-queue'
 import { readLines } from '../orders/order-repository'
 import { findPapers } from './attach-papers'
 
@@ -13,14 +14,18 @@ export type OutboxMail = {
   about: { order: Order; lines: OrderLine[]; papers: Paper[] } | undefined
 }
 
-/** Longer than one sending can take; a server that died in the middle gives the message back after this. */
-const LEASE_SECONDS = 90
+export const mailQueue: WorkQueue<typeof outbox> = {
+  table: outbox,
+  dueAt: 'nextAttemptAt',
+  leaseMs: 90_000,
+  retryMs: 30_000,
+  longestRetryMs: 6 * 60 * 60_000,
+}
 /** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
 export const GIVE_UP_DAYS = 5
 /** So long a message waits for an older one at most: its last day is its own. */
 const WAIT_DAYS = GIVE_UP_DAYS - 1
 
-const seconds = (count: number) => sql`now() + make_interval(secs => ${count})`
 const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
 /**
@@ -28,25 +33,9 @@ const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
  * What is about one order reaches a reader in the order it was queued in: a newer message waits while an older one is tried.
  */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
-  const due = queries
-    .select({ id: outbox.id })
-    .from(outbox)
-    .where(
-      and(
-        isNull(outbox.sentAt),
-        lte(outbox.nextAttemptAt, sql`now()`),
-        gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)),
-        isNext(queries),
-      ),
-    )
-    .orderBy(asc(outbox.nextAttemptAt), asc(outbox.id))
-    .limit(1)
-    .for('update', { skipLocked: true })
-  const [row] = await queries
-    .update(outbox)
-    .set({ attempts: sql`${outbox.attempts} + 1`, nextAttemptAt: seconds(LEASE_SECONDS), lastError: null })
-    .where(eq(outbox.id, sql`(${due})`))
-    .returning()
+  const isWaiting = and(isNull(outbox.sentAt), gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)), isNext(queries))
+  const values = { attempts: sql`${outbox.attempts} + 1`, lastError: null }
+  const [row] = await claimDue(queries, mailQueue, { isWaiting, limit: 1, values })
   return row
 }
 
@@ -86,10 +75,10 @@ export async function markSent(queries: Queries, row: OutboxRow): Promise<void> 
 }
 
 /** As `markSent`. */
-export async function postpone(queries: Queries, row: OutboxRow, delaySeconds: number, reason: string) {
+export async function postpone(queries: Queries, row: OutboxRow, waitMs: number, reason: string) {
   await queries
     .update(outbox)
-    .set({ nextAttemptAt: seconds(delaySeconds), lastError: reason })
+    .set({ nextAttemptAt: later(undefined, waitMs), lastError: reason })
     .where(isClaimedAs(row))
 }
 

@@ -4,10 +4,12 @@ import { eq, sql } from 'drizzle-orm'
 import { issueMissingPapers } from '../admin/issue-missing-papers'
 import { confirmOrder } from '../admin/order-actions'
 import { creditCharged, reissue } from '../admin/paper-actions'
-import { erasePerson, exportPerson, forgetOldOrders } from '../admin/personal-data'
 import type { Database } from '../database/database'
 import { orders } from '../database/schema'
 import { sweep } from '../payments/sweep'
+import { erasePerson } from '../personal-data/erase-person'
+import { expirePersonalData } from '../personal-data/expire-orders'
+import { exportPerson } from '../personal-data/export-person'
 import { refundPayment } from '../refunds/refund-payment'
 import { syncRefunds } from '../refunds/sync-refunds'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
@@ -250,8 +252,8 @@ describe('a person who is taken out of what is kept', () => {
     expect(await erasePerson(test.api.services, 'ada@example.com', person)).toContain('their receipts name them')
     expect((await read(orderId))[0]?.customer?.name).toBe('Ada Brown')
     expect(JSON.stringify(await read(orderId))).not.toContain('ada@example.com')
-    expect(await forgetOldOrders(test.api.services, Date.now() + 6 * 365 * DAY_MS)).toBe(0)
-    expect(await forgetOldOrders(test.api.services, Date.now() + (7 * 366 + 1) * DAY_MS)).toBe(1)
+    expect(await expirePersonalData(database, Date.now() + 6 * 365 * DAY_MS)).toBe(0)
+    expect(await expirePersonalData(database, Date.now() + (7 * 366 + 1) * DAY_MS)).toBe(1)
     const [paper] = await read(orderId)
     expect(paper).toMatchObject({ number: 'R-000001', totalPence: 21_500, lines: [{ description: 'Manual Handling' }] })
     expect(paper).not.toHaveProperty('customer')

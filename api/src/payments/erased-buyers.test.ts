@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
-import { erasePerson, forgetOldOrders } from '../admin/personal-data'
 import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
 import { createMailWorker } from '../mail/mail-worker'
 import { claimMail } from '../mail/outbox-repository'
+import { erasePerson } from '../personal-data/erase-person'
+import { expirePersonalData } from '../personal-data/expire-orders'
 import { createBuyer, newOrderId, readOrder, untilAnswered } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
@@ -122,7 +123,7 @@ describe('an order whose buyer was taken out', () => {
       .queries()
       .update(orders)
       .set({ createdAt: new Date(Date.now() - 8 * 366 * DAY) })
-    expect(await forgetOldOrders(test.api.services)).toBe(1)
+    expect(await expirePersonalData(database)).toBe(1)
   })
 })
 

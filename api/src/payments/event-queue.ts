@@ -6,7 +6,7 @@ import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments, providerEvents } from '../database/schema'
-import { followDispute, followDisputesOf } from '../disputes/follow-dispute'
+import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 import { checkPayment } from './check-payment'
@@ -127,9 +127,7 @@ async function takeIn(
   source: Source,
 ): Promise<void> {
   if (isDispute(event.type)) {
-    const disputed = await followDispute(services, provider, event, source)
-    // An owner who is asked for the money back may have sent it by hand.
-    if (disputed) await syncRefunds(services, disputed, source)
+    await followDispute(services, provider, event, source)
     return
   }
   const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
@@ -141,7 +139,7 @@ async function takeIn(
   const payment = isRefund(event.type) && (await findPayment(services.database.queries(), { provider, providerId }))
   if (!payment) return
   await syncRefunds(services, payment, source)
-  if (isReversal(event.type)) await followDisputesOf(services, payment, source)
+  if (isReversal(event.type)) await followDisputes(services, provider, payment.createdAt)
 }
 
 async function findByCharge({ database }: PaymentServices, provider: Provider, chargeId: string | null) {

@@ -1,6 +1,6 @@
 import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
 import type { ProviderRefund } from '@site/providers/provider-refund'
-import { formatPence } from '@site/shared/money'
+import { formatPence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
@@ -73,16 +73,18 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
   if (!payment) throw new Error(`The payment ${paymentId} has gone`)
   const sent = (await readRefunds(queries, paymentId)).filter(({ state }) => state === 'sent')
   const refundedPence = sumOf(sent)
-  const isWhole = refundedPence > 0 && refundedPence + payment.chargedBackPence >= takenOf(payment)
+  const left = takenOf(payment) - refundedPence
+  const chargedBackPence = pence(Math.min(payment.chargedBackPence, left))
+  const isWhole = refundedPence > 0 && chargedBackPence === left
   const hasOther = attempts.some(({ id, state }) => id !== paymentId && state === 'succeeded')
   const kept = origin === 'return' || hasOther ? ('duplicate' as const) : ('succeeded' as const)
   const isMoved = ['succeeded', 'duplicate', 'refunded'].includes(payment.state)
   // A dispute took the rest, and what had gone before has come back.
-  const isLeft = payment.state === 'charged_back' && refundedPence + payment.chargedBackPence < takenOf(payment)
+  const isLeft = payment.state === 'charged_back' && chargedBackPence < left
   const isBack = payment.state === 'refunded' || isLeft
   const state = isMoved && isWhole ? 'refunded' : isBack ? kept : payment.state
-  await changePayment(queries, payment, { refundedPence, state })
-  return { payment: { ...payment, refundedPence, state }, hasOther }
+  await changePayment(queries, payment, { refundedPence, chargedBackPence, state })
+  return { payment: { ...payment, refundedPence, chargedBackPence, state }, hasOther }
 }
 
 async function noteSent(noted: Noted, services: PaymentServices): Promise<void> {

@@ -1,10 +1,8 @@
-import { closeCases, openCase, renewCase, reopenCases } from '../cases/cases'
+import { closeCases, openCase, renewCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import type { Payment } from '../database/schema'
 import { readRefunds } from './refund-repository'
-
-const TAKEN_BY_DISPUTE = 'a dispute has taken all that was left of it'
 
 type Failed = {
   payment: Pick<Payment, 'id' | 'provider' | 'chargeId' | 'state'>
@@ -40,24 +38,9 @@ export async function listFailedRefund(
 /** All of a payment is gone: nothing is left to do about what of it had failed before. */
 export async function closeFailedRefunds(queries: Queries, payment: Failed['payment'], reason: string): Promise<void> {
   const closing = { actor: payment.provider, reason }
-  for (const subject of await failedSubjects(queries, payment))
-    await closeCases(queries, { kind: 'refund_failed', subject }, closing)
-}
-
-/** A dispute has taken what is left of a payment: there is nothing that could be sent back. */
-export function closeDisputedRefunds(queries: Queries, payment: Failed['payment']): Promise<void> {
-  return closeFailedRefunds(queries, payment, TAKEN_BY_DISPUTE)
-}
-
-/** It was won after all, and the money is with the shop again: so is what its buyer waited for. */
-export async function reopenDisputedRefunds(queries: Queries, payment: Failed['payment']): Promise<void> {
-  for (const subject of await failedSubjects(queries, payment))
-    await reopenCases(queries, { kind: 'refund_failed', subject }, { reason: TAKEN_BY_DISPUTE })
-}
-
-async function failedSubjects(queries: Queries, payment: Failed['payment']): Promise<Set<string>> {
   const failed = (await readRefunds(queries, payment.id)).filter(({ state }) => state === 'failed')
-  return new Set(failed.map((refund) => subjectOf(payment, refund)))
+  for (const subject of new Set(failed.map((refund) => subjectOf(payment, refund))))
+    await closeCases(queries, { kind: 'refund_failed', subject }, closing)
 }
 
 /**

@@ -1,9 +1,9 @@
 import type { Provider } from '@site/providers/provider'
-import { and, asc, eq, inArray, lte } from 'drizzle-orm'
+import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
-import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments } from '../database/schema'
+import { claimDue, later, retryAfter, type WorkQueue } from '../database/work-queue'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { AWAY_AGAIN_AFTER, isAway, type ProviderWatch } from '../payments/shared/provider-pauses'
 import { carryOutRefund } from './carry-out-refund'
@@ -14,41 +14,32 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 /** Whoever asked for it is asking the provider now. */
 const FIRST_LOOK_AFTER = 30 * SECOND
-const LEASE = 60 * SECOND
 /** What is on its way takes days, what was only asked for is wanted now. */
 const LOOK_EVERY = { requested: MINUTE, pending: HOUR }
-const LONGEST_WAIT = HOUR
 
-/** Takes refunds of one provider that are not finished and due, so that no other server takes the same ones. */
-export async function claimRefunds(
+const queue: WorkQueue<typeof refunds> = {
+  table: refunds,
+  dueAt: 'nextCheckAt',
+  leaseMs: 60 * SECOND,
+  retryMs: MINUTE,
+  longestRetryMs: HOUR,
+}
+
+/** Takes refunds of one provider that are not finished and due. */
+export function claimRefunds(
   { database }: PaymentServices,
   provider: Provider,
   now: number,
   limit: number,
 ): Promise<Refund[]> {
-  const isDue = and(
-    eq(payments.provider, provider),
+  const queries = database.queries()
+  const ofProvider = queries.select({ id: payments.id }).from(payments).where(eq(payments.provider, provider))
+  const isWaiting = and(
     inArray(refunds.state, ['requested', 'pending']),
-    lte(refunds.nextCheckAt, new Date(now)),
     lte(refunds.createdAt, new Date(now - FIRST_LOOK_AFTER)),
+    inArray(refunds.paymentId, ofProvider),
   )
-  const findDue = (queries: Queries, most: number) =>
-    queries
-      .select({ id: refunds.id })
-      .from(refunds)
-      .innerJoin(payments, eq(payments.id, refunds.paymentId))
-      .where(isDue)
-      .orderBy(asc(refunds.nextCheckAt), asc(refunds.id))
-      .limit(most)
-  const [first] = await findDue(database.queries(), 1)
-  if (!first) return []
-  return database.transaction(async (queries) => {
-    const due = await findDue(queries, limit).for('update', { of: refunds, skipLocked: true })
-    if (due.length === 0) return []
-    const ids = due.map(({ id }) => id)
-    const lease = { nextCheckAt: new Date(now + LEASE) }
-    return queries.update(refunds).set(lease).where(inArray(refunds.id, ids)).returning()
-  })
+  return claimDue(queries, queue, { now, isWaiting, limit })
 }
 
 /** Goes on with one of them. */
@@ -59,16 +50,15 @@ export async function sweepRefund(
   now: number,
 ): Promise<void> {
   const queries = services.database.queries()
+  const lookAgain = (waitMs: number) => changeRefund(queries, { id }, { nextCheckAt: later(now, waitMs) })
   try {
     const { state } = await carryOutRefund(services, id, 'sweep')
-    const wait = state === 'requested' ? LOOK_EVERY.requested : LOOK_EVERY.pending
-    await changeRefund(queries, { id }, { nextCheckAt: new Date(now + wait) })
+    await lookAgain(state === 'requested' ? LOOK_EVERY.requested : LOOK_EVERY.pending)
     await watch.answered()
   } catch (error) {
     if (isUnavailable(error)) throw error
     services.log.warn({ err: error, orderId, refund: id }, 'it is not known what became of a refund')
-    const wait = isAway(error) ? AWAY_AGAIN_AFTER : Math.min(MINUTE * 2 ** Math.min(failedChecks, 6), LONGEST_WAIT)
-    await changeRefund(queries, { id }, { nextCheckAt: new Date(now + wait) })
+    await lookAgain(isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, failedChecks + 1))
     await watch.failed(error)
   }
 }

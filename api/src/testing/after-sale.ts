@@ -1,6 +1,6 @@
 import { type Pence, pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
-import { findAttention } from '../admin/attention'
+import { findAttention } from '../attention/attention'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { sweep } from '../payments/sweep'

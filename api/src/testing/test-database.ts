@@ -70,7 +70,7 @@ export async function createEmbeddedDatabase(options: EmbeddedOptions = {}): Pro
 export async function clearDatabase(database: Database): Promise<void> {
   await database.transaction((queries) =>
     queries.execute(
-      sql`truncate papers, paper_series, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses, provider_entries, statements restart identity cascade`,
+      sql`truncate papers, paper_series, orders, order_lines, order_events, payments, provider_events, outbox, accounts, sessions, account_links, account_orders, throttles, refunds, disputes, cases, jobs, provider_pauses restart identity cascade`,
     ),
   )
 }

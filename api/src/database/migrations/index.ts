@@ -8,6 +8,7 @@ import ledger from './0005_ledger.sql'
 import accountsThatLast from './0006_accounts_that_last.sql'
 import papers from './0007_papers.sql'
 import awaitedPayments from './0008_awaited_payments.sql'
+import withoutProviderBooks from './0009_without_provider_books.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -23,4 +24,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0006_accounts_that_last', sql: accountsThatLast },
   { tag: '0007_papers', sql: papers },
   { tag: '0008_awaited_payments', sql: awaitedPayments },
+  { tag: '0009_without_provider_books', sql: withoutProviderBooks },
 ]

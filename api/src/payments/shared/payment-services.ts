@@ -1,6 +1,5 @@
 import type { Gateways } from '@site/providers/gateway'
-import type { EntryLists } from '@site/providers/provider-entry'
-import type { WebhookDesks } from '@site/providers/webhook-desk'
+import type { WebhookEndpointsByProvider } from '@site/providers/webhook-endpoints'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../database/database'
 import type { MailSettings } from '../../mail/queue-mail'
@@ -10,10 +9,8 @@ import type { PageOrigin, Pricing } from '../../orders/price-list'
 export type PaymentServices = MailSettings & {
   database: Database
   gateways: Gateways
-  /** The providers' own books about our balances there. */
-  entries: EntryLists
   /** Where the providers' webhooks are seen and made. */
-  webhooks: WebhookDesks
+  webhooks: WebhookEndpointsByProvider
   /** Canonical address of the site, without a slash at the end. */
   publicUrl: string
   /** For a page of that composition; `undefined` while nothing is live. */

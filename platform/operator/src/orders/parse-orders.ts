@@ -17,9 +17,8 @@ site orders receipts --from 2026-04-01 --to 2026-04-30 [--out <folder>]   the re
 site orders reissue <receipt> [--name "…"] [--address "…, …"] --reason "…"   credits a wrong receipt and issues another
 site orders credit <receipt> --reason "…"   credits what a lost dispute has taken, where the sale is undone
 site orders dismiss <id|case> --reason "…"  takes an order or a case off the list
-site orders reconcile [--since 7d]       compares with both providers' own lists
-site orders statements --from 2026-04-01 --to 2026-04-30   each day of each provider, and its difference to our book
-site orders export --from 2026-04-01 --to 2026-04-30   the providers' books for the accountant, as CSV
+site orders reconcile [--since 7d]       compares with the charges and refunds of both providers
+site orders export --from 2026-04-01 --to 2026-04-30   sales, refunds and lost disputes for the accountant, as CSV
 site orders export <e-mail>              all that is kept of a person, as JSON
 site orders erase <e-mail> --reason "…" keeps what tax law needs, without the person
 Every change keeps who asked for it: the system's user, or --by <name>.`
@@ -103,10 +102,8 @@ function operationOf(name: string, about: string | undefined, values: Values): O
       return { do: 'dismiss', id: need(about, 'an order or the number of a case'), ...personOf(values) }
     case 'reconcile':
       return { do: 'reconcile', sinceMs: durationOf(String(values.since ?? '7d')) }
-    case 'statements':
-      return { do: 'statements', ...daysOf(values) }
     case 'export':
-      if (values.from !== undefined || values.to !== undefined) return { do: 'ledger', ...daysOf(values) }
+      if (values.from !== undefined || values.to !== undefined) return { do: 'sales', ...daysOf(values) }
       return { do: 'export', email: need(about, 'an e-mail address') }
     case 'erase':
       return { do: 'erase', email: need(about, 'an e-mail address'), ...personOf(values) }

@@ -1,6 +1,5 @@
 import type { Admin, OperationResult } from '@site/api/admin'
 import { listCsv } from '@site/papers/list-csv'
-import { toDecimal } from '@site/shared/money'
 import { printable } from '../format/printable'
 import { formatAttention } from './format-attention'
 import { formatList, formatOrder } from './format-order'
@@ -21,9 +20,8 @@ const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => s
   reconcile: formatDifferences,
   webhooks: formatWebhooks,
   // As it is: a spreadsheet reads it.
-  ledger: (csv) => csv.trimEnd(),
+  sales: (csv) => csv.trimEnd(),
   receipts: (papers) => listCsv(papers).trimEnd(),
-  statements: formatStatements,
   export: (data) => JSON.stringify(data, null, 2),
   confirm: printable,
   'correct-email': printable,
@@ -45,25 +43,6 @@ export async function runOrders(args: readonly string[], { admin, print }: Order
   if (out !== undefined) return print(await savePapers(out, result as OperationResult['receipts']))
   const format: (result: never) => string = formats[operation.do]
   print(asJson ? JSON.stringify(result, null, 2) : format(result as never))
-}
-
-function formatStatements(statements: OperationResult['statements']): string {
-  if (statements.length === 0) return 'There are no statements of these days; "orders reconcile" makes them'
-  return statements.map(formatStatement).join('\n')
-}
-
-function formatStatement({ provider, day, differencePence, ...sums }: OperationResult['statements'][number]): string {
-  const { chargesPence, refundsPence, disputesPence, feesPence, payoutsPence, otherPence } = sums
-  const amounts = {
-    charges: chargesPence,
-    refunds: refundsPence,
-    disputes: disputesPence,
-    fees: feesPence,
-    payouts: payoutsPence,
-    other: otherPence,
-  }
-  const texts = Object.entries(amounts).map(([name, amount]) => `${name} ${toDecimal(amount)}`)
-  return [day, provider.padEnd(6), ...texts, `difference ${toDecimal(differencePence)}`].join('  ')
 }
 
 function formatDifferences(differences: readonly string[]): string {

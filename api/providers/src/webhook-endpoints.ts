@@ -4,7 +4,7 @@ import type { Provider } from './provider'
 export type ProviderWebhook = { id: string; url: string; events: readonly string[]; isEnabled: boolean }
 
 /** Where a provider's webhooks are seen and made. Every call throws a `ProviderError` when it does not answer. */
-export type WebhookDesk = {
+export type WebhookEndpoints = {
   list: () => Promise<ProviderWebhook[]>
   /** @returns the settings its signature is checked by, by the names of the environment. */
   create: (url: string, events: readonly string[]) => Promise<Record<string, string>>
@@ -15,7 +15,7 @@ export type WebhookDesk = {
    */
   settingsToCorrect: (id: string) => Record<string, string>
 }
-export type WebhookDesks = Readonly<Record<Provider, WebhookDesk>>
+export type WebhookEndpointsByProvider = Readonly<Record<Provider, WebhookEndpoints>>
 
 /**
  * What the shop must be told of. The sweep finds the rest by itself, later.

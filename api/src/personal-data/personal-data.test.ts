@@ -7,7 +7,7 @@ import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { erasePerson } from './personal-data'
+import { erasePerson } from './erase-person'
 
 let database: Database
 let test: TestApi

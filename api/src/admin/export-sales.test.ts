@@ -1,0 +1,82 @@
+import { fromPounds, pence } from '@site/shared/money'
+import type { Database } from '../database/database'
+import { refundPayment } from '../refunds/refund-payment'
+import { createAfterSale } from '../testing/after-sale'
+import { newOrderId } from '../testing/buyer'
+import { createTestApi, type TestApi } from '../testing/test-api'
+import { createTestDatabase } from '../testing/test-database'
+import { exportSales } from './export-sales'
+import { confirmOrder } from './order-actions'
+
+const person = { actor: 'olga', reason: 'called off' }
+let database: Database
+let test: TestApi
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  test = await createTestApi(database)
+}, 60_000)
+afterAll(async () => {
+  await test?.close()
+  await database?.close()
+})
+
+/** Rows by the names of their columns, the sum last. */
+function parse(csv: string): Record<string, string>[] {
+  const [head = '', ...lines] = csv.trim().split('\n')
+  const names = head.split(',')
+  return lines.map((line) => Object.fromEntries(line.split(',').map((text, index) => [names[index], text])))
+}
+const penceOf = (row: Record<string, string> | undefined, name: string) => fromPounds(Number(row?.[name]))
+
+it('lists sales, refunds and lost disputes with the net and VAT of their papers (R103), and adds up', async () => {
+  const sale = createAfterSale(test, database)
+  const { buyer } = sale
+  test.failures.webhook = () => ({ delayMs: 0 })
+  const part = await sale.pay('stripe')
+  const disputed = await sale.pay('paypal')
+  await refundPayment(test.api.services, part.orderId, { ...person, amountPence: pence(5_000) })
+  const disputeId = sale.openDispute('paypal', disputed.chargeId)
+  sale.endDispute('paypal', disputeId, false)
+  await sale.untilDisputeIs(disputed.orderId, 'lost')
+  // What came without items has the VAT that is in it; what came twice has no receipt.
+  const [plain, held] = [newOrderId(), newOrderId()]
+  for (const orderId of [plain, held]) {
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { items: undefined, amount: 119 })))
+  }
+  await confirmOrder(test.api.services, plain, person)
+
+  const day = new Date().toISOString().slice(0, 10)
+  const rows = parse(await exportSales(database.queries(), { from: day, to: day }))
+  const of = (orderId: string) => rows.filter(({ order }) => order === orderId)
+  expect(of(part.orderId)).toMatchObject([
+    {
+      kind: 'sale',
+      provider: 'stripe',
+      charge: part.chargeId,
+      paper: 'R-000001',
+      net: '179.00',
+      vat: '36.00',
+      amount: '215.00',
+    },
+    { kind: 'refund', paper: 'C-000001', amount: '-50.00' },
+  ])
+  expect(penceOf(of(part.orderId)[1], 'net') + penceOf(of(part.orderId)[1], 'vat')).toBe(-5_000)
+  expect(of(disputed.orderId)).toMatchObject([
+    { kind: 'sale', provider: 'paypal' },
+    { kind: 'dispute', paper: '', net: '', vat: '', amount: '-215.00' },
+  ])
+  expect(of(plain)).toMatchObject([{ net: '99.00', vat: '20.00', amount: '119.00' }])
+  expect(of(held)).toMatchObject([{ paper: '', net: '', vat: '', amount: '119.00' }])
+  for (const name of ['net', 'vat', 'amount']) {
+    const added = rows.slice(0, -1).reduce((sum, row) => sum + penceOf(row, name), 0)
+    expect(penceOf(rows.at(-1), name)).toBe(added)
+  }
+  expect(parse(await exportSales(database.queries(), { from: '2020-01-01', to: '2020-01-02' }))).toHaveLength(1)
+})
+
+it('refuses days that make no sense', async () => {
+  const queries = database.queries()
+  await expect(exportSales(queries, { from: '2026-04-02', to: '2026-04-01' })).rejects.toThrow('no day')
+  await expect(exportSales(queries, { from: '2026-13-01', to: '2026-13-02' })).rejects.toThrow('not a day')
+})

@@ -1,0 +1,78 @@
+import { formatNumber } from '@site/papers/paper'
+import { pence, toDecimal } from '@site/shared/money'
+import { sql } from 'drizzle-orm'
+import type { Queries } from '../database/database'
+import { rowsOf } from '../database/rows-of'
+import { AdminRefusal } from '../errors/admin-refusal'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+const columns = 'date,provider,kind,charge,order,paper,net,vat,amount'
+
+/** `number`: of its receipt or credit note, which says net and VAT; `null` where it has none. */
+type Line = {
+  date: string
+  provider: string
+  kind: 'sale' | 'refund' | 'dispute'
+  charge: string | null
+  order: string
+  number: number | null
+  net: number | null
+  vat: number | null
+  amount: number
+}
+
+/**
+ * Sales, refunds and lost disputes of some days (UTC, both included) for the owner's accountant, as CSV with a sum: what
+ * went out is negative. Net and VAT are those of the papers (R103). Fees and payouts stand in the providers' own reports.
+ * @throws AdminRefusal for days that make no sense.
+ */
+export async function exportSales(queries: Queries, days: { from: string; to: string }): Promise<string> {
+  const since = startOf(days.from)
+  const until = new Date(startOf(days.to).getTime() + DAY_MS)
+  if (until <= since) throw new AdminRefusal(`There is no day from ${days.from} to ${days.to}.`)
+  const lines = await readLines(queries, since, until)
+  const sums = (['net', 'vat', 'amount'] as const).map((name) =>
+    lines.reduce((sum, line) => sum + (line[name] ?? 0), 0),
+  )
+  return [columns, ...lines.map(formatLine), ['sum,,,,,', ...sums.map(pounds)].join(','), ''].join('\n')
+}
+
+function readLines(queries: Queries, since: Date, until: Date): Promise<Line[]> {
+  const moved = sql`
+    select coalesce(taken_at, created_at) as at, provider, 'sale' as kind, charge_id as charge, payments.order_id as "order",
+      number, net_pence as net, vat_pence as vat, coalesce(taken_pence, amount_pence) as amount
+    from payments left join papers on payment_id = payments.id and papers.kind = 'receipt' and cause = 'sale'
+    where state in ('succeeded', 'duplicate', 'refunded', 'charged_back')
+    union all
+    select finished_at, provider, 'refund', charge_id, refunds.order_id,
+      number, -net_pence, -vat_pence, -refunds.amount_pence
+    from refunds join payments on payments.id = payment_id
+      left join papers on papers.order_id = refunds.order_id and papers.kind = 'credit_note'
+        and cause = 'refund-' || refunds.id
+    where refunds.state = 'sent'
+    union all
+    select closed_at, disputes.provider, 'dispute', charge_id, disputes.order_id, null, null, null, -disputes.amount_pence
+    from disputes join payments on payments.id = payment_id where disputes.state = 'lost'`
+  return rowsOf<Line>(
+    queries,
+    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, provider, kind, charge, "order", number, net, vat, amount
+      from (${moved}) as moved where at >= ${since.toISOString()} and at < ${until.toISOString()}
+      order by at, provider, "order"`,
+  )
+}
+
+function formatLine({ date, provider, kind, charge, order, number, ...amounts }: Line): string {
+  const paper = number === null ? '' : formatNumber(kind === 'sale' ? 'receipt' : 'credit_note', number)
+  const texts = [amounts.net, amounts.vat, amounts.amount].map((amount) => (amount === null ? '' : pounds(amount)))
+  return [date, provider, kind, charge ?? '', order, paper, ...texts].join(',')
+}
+
+function pounds(amount: number): string {
+  return toDecimal(pence(amount))
+}
+
+function startOf(day: string): Date {
+  const start = new Date(`${day}T00:00:00.000Z`)
+  if (Number.isNaN(start.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)
+  return start
+}

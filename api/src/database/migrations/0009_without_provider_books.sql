@@ -1,0 +1,2 @@
+DROP TABLE "provider_entries" CASCADE;--> statement-breakpoint
+DROP TABLE "statements" CASCADE;

@@ -1,0 +1,49 @@
+import { and, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { accountEmail } from '../accounts/account-repository'
+import { accountOrders, accounts } from '../accounts/account-tables'
+import type { Queries } from '../database/database'
+import { orders, outbox, payments } from '../database/schema'
+import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
+import { canMove } from '../orders/order-state'
+import { payableStates } from '../payments/shared/payment-repository'
+
+/** What takes the place of a name or an address. */
+const NOBODY = { customerEmail: '', customerName: '', description: '' }
+export const unpaidStates = ['created', 'pending', 'failed', 'cancelled'] as const
+
+/** Takes the person out of orders and their messages, in the caller's transaction, which has locked them. */
+export async function eraseOrders(queries: Queries, ids: string[], person?: Person): Promise<void> {
+  if (ids.length === 0) return
+  await endUnpaid(queries, ids, person)
+  await queries
+    .update(orders)
+    .set({ ...NOBODY, erasedAt: new Date() })
+    .where(inArray(orders.id, ids))
+  await queries.delete(accountOrders).where(inArray(accountOrders.orderId, ids))
+  // The shop still learns of a sale: that message is written from the order, which names nobody by then.
+  const toBuyer = and(inArray(outbox.orderId, ids), ne(outbox.kind, 'order_sold'))
+  await queries.delete(outbox).where(and(toBuyer, isNull(outbox.sentAt)))
+  await queries.update(outbox).set({ recipient: '', recipientName: '' }).where(toBuyer)
+  for (const orderId of ids) {
+    await recordEvent(queries, { orderId, type: 'erased', source: person ? 'operator' : 'sweep', ...person })
+  }
+}
+
+/** What could still be paid is given up: money that comes later goes back. */
+async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {
+  const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, [...payableStates]))
+  await queries.update(payments).set({ state: 'abandoned' }).where(isPayable)
+  const isUnpaid = and(inArray(orders.id, ids), inArray(orders.state, [...unpaidStates]))
+  for (const order of await queries.select().from(orders).where(isUnpaid)) {
+    if (!canMove(order.state, 'cancelled')) continue
+    const detail = { reason: 'its buyer was taken out of what is kept' }
+    await moveOrder(queries, order, 'cancelled', person ? 'operator' : 'sweep', detail, person)
+  }
+}
+
+/** Orders made with this address or joined by the account that has it, but not those another account has joined. */
+export function isOrderOf(email: string) {
+  const owner = sql`(select ${accounts.email} from ${accountOrders} join ${accounts} on ${accounts.id} = ${accountOrders.accountId}
+    where ${accountOrders.orderId} = ${orders.id})`
+  return sql`coalesce(${owner}, lower(${orders.customerEmail})) = ${accountEmail(email)}`
+}

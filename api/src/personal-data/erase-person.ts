@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { and, eq, inArray, or } from 'drizzle-orm'
+import { deleteAccount, findAccount } from '../accounts/account-repository'
+import type { Erased } from '../accounts/account-services'
+import type { Queries } from '../database/database'
+import { type Order, orders, outbox } from '../database/schema'
+import { AdminRefusal } from '../errors/admin-refusal'
+import { isBeingSent } from '../mail/outbox-repository'
+import type { Person } from '../orders/order-repository'
+import { closePayable } from '../payments/abandon-order'
+import { isMoving, readPayments } from '../payments/shared/payment-repository'
+import type { PaymentServices } from '../payments/shared/payment-services'
+import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
+
+/** A mail server takes a message within a second or two; one that hangs is not waited for. */
+const SENDING_TURNS = 6
+const SENDING_TURN_MS = 500
+
+/**
+ * Takes the person out of everything that is kept: account, names, addresses, messages. What tax law wants
+ * kept of a sale stays without them: what was sold, when, for how much, and the provider's number. So do its papers, with the
+ * customer's name: a receipt names its customer, and is kept for six years as it was issued (VAT Regulations 1995,
+ * regulations 14 and 31; UK GDPR, article 17(3)(b)).
+ * An order whose money is still moving is finished first; so is one that is found to be paid by this, so that its buyer reads of it.
+ */
+export async function erasePerson(services: PaymentServices, email: string, person: Person): Promise<string> {
+  const { database } = services
+  // What could still be paid is closed first: nobody can be written to about money that comes later.
+  const sold = await closeUnpaid(services, email)
+  if (sold.length > 0) throw new OrdersMoving('paid just now', listIds(sold))
+  for (let turn = 0; turn < SENDING_TURNS; turn += 1) {
+    const done = await database.transaction((queries) => eraseUnlessWrittenTo(queries, email, person))
+    if (done) return done
+    await wait(SENDING_TURN_MS)
+  }
+  throw new MessageUnderWay(`A message to ${email} is being sent just now. Please try again in two minutes.`)
+}
+
+/** Ends at the providers what the person could still pay. @returns the orders that were found to be paid by that. */
+async function closeUnpaid(services: PaymentServices, email: string): Promise<Pick<Order, 'id'>[]> {
+  const queries = services.database.queries()
+  const isUnpaid = inArray(orders.state, [...unpaidStates])
+  const open = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOrderOf(email), isUnpaid))
+  for (const { id } of open) await closePayable(services, id)
+  const ids = open.map(({ id }) => id)
+  const isSold = and(inArray(orders.id, ids), eq(orders.state, 'paid'))
+  return queries.select({ id: orders.id }).from(orders).where(isSold)
+}
+
+/** @returns `undefined` while a message to the person is on its way to the mail server: it would arrive after all was said to be gone. */
+async function eraseUnlessWrittenTo(queries: Queries, email: string, person: Person): Promise<string | undefined> {
+  const found = await queries.select().from(orders).where(isOrderOf(email)).for('update')
+  const ids = found.map(({ id }) => id)
+  const moving = new Set(await findMoving(queries, ids))
+  const isHeld = ({ state }: Order) => state === 'processing' || state === 'needs_attention'
+  const busy = found.filter((order) => isHeld(order) || moving.has(order.id))
+  if (busy.length > 0) throw new OrdersMoving('moving', listIds(busy))
+  const gone = await findAccount(queries, email)
+  const toThem = or(inArray(outbox.orderId, ids), gone ? eq(outbox.accountId, gone.id) : undefined)
+  if (await isBeingSent(queries, toThem)) return undefined
+  await eraseOrders(queries, ids, person)
+  if (gone) await deleteAccount(queries, gone.id)
+  else if (found.length === 0) throw new AdminRefusal(`Nothing is kept of ${email}.`)
+  const account = gone ? 'the account is deleted, and ' : ''
+  return `Of ${email} ${account}${found.length} orders are kept without the person; their receipts name them as long as tax law has them kept.`
+}
+
+/** The same, for somebody who deletes their own account. */
+export async function eraseAccountOwner(services: PaymentServices, { email }: { email: string }): Promise<Erased> {
+  try {
+    await erasePerson(services, email, { actor: 'the buyer', reason: 'they deleted their account' })
+    return { ok: true }
+  } catch (error) {
+    if (error instanceof OrdersMoving) return { ok: false, reason: error.why, orderIds: error.orderIds }
+    if (error instanceof MessageUnderWay) return { ok: false, reason: 'message under way' }
+    throw error
+  }
+}
+
+const sentences = {
+  moving: 'must be ended first',
+  'paid just now': 'were paid just now; please try again in two minutes',
+} as const
+
+/** Nobody is taken out of an order while its money moves, or before they are written to about it. */
+class OrdersMoving extends AdminRefusal {
+  readonly why: keyof typeof sentences
+  readonly orderIds: string
+  constructor(why: keyof typeof sentences, orderIds: string) {
+    super(`These orders ${sentences[why]}: ${orderIds}.`)
+    this.why = why
+    this.orderIds = orderIds
+  }
+}
+
+/** A message to a person who is to be taken out is being sent, and longer than can be waited for. */
+class MessageUnderWay extends AdminRefusal {}
+
+/** Orders whose money may be being taken at this moment. */
+async function findMoving(queries: Queries, ids: readonly string[]): Promise<string[]> {
+  const moving: string[] = []
+  // One after the other: a transaction is one connection.
+  for (const id of ids) {
+    if ((await readPayments(queries, id)).some(isMoving)) moving.push(id)
+  }
+  return moving
+}
+
+function listIds(found: readonly Pick<Order, 'id'>[]): string {
+  return found.map(({ id }) => id).join(', ')
+}

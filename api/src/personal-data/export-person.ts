@@ -1,0 +1,33 @@
+import type { Paper } from '@site/papers/paper'
+import { papersOf } from '@site/papers/paper-repository'
+import { findAccount } from '../accounts/account-repository'
+import type { Queries } from '../database/database'
+import { orders } from '../database/schema'
+import { type OrderRecord, readRecords } from '../orders/order-views'
+import { isOrderOf } from './erase-orders'
+
+export type PersonalData = {
+  email: string
+  account: { firstName: string; lastName: string; email: string; createdAt: string } | null
+  orders: OrderRecord[]
+  papers: Paper[]
+}
+
+/** All that is kept of the person with this address (UK GDPR, article 15). */
+export async function exportPerson(queries: Queries, email: string): Promise<PersonalData> {
+  const account = await findAccount(queries, email)
+  const ids = (await queries.select({ id: orders.id }).from(orders).where(isOrderOf(email))).map(({ id }) => id)
+  return {
+    email,
+    account: account ? describeAccount(account) : null,
+    orders: await readRecords(queries, ids),
+    papers: (await Promise.all(ids.map((id) => papersOf(queries, id)))).flat(),
+  }
+}
+
+type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
+
+/** Never the hash of the password. */
+function describeAccount({ firstName, lastName, email, createdAt }: Account) {
+  return { firstName, lastName, email, createdAt: createdAt.toISOString() }
+}
