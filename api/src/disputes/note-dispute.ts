@@ -4,6 +4,7 @@ import { closeCases, renewCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, type Payment } from '../database/schema'
+import { issueReceiptOf } from '../orders/issue-receipt'
 import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { changePayment, readPayments } from '../payments/shared/payment-repository'
@@ -51,6 +52,8 @@ export async function noteDisputeEnd(queries: Queries, { payment, dispute, sourc
     await closeFailedRefunds(queries, now, 'a dispute has taken all that was left of it')
   }
   if (!isWon && now.chargedBackPence > 0) await listWhatIsLeft(queries, dispute, isBeside)
+  // A credit note that undid the sale is taken back (D-53).
+  if (isWon && order.paidAt && now.state === 'succeeded') await issueReceiptOf(queries, order)
   const detail = { provider, dispute: providerId, amountPence, feePence, reason: outcome }
   const next = isBeside ? undefined : await nextStep(queries, order, now)
   if (next) await moveOrder(queries, order, next.to, source, { ...detail, ...next.detail })

@@ -197,7 +197,7 @@ describe('a credit note', () => {
     expect(await creditCharged(test.api.services, 'R-000001', person)).toContain('C-000001 takes £215.00 off')
     await expect(creditCharged(test.api.services, 'R-000001', person)).rejects.toThrow('Nothing is left')
     stripe.closeDispute(dispute, 'won')
-    await untilIs('paid')
+    await untilIs('needs_attention')
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'C-000001 215 36 R-000001', 'R-000002 215 36 C-000001'])
   })
 })
