@@ -1,7 +1,7 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
 import { codeOf } from '../errors/error-code'
-import { migratePrevious } from '../testing/previous-release/previous-api'
+import { migrateFirstRelease } from '../testing/first-release'
 import { silentLog } from '../testing/silent-log'
 import { createDatabase, openWithoutMigrating } from './create-database'
 import type { Connection } from './database'
@@ -58,7 +58,7 @@ onPostgres('migrations on a PostgreSQL server', () => {
 
   it('are left to the site: a command on an older database changes nothing and says what to do', async () => {
     const { queries } = connect()
-    await migratePrevious(queries)
+    await migrateFirstRelease(queries)
     await expect(openWithoutMigrating({ url }, silentLog)).rejects.toThrow('Start the site once')
     expect(await rowsOf(queries, sql`select to_regclass('applied_migrations') as found`)).toEqual([{ found: null }])
     const site = await createDatabase({ url }, silentLog)
