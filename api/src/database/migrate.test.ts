@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import drizzleConfig from '../../drizzle.config'
-import { showOrder } from '../orders/order-views'
 import { describeTables } from '../testing/describe-tables'
 import { migrateFirstRelease } from '../testing/first-release'
-import { silentLog } from '../testing/silent-log'
-import { createTestApi } from '../testing/test-api'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
-import { openDatabase } from './create-database'
 import { connectEmbedded } from './embedded/connect-embedded'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
@@ -72,37 +68,5 @@ describe('migrations', () => {
     expect(kept).toEqual([{ state: 'paid', customer_name: 'Ada Marsh' }])
     await previous.close()
     await fresh.close()
-  })
-
-  it('take over a database of the release before: its orders, refunds and disputes, and the shop goes on', async () => {
-    const connection = await connectEmbedded({ workerFile: compileDatabaseWorker() })
-    const { queries } = connection
-    await migrate(
-      queries,
-      migrations.filter(({ tag }) => tag < '0009'),
-    )
-    await queries.execute(sql`insert into orders values
-      ('order_paid11', 'paid', 1, 21500, 3600, true, 'ada@example.com', 'Ada Marsh', ''),
-      ('order_open11', 'pending', 1, 21500, 3600, true, 'bea@example.com', 'Bea Noble', '')`)
-    await queries.execute(sql`insert into payments
-      (order_id, attempt, provider, idempotency_key, provider_id, charge_id, amount_pence, taken_pence, state) values
-      ('order_paid11', 1, 'stripe', 'order_paid11:stripe:1', 'pi_1', 'pi_1', 21500, 21500, 'succeeded'),
-      ('order_open11', 1, 'paypal', 'order_open11:paypal:1', 'P1', null, 21500, null, 'open')`)
-    await queries.execute(sql`insert into refunds (order_id, payment_id, amount_pence, idempotency_key, state)
-      values ('order_paid11', 1, 5000, 'order_paid11:stripe:1:refund:1', 'sent')`)
-    await queries.execute(sql`insert into disputes (provider, provider_id, order_id, payment_id, state, amount_pence)
-      values ('stripe', 'du_1', 'order_paid11', 1, 'won', 21500)`)
-    const database = openDatabase(connection, silentLog)
-    await database.opened
-    const { post, close } = await createTestApi(database)
-    expect(await showOrder(database.queries(), 'order_paid11')).toMatchObject({
-      state: 'paid',
-      payments: [{ state: 'succeeded', takenPence: 21_500 }],
-      refunds: [{ state: 'sent', amountPence: 5_000 }],
-      disputes: [{ state: 'won', amountPence: 21_500 }],
-    })
-    expect((await post('abandon', { orderId: 'order_open11' })).statusCode).toBeLessThan(500)
-    await close()
-    await database.close()
   })
 })

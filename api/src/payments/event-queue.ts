@@ -1,11 +1,11 @@
-import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
 import { isDispute, isRefund, isReversal, type ProviderEvent } from '@site/providers/provider-event'
-import { and, asc, eq, gte, inArray, isNull, lt, lte } from 'drizzle-orm'
+import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { payments, providerEvents } from '../database/schema'
+import { claimDue, isGivenUp, retryAfter, type WorkQueue } from '../database/work-queue'
 import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
@@ -13,19 +13,25 @@ import { checkPayment } from './check-payment'
 import { noteUnmatched } from './event-cases'
 import { findPayment } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
+import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'
 
 export type KeptEvent = typeof providerEvents.$inferSelect
 export type Handled = { ok: true } | { ok: false; error: unknown }
 
 const SECOND = 1_000
-const MINUTE = 60 * SECOND
 /** The request that kept it handles it first. */
 const FIRST_TRY_AFTER = 30 * SECOND
-const LEASE = 60 * SECOND
-const AWAY_AGAIN_AFTER = 25 * SECOND
-const LONGEST_WAIT = 60 * MINUTE
 /** By then it has been tried for more than seven hours; what cannot be handled leaves the queue for a person. */
 export const MAX_ATTEMPTS = 14
+
+const queue: WorkQueue<typeof providerEvents> = {
+  table: providerEvents,
+  dueAt: 'nextAttemptAt',
+  leaseMs: 60 * SECOND,
+  retryMs: 30 * SECOND,
+  longestRetryMs: 60 * 60 * SECOND,
+  maxTries: MAX_ATTEMPTS,
+}
 
 /**
  * Keeps the event before anything is done with it, so that it can be answered with 200 and is not lost.
@@ -58,37 +64,18 @@ export async function keepEvent(
 }
 
 /** Takes events of one provider that are due, so that no other server handles the same ones. */
-export async function claimEvents(
+export function claimEvents(
   { database }: PaymentServices,
   provider: Provider,
   now: number,
   limit: number,
 ): Promise<KeptEvent[]> {
-  const isDue = and(
+  const isWaiting = and(
     eq(providerEvents.provider, provider),
     isNull(providerEvents.handledAt),
     lt(providerEvents.attempts, MAX_ATTEMPTS),
-    lte(providerEvents.nextAttemptAt, new Date(now)),
   )
-  const { eventId } = providerEvents
-  const [first] = await database.queries().select({ eventId }).from(providerEvents).where(isDue).limit(1)
-  if (!first) return []
-  return database.transaction(async (queries) => {
-    const due = await queries
-      .select({ eventId })
-      .from(providerEvents)
-      .where(isDue)
-      .orderBy(asc(providerEvents.nextAttemptAt), asc(providerEvents.receivedAt))
-      .limit(limit)
-      .for('update', { skipLocked: true })
-    if (due.length === 0) return []
-    const ids = due.map(({ eventId }) => eventId)
-    return queries
-      .update(providerEvents)
-      .set({ nextAttemptAt: new Date(now + LEASE) })
-      .where(and(eq(providerEvents.provider, provider), inArray(providerEvents.eventId, ids)))
-      .returning()
-  })
+  return claimDue(database.queries(), queue, { now, isWaiting, limit })
 }
 
 /** Does what the event calls for; one that cannot be handled now stays for the sweep. */
@@ -159,16 +146,15 @@ async function postpone(
   error: unknown,
   now: number,
 ): Promise<void> {
-  const isAway = error instanceof ProviderError && error.kind !== 'missing' && error.kind !== 'refused'
   // A provider that is away says nothing against the event.
-  const tried = isAway ? attempts : attempts + 1
-  const wait = isAway ? AWAY_AGAIN_AFTER : Math.min(2 ** tried * 15 * SECOND, LONGEST_WAIT)
+  const tried = isAway(error) ? attempts : attempts + 1
+  const waitMs = isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, tried)
   const lastError = error instanceof Error ? error.message : String(error)
   services.log.warn({ err: error, provider, eventId }, 'a webhook is kept for later')
   // What leaves the queue is on the list: both are kept, or neither.
   await services.database.transaction(async (queries) => {
-    await changeEvent(queries, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + wait), lastError })
-    if (tried < MAX_ATTEMPTS) return
+    await changeEvent(queries, provider, eventId, { attempts: tried, nextAttemptAt: new Date(now + waitMs), lastError })
+    if (!isGivenUp(queue, tried)) return
     const summary = `The event ${type} of ${provider} could not be handled: ${lastError}`
     await openCase(queries, { kind: 'given_up', subject: eventId, provider, summary })
   })
