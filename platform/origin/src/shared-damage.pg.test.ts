@@ -1,4 +1,4 @@
-import { readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { hasPostgres, ownsPostgres, type PostgresServer, startPostgres } from '@platform/base/testing/postgres-server'
@@ -8,7 +8,7 @@ import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readLive } from '@platform/site/store/postgres/live-row'
-import { createOperator, startMachine } from './testing/machines'
+import { startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
 import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
@@ -21,7 +21,6 @@ describeStore('a site of several machines that loses something', () => {
   let shared: SharedSite
   let url: SharedSite['url']
   let store: SharedSite['store']
-  let site: SharedSite['site']
   let ada: SharedSite['ada']
   let bob: SharedSite['bob']
   let machines: SharedSite['machines']
@@ -32,7 +31,7 @@ describeStore('a site of several machines that loses something', () => {
   afterAll(() => postgres?.stop())
   beforeEach(async () => {
     shared = await startSharedSite(postgres)
-    ;({ url, store, site, ada, bob, machines } = shared)
+    ;({ url, store, ada, bob, machines } = shared)
   })
   afterEach(() => shared.remove())
 
@@ -172,20 +171,6 @@ describeStore('a site of several machines that loses something', () => {
     machines[0] = await startMachine(url, first?.copy)
     await untilLive(1)
     expect((await machines[0].send('/courses')).status).toBe(200)
-  })
-
-  it('is undone from an empty machine by what is live and one composition alone', async () => {
-    await publishNext(ada, '0.2.0', 'second')
-    await ada.activate({ catalog: 'latest' })
-    await untilLive(2)
-    const carla = await createOperator(url, site, 'carla', { isEmpty: true })
-    try {
-      expect(await rollBack(carla.store)).toMatchObject({ from: 2, to: 1 })
-      await untilLive(1)
-      await expect(stat(carla.copy.release('catalog', '0.2.0'))).rejects.toThrow('ENOENT')
-    } finally {
-      await carla.remove()
-    }
   })
 
   it('is pulled again to a machine that lost its disk, the compositions to go back to included', async () => {

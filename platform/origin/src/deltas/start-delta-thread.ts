@@ -16,10 +16,10 @@ export const makeDeltas =
     followDeltas(copy, site, log, deltaThread(siteDir, keys))
 
 /** The built thread lies beside the built program. */
-function deltaThread(siteDir: string, keys: GivenKeys): StartDeltas {
+function deltaThread(siteDir: string, keys: GivenKeys, file = path.join(__dirname, 'delta-thread.cjs')): StartDeltas {
   return (request, notify) => {
     const input: DeltaThreadInput = { siteDir, keys: { ...keys, isReading: true }, request }
-    const worker = new Worker(path.join(__dirname, 'delta-thread.cjs'), { workerData: input, env: {} })
+    const worker = new Worker(file, { workerData: input, env: {} })
     worker.unref()
     worker.on('message', (news: DeltaNews) => notify(news))
     return {
