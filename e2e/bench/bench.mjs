@@ -1,40 +1,34 @@
-// `npm run bench`: measures this build against its goals (P1 to P9, P11 and the promises of the buying path) and prints one table. Only ratios
-// of one run count: absolute figures differ from machine to machine and from day to day.
+// `npm run bench`: measures this build against its goals (docs/performance.md) and prints one table. Only ratios of one
+// run count: absolute figures differ from machine to machine and from day to day.
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
-import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { root } from '../../scripts/lib/packages.mjs'
 import { readOptionsOrExit } from '../../scripts/lib/read-options-or-exit.mjs'
 import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
-import { measureBuying } from './buying/measure.mjs'
-import { measureOutage } from './buying/outage.mjs'
-import { measureBytes } from './bytes/measure.mjs'
+import { launchBrowser } from './browser.mjs'
+import { measureBytes } from './bytes.mjs'
 import { measureInteraction } from './interaction.mjs'
-import { measureLighthouse } from './lighthouse/measure.mjs'
-import { measureLoop } from './loop/measure.mjs'
+import { measureLighthouse } from './lighthouse.mjs'
+import { measureLoop } from './loop.mjs'
 import { measureNavigation } from './navigation.mjs'
-import { measureOperations } from './operations/measure.mjs'
+import { measureOperations } from './operations.mjs'
 import { readOptions } from './options.mjs'
-import { formatTable } from './report/table.mjs'
-import { measureScale } from './scale/measure.mjs'
-import { launchBrowser } from './site/browser.mjs'
-import { createSite } from './site/create-site.mjs'
+import { measureScale } from './scale.mjs'
+import { buildBeside, deploySite } from './site.mjs'
+import { formatTable } from './table.mjs'
 import { measureThroughput } from './throughput.mjs'
-import { measureVisits } from './visits.mjs'
 
 const RESULT = path.join(root, '.cache/bench.json')
 const parts = {
   lighthouse: measureLighthouse,
-  visits: measureVisits,
   bytes: measureBytes,
   interaction: measureInteraction,
   navigation: measureNavigation,
   throughput: measureThroughput,
   operations: measureOperations,
   loop: measureLoop,
-  buying: measureBuying,
-  outage: measureOutage,
   scale: measureScale,
 }
 
@@ -53,15 +47,15 @@ try {
 
 async function bench() {
   await buildPackages()
-  const site = await createSite()
-  const browser = await launchBrowser()
+  if (options.beside) buildBeside(options.beside)
   progress('deploying')
-  await site.command('deploy', ...browserPackages)
-  const origin = await site.start()
+  const site = await deploySite()
+  const beside = options.beside && (await deploySite(options.beside))
+  const browser = await launchBrowser()
   const results = {}
   for (const [name, measure] of Object.entries(parts)) {
     if (options.only.includes(name))
-      results[name] = await measure({ site, origin, browser, options, progress }).catch(failed)
+      results[name] = await measure({ site, beside, browser, options, progress }).catch(failed)
   }
   await report(results)
 }

@@ -13,7 +13,7 @@ import {
 import path from 'node:path'
 import { workspaceFolders } from '../../scripts/lib/packages.mjs'
 import { root } from '../support/site'
-import { copySources, sourceFiles } from '../support/source-tree'
+import { copySources, sourceFiles } from '../support/source-tree.mjs'
 
 const INSTALLED = 'node_modules'
 /** The federation plugin writes into its folder there; a build makes what it needs of that. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { createSite, environment, root, type Site } from '../support/site'
-import { copySources, linkModules, sourceFiles } from '../support/source-tree'
+import { copySources, linkModules, sourceFiles } from '../support/source-tree.mjs'
 import { expect, test } from '../support/test'
 
 /** The recipe of docs/teams.md, as far as it is typed into a terminal. */

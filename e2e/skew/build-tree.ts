@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { environment, root } from '../support/site'
-import { copySources, linkModules, sourceFiles } from '../support/source-tree'
+import { copySources, linkModules, sourceFiles } from '../support/source-tree.mjs'
 
 const patches = path.resolve(import.meta.dirname, 'patches')
 

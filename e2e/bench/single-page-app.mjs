@@ -1,16 +1,16 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { browserPackages, root } from '../../../scripts/lib/packages.mjs'
-import { brotli } from '../site/brotli.mjs'
+import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { brotli } from './references.mjs'
 
 const require = createRequire(path.join(root, 'package.json'))
 const ENTRY = 'main'
 const RUNTIME = '@module-federation/enhanced/runtime'
 
 /**
- * Builds shell and remotes from the same sources as one application without federation: the
- * federation runtime is replaced by direct imports of the remotes' pages.
+ * Builds shell and remotes from the same sources as one application without federation: the federation runtime is replaced
+ * by direct imports of the remotes' pages.
  * @returns page's chunk (`courses-page`) → Brotli bytes of the JavaScript it needs, from the first script on
  */
 export async function buildSinglePageApp(folder) {
@@ -20,8 +20,9 @@ export async function buildSinglePageApp(folder) {
   const { namedChunkGroups } = await compile(singlePageConfig(folder, runtime))
   const sizes = new Map()
   for (const [name, group] of namedChunkGroups) {
-    const files = [...namedChunkGroups.get(ENTRY).getFiles(), ...group.getFiles()].filter((it) => it.endsWith('.js'))
-    const bytes = await Promise.all([...new Set(files)].map((file) => sizeOf(path.join(folder, 'client', file))))
+    const files = new Set([...namedChunkGroups.get(ENTRY).getFiles(), ...group.getFiles()])
+    const scripts = [...files].filter((it) => it.endsWith('.js')).map((file) => path.join(folder, 'client', file))
+    const bytes = await Promise.all(scripts.map(async (file) => brotli(await readFile(file)).length))
     sizes.set(
       name,
       bytes.reduce((sum, each) => sum + each, 0),
@@ -69,8 +70,4 @@ function compile(config) {
       else resolve(stats.compilation)
     })
   })
-}
-
-async function sizeOf(file) {
-  return brotli(await readFile(file)).length
 }

@@ -1,22 +1,20 @@
-// A process of its own: sends the documents it is given from memory, as fast as bare node:http can,
-// and everything else as the origin sends it, from memory too after the first time.
+// A process of its own: sends the documents it is given from memory, as fast as bare node:http can, and everything else as
+// the origin sends it, from memory too after the first time.
 import { request as ask, createServer } from 'node:http'
 
 const documents = new Map()
-const copies = new Map()
 let origin
 
 process.on('message', (message) => {
   origin = new URL(message.origin)
-  for (const { url, headers, body } of message.documents) {
+  for (const { url, headers, body } of message.documents)
     documents.set(url, { headers, body: Buffer.from(body, 'base64') })
-  }
   process.send({ isReady: true })
 })
 process.on('disconnect', () => process.exit())
 
 function handle(request, response) {
-  const document = documents.get(request.url) ?? copies.get(request.url)
+  const document = documents.get(request.url)
   if (!document || request.headers.range) return forward(request, response)
   response.writeHead(200, document.headers)
   response.end(document.body)
@@ -30,7 +28,7 @@ function forward({ method, url, headers }, response) {
     if (method !== 'GET' || reply.statusCode !== 200) return
     const chunks = []
     reply.on('data', (chunk) => chunks.push(chunk))
-    reply.on('end', () => copies.set(url, { headers: reply.headers, body: Buffer.concat(chunks) }))
+    reply.on('end', () => documents.set(url, { headers: reply.headers, body: Buffer.concat(chunks) }))
   })
   upstream.on('error', () => response.destroy())
   upstream.end()

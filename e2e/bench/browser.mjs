@@ -1,11 +1,12 @@
 import { chromium } from '@playwright/test'
-import { chromiumFlags, findChromium } from '../../../scripts/lib/chromium.mjs'
-import { stopAtEnd } from '../../../scripts/lib/stop-at-end.mjs'
+import { chromiumFlags, findChromium } from '../../scripts/lib/chromium.mjs'
+import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 
 /** What a browser does at its own start is done by then. */
 const WARM_UP_MS = 1_000
 /** Longer than what hovering changes takes to be painted. */
 const HOVER_MS = 300
+const QUIET_MS = 1_000
 
 export async function launchBrowser() {
   const signals = { handleSIGINT: false, handleSIGTERM: false }
@@ -14,19 +15,7 @@ export async function launchBrowser() {
   return browser
 }
 
-/**
- * A context of a visitor whose vitals are not measured: one visit in ten fetches a script for that, and a figure in bytes
- * must not depend on chance.
- */
-export async function unmeasuredVisitor(browser) {
-  const context = await browser.newContext()
-  await context.addInitScript(() => {
-    Math.random = () => 0.99
-  })
-  return context
-}
-
-/** Waits until the page's own module has hydrated: React marks the elements it has taken over. */
+/** Waits until React has taken over the page's own module. */
 export async function hydrated(page) {
   const isTakenOver = () =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
@@ -35,26 +24,17 @@ export async function hydrated(page) {
   })
 }
 
-/**
- * A slower processor, and a network on which everything takes a while to arrive.
- * @param download bytes a second, as `upload`; -1: as many as there are
- */
-export async function slowDown(page, { cpu, latencyMs = 0, download = -1, upload = -1 }) {
+export async function slowDown(page, { cpu, latencyMs = 0 }) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: download,
-    uploadThroughput: upload,
-  })
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: latencyMs, ...unlimited })
 }
 
 /**
- * A hand is over what it presses before it does. Playwright's own `click` arrives and presses in the same millisecond, and has the
- * browser look twice at what is there, with listeners of its own: add to cart took 104 ms by it, and 32 by a hand. What it hid: the frame that
- * hovering causes counted as the answer to the click.
+ * A hand is over what it presses before it does. Playwright's own `click` arrives and presses in the same millisecond, and
+ * the frame that hovering causes then counts as the answer to the click.
  * @param restMs from being over it until pressing it
  */
 export async function press(page, target, restMs = HOVER_MS) {
@@ -67,8 +47,8 @@ export async function press(page, target, restMs = HOVER_MS) {
 }
 
 /** Puts three courses into the cart of this browser, as a visitor does. */
-export async function fillCart(page, origin) {
-  await page.goto(`${origin}/courses`)
+export async function fillCart(page, url) {
+  await page.goto(`${url}/courses`)
   await hydrated(page)
   const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
   for (const index of [0, 1, 2]) await add.nth(index).click()
@@ -76,8 +56,8 @@ export async function fillCart(page, origin) {
 }
 
 /**
- * A new browser shows one other page, so that its own start is not measured; it has never seen the site then.
- * @param cartOf the origin whose cart is filled, for pages that need one
+ * A new browser shows one other page, so that its own start is not measured.
+ * @param cartOf address of the site whose cart is filled, for pages that need one
  */
 export async function warmUp(context, cartOf) {
   const page = await context.newPage()
@@ -85,4 +65,27 @@ export async function warmUp(context, cartOf) {
   await page.waitForTimeout(WARM_UP_MS)
   if (cartOf) await fillCart(page, cartOf)
   await page.close()
+}
+
+/** The address of every script that a new visitor's browser has fetched once a page is interactive and quiet. */
+export async function readRouteScripts(browser, { url, route, hasCart }) {
+  const context = await browser.newContext()
+  // One visit in ten is measured and fetches a script for that: figures in bytes must not depend on chance.
+  await context.addInitScript(() => {
+    Math.random = () => 0.99
+  })
+  if (hasCart) await fillCart(await context.newPage(), url)
+  const page = await context.newPage()
+  const scripts = new Set()
+  let lastAt = performance.now()
+  page.on('request', (request) => {
+    if (!/\.m?js$/.test(new URL(request.url()).pathname) && request.resourceType() !== 'script') return
+    scripts.add(request.url())
+    lastAt = performance.now()
+  })
+  await page.goto(url + route)
+  await hydrated(page)
+  while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(QUIET_MS / 4)
+  await context.close()
+  return [...scripts]
 }

@@ -1,26 +1,22 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
-import { workspaceFolders } from '../../scripts/lib/packages.mjs'
-import { root } from './site'
+import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
 
 /** Scopes of the workspace's own packages. */
 const OURS = ['@site', '@platform']
 
-/** What packages are built from: every file git knows or could know, without tests and documents. */
-export function sourceFiles(): string[] {
-  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
-    .toString()
-    .trim()
-    .split('\n')
+/** What packages are built from: every file that git knows or would add, without tests and documents. */
+export function sourceFiles() {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root }).toString().trim()
   const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
-  // What a new remote begins with has its test.
-  const isWanted = (file: string) => file.startsWith('scripts/templates/') || !isTest.test(file)
-  return files.filter((file) => isWanted(file) && existsSync(path.join(root, file)))
+  // A new remote begins with the template's test.
+  const isWanted = (file) => file.startsWith('scripts/templates/') || !isTest.test(file)
+  return files.split('\n').filter((file) => isWanted(file) && existsSync(path.join(root, file)))
 }
 
-/** What was built and cached stays; sources that are gone are gone. */
-export function copySources(files: readonly string[], tree: string): void {
+/** Keeps what was built and cached in the tree; removes sources that are gone. */
+export function copySources(files, tree) {
   mkdirSync(tree, { recursive: true })
   for (const name of readdirSync(tree)) {
     if (name === '.cache' || name === 'node_modules') continue
@@ -33,8 +29,8 @@ export function copySources(files: readonly string[], tree: string): void {
   }
 }
 
-/** The installed packages of this tree, but the workspace's own of the other. */
-export function linkModules(tree: string): void {
+/** Links the installed packages of this repository, but the workspace's own from the tree. */
+export function linkModules(tree) {
   const modules = path.join(tree, 'node_modules')
   const installed = path.join(root, 'node_modules')
   rmSync(modules, { recursive: true, force: true })

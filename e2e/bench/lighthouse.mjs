@@ -1,0 +1,166 @@
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { chromiumFlags, findChromium } from '../../scripts/lib/chromium.mjs'
+import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
+import { installOnDemand } from '../support/install-on-demand.mjs'
+import { warmUp } from './browser.mjs'
+import { CHECKOUT } from './options.mjs'
+import { startReferences } from './references.mjs'
+import { figureRow, largestOf, medians, ratioRow } from './table.mjs'
+
+const dependencies = { lighthouse: '12.8.2' }
+const cartRoutes = ['/cart', CHECKOUT]
+const audits = {
+  fcp: 'first-contentful-paint',
+  lcp: 'largest-contentful-paint',
+  tbt: 'total-blocking-time',
+  cls: 'cumulative-layout-shift',
+}
+
+/** P1, P2 and P3: what the scripts of a page cost it, against the same page without any. */
+export async function measureLighthouse({ site, beside, options, browser, progress }) {
+  const lighthouse = await startLighthouse()
+  const { routes, runs: count } = options
+  const references = await startReferences({ site, beside, routes, browser, progress })
+  const results = []
+  try {
+    for (const throttling of options.throttling) {
+      for (const { name, route, hasCart } of visitsOf(routes)) {
+        progress(`Lighthouse, ${throttling}: ${name}`)
+        const cartOf = hasCart ? site.url : undefined
+        const pages = references.pagesOf(route)
+        const runs = await inTurns(pages, count, (url) => lighthouse.measure(url, throttling, cartOf))
+        const figures = Object.fromEntries(Object.entries(runs).map(([page, all]) => [page, medians(all)]))
+        results.push({ name, throttling, figures, runs })
+      }
+    }
+  } finally {
+    await lighthouse.stop()
+    await references.stop()
+  }
+  return { rows: rowsOf(results), details: results }
+}
+
+/** Each route, and those that a cart changes with one; the checkout shows nothing without. */
+function visitsOf(routes) {
+  const plain = routes.filter((route) => route !== CHECKOUT).map((route) => ({ name: route, route }))
+  const carts = routes.filter((route) => cartRoutes.includes(route))
+  return [...plain, ...carts.map((route) => ({ name: `${route} with a filled cart`, route, hasCart: true }))]
+}
+
+/**
+ * The pages take turns, the first one too, so that what the machine does meanwhile meets all of them alike.
+ * @param pages name → address
+ */
+export async function inTurns(pages, count, measure) {
+  const runs = Object.fromEntries(Object.keys(pages).map((name) => [name, []]))
+  for (let index = 0; index < count; index++) {
+    const turn = Object.entries(pages)
+    for (const [name, url] of index % 2 === 0 ? turn : turn.reverse()) runs[name].push(await measure(url))
+  }
+  return runs
+}
+
+/** A browser for each run: a new profile, which has shown one other page and has never seen the site. */
+export async function startLighthouse() {
+  const require = createRequire(path.join(installOnDemand('lighthouse', { dependencies }), 'package.json'))
+  const { default: lighthouse } = await import(require.resolve('lighthouse'))
+  const { launch } = await import(require.resolve('chrome-launcher'))
+  const running = new Set()
+  async function withBrowser(cartOf, use) {
+    const chromeFlags = [...chromiumFlags, '--headless=new']
+    const chrome = await launch({ chromePath: findChromium(), chromeFlags, handleSIGINT: false })
+    running.add(chrome)
+    try {
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`)
+      await warmUp(browser.contexts()[0], cartOf)
+      await browser.close()
+      return await use(chrome.port)
+    } finally {
+      running.delete(chrome)
+      chrome.kill()
+    }
+  }
+  return {
+    /**
+     * @param throttling `simulate` or `devtools`
+     * @param cartOf the site whose cart is filled before
+     */
+    measure: (url, throttlingMethod, cartOf) =>
+      withBrowser(cartOf, async (port) => {
+        const onlyAudits = [...Object.values(audits), 'metrics']
+        const { lhr, artifacts } = await runUntilValid(lighthouse, url, { port, throttlingMethod, onlyAudits })
+        const figures = Object.entries(audits).map(([name, audit]) => [name, lhr.audits[audit].numericValue])
+        return { ...Object.fromEntries(figures), scriptAfterLcp: scriptAfterLcp(lhr, artifacts.DevtoolsLog) }
+      }),
+    stop: stopAtEnd(() => {
+      for (const chrome of running) chrome.kill()
+    }),
+  }
+}
+
+/** A busy machine now and then lets a page load without a paint that Lighthouse recognises. */
+async function runUntilValid(lighthouse, url, flags, attempts = 3) {
+  const result = await lighthouse(url, { ...flags, disableFullPageScreenshot: true, logLevel: 'error' })
+  const error = result.lhr.runtimeError?.message ?? result.lhr.audits.metrics.errorMessage
+  if (!error) return result
+  if (attempts === 1) throw new Error(`${url}: ${error}`)
+  return runUntilValid(lighthouse, url, flags, attempts - 1)
+}
+
+/** Milliseconds from the largest paint to the first byte of any script; endless where no script came. */
+function scriptAfterLcp({ audits: { metrics } }, devtoolsLog) {
+  const replies = devtoolsLog
+    .filter(({ method, params }) => method === 'Network.responseReceived' && params.type === 'Script')
+    .map(({ params }) => params.timestamp * 1000)
+  return Math.min(...replies) - metrics.details.items[0].observedLargestContentfulPaintTs / 1000
+}
+
+/** One row for each paint; of the other figures only that of the worst page. */
+function rowsOf(results) {
+  const shift = largestOf(results.map(({ name, figures }) => ({ name, value: figures.ours.cls })))
+  const script = largestOf(
+    results.map(({ name, throttling, runs }) => ({
+      name: `${name} ${throttling}`,
+      value: -Math.min(...runs.ours.map(({ scriptAfterLcp }) => scriptAfterLcp)),
+    })),
+  )
+  const p2 = (measured, ours, most) => figureRow({ goal: 'P2', measured, unit: 'ms', ours, most })
+  return [
+    ...results.flatMap(paintRows),
+    ...['simulate', 'devtools'].flatMap((throttling) => {
+      const visits = results.filter((it) => it.throttling === throttling)
+      if (visits.length === 0) return []
+      const beyond = visits.map(({ name, figures: { ours, twin } }) => ({ name, value: ours.tbt - twin.tbt }))
+      const { name, value } = largestOf(beyond)
+      return [p2(`TBT beyond the twin's, ${throttling}, largest: ${name}`, value, 30)]
+    }),
+    ...results.flatMap(({ name, throttling, figures: { ours, next, beside } }) => {
+      if (!next) return []
+      const given = { ours: ours.tbt, reference: next.tbt, beside: beside?.tbt }
+      return [
+        ratioRow({ goal: 'P2', measured: `TBT ${throttling} ${name} : Next shop`, unit: 'ms', ...given, most: 0.4 }),
+      ]
+    }),
+    figureRow({ goal: 'P2', measured: `CLS, largest: ${shift.name}`, unit: '', ours: shift.value, most: 0.0005 }),
+    figureRow({
+      goal: 'P3',
+      measured: `first script byte after LCP, soonest: ${script.name}`,
+      unit: 'ms',
+      ours: -script.value,
+      least: 0,
+    }),
+  ]
+}
+
+/** P1: a page against its twin, and the listing against the limit page. */
+function paintRows({ name, throttling, figures: { ours, twin, limit, beside } }) {
+  const against = (what, reference, most) =>
+    ['fcp', 'lcp'].map((paint) => {
+      const measured = `${paint.toUpperCase()} ${throttling} ${name} : ${what}`
+      const given = { ours: ours[paint], reference: reference[paint], beside: beside?.[paint] }
+      return ratioRow({ goal: 'P1', measured, unit: 'ms', ...given, most })
+    })
+  return [...against('twin', twin, 1.05), ...(limit ? against('limit page', limit, 1.15) : [])]
+}

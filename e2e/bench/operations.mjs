@@ -1,0 +1,63 @@
+import path from 'node:path'
+import { browserPackages, root } from '../../scripts/lib/packages.mjs'
+import { countDocuments, createSite, distOf, readRelease, untilAnother } from './site.mjs'
+import { figureRow } from './table.mjs'
+import { createTree } from './tree.mjs'
+
+const CHANGED = 'catalog'
+const documents = browserPackages.reduce((sum, name) => sum + countDocuments(readRelease(distOf(name))), 0)
+
+/** P8 and P12: the operator's commands on a site of their own, each with the start of its process. */
+export async function measureOperations({ options, progress }) {
+  const site = await createSite()
+  try {
+    progress('operations: activate the whole site')
+    const activation = await activateAll(site)
+    const beside = options.beside && (await measureOther(options.beside))
+    progress(`operations: build and release ${CHANGED}`)
+    const release = await releaseChanged(site)
+    progress('operations: roll back')
+    const { url } = await site.start()
+    const rollback = await untilAnother(`${url}/courses`, () => site.command('rollback'))
+    progress('operations: render the whole site, with fast compression')
+    const rendering = await measureOther(root, { SITE_DEV: '1' })
+    const details = { activation, rollback, release, rendering, beside }
+    return { rows: rowsOf(details), details }
+  } finally {
+    await site.remove()
+  }
+}
+
+async function activateAll(site, tree = root) {
+  for (const name of browserPackages) await site.command('publish', name, '--from', path.join(tree, name, 'dist'))
+  return site.command('activate', ...browserPackages.map((name) => `${name}@latest`))
+}
+
+async function measureOther(tree, variables) {
+  const site = await createSite(tree, variables)
+  const activation = await activateAll(site, tree)
+  await site.remove()
+  return activation
+}
+
+async function releaseChanged(site) {
+  const tree = await createTree('bench-fresh', { keepsCache: false })
+  await tree.edit('catalog/src/courses/courses-page.tsx', 'Available Courses', 'Courses on offer')
+  const startedAt = performance.now()
+  const dist = await tree.build(CHANGED)
+  await site.command('publish', CHANGED, '--from', dist)
+  const { ms } = await site.command('activate', `${CHANGED}@${readRelease(dist).version}`)
+  return { ms: performance.now() - startedAt, activationMs: ms }
+}
+
+function rowsOf({ activation, rollback, release, rendering, beside }) {
+  const row = (goal, measured, ms, most, more) =>
+    figureRow({ goal, measured, unit: 's', ours: ms / 1000, most, ...more })
+  return [
+    row('P8', `activation of ${documents} documents`, activation.ms, 10, { beside: beside && beside.ms / 1000 }),
+    row('P8', 'rollback, until visitors get it', rollback, 1),
+    row('P8', `build and release of ${CHANGED} without any cache`, release.ms, 30),
+    row('P8', `activation of a changed ${CHANGED}, every check made`, release.activationMs, 3),
+    row('P12', `processor time of rendering and checking ${documents} documents`, rendering.processorMs),
+  ]
+}

@@ -1,0 +1,57 @@
+/** The middle value; of an even number of values the mean of the two in the middle. */
+export function median(values) {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/** The median of each figure of several runs. */
+export function medians(runs) {
+  return Object.fromEntries(Object.keys(runs[0]).map((name) => [name, median(runs.map((run) => run[name]))]))
+}
+
+export function largestOf(values) {
+  return values.reduce((largest, it) => (it.value > largest.value ? it : largest))
+}
+
+/**
+ * A goal that is a ratio to a reference measured in the same run.
+ * @param given `{ most }` or `{ least }`, the ratio; without either the row only informs. `beside`: the other checkout's
+ */
+export function ratioRow({ most, least, ...given }) {
+  const ratio = given.ours / given.reference
+  return { ...given, ratio, ...judge(ratio, { most, least }, '×') }
+}
+
+/** A goal that is a figure of its own; see `ratioRow`. */
+export function figureRow({ most, least, ...given }) {
+  return { ...given, ...judge(given.ours, { most, least }, given.unit) }
+}
+
+function judge(value, { most, least }, unit) {
+  if (most !== undefined) return { wanted: `≤ ${most} ${unit}`.trimEnd(), isMet: value <= most }
+  if (least !== undefined) return { wanted: `≥ ${least} ${unit}`.trimEnd(), isMet: value >= least }
+  return {}
+}
+
+const HEADS = ['goal', 'measured', 'ours', 'reference', 'ratio', 'wanted', 'met', 'beside']
+
+export function formatTable(rows) {
+  const lines = [HEADS, ...rows.map(cellsOf)]
+  const widths = HEADS.map((_, column) => Math.max(...lines.map((line) => line[column].length)))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cellsOf({ goal, measured, unit, ours, reference, ratio, wanted = '', isMet, beside, failure }) {
+  if (failure) return [goal, measured, '', '', '', '', `not measured: ${failure}`, '']
+  const figure = (value) => (value === undefined ? '' : `${Number(value.toPrecision(4))} ${unit}`.trimEnd())
+  const met = isMet === undefined ? '' : isMet ? 'yes' : 'NO'
+  return [goal, measured, figure(ours), figure(reference), ratio?.toFixed(2) ?? '', wanted, met, figure(beside)]
+}
