@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { chunkErrorReport, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
+import { chunkErrorReport, drillsOf, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
 import { allFailures } from '../support/failing-line'
 import { expectFrame } from '../support/frame'
 import { isBadNews } from '../support/reports'
@@ -8,42 +8,38 @@ import { expect, hydrated } from '../support/test'
 
 const mainHtml = (page: Page) => page.locator('main > [data-boundary]').evaluate((part) => part.innerHTML)
 
-for (const { name, path, heading } of remotes) {
-  for (const failure of allFailures) {
-    test(`the entry of ${name} ${failure} on the first view: the page stays readable and its links lead on`, async ({
-      page,
-      line,
-    }) => {
-      line.break(entryOf(name), failure)
-      const failed = failure === 'hangs' ? page.waitForRequest(entryOf(name)) : chunkErrorReport(page)
-      await page.goto(path)
-      const before = await mainHtml(page)
-      await failed
-      await expect(cartIcon(page)).toHaveAttribute('aria-expanded', 'false')
-      await expectFrame(page)
-      await cartIcon(page).click()
-      await expect(page.getByRole('dialog', { name: 'Quick Checkout' })).toBeVisible()
-      expect(await mainHtml(page)).toBe(before)
-      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-      await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
-      await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
-    })
-  }
-
-  test(`the entry of ${name} comes back during the first view: the page comes alive by itself`, async ({
+for (const [failure, { name, path, heading }] of drillsOf(allFailures, remotes)) {
+  test(`the entry of ${name} ${failure} on the first view: the page stays readable and its links lead on`, async ({
     page,
     line,
   }) => {
-    line.break(entryOf(name), 'answers 500')
-    const reported = chunkErrorReport(page)
+    line.break(entryOf(name), failure)
+    const failed = failure === 'hangs' ? page.waitForRequest(entryOf(name)) : chunkErrorReport(page)
     await page.goto(path)
-    await reported
-    await expect(page.getByRole('status').filter({ hasText: /still being loaded/ })).toHaveCount(1)
-    line.repair()
-    await hydrated(page)
+    const before = await mainHtml(page)
+    await failed
+    await expect(cartIcon(page)).toHaveAttribute('aria-expanded', 'false')
+    await expectFrame(page)
+    await cartIcon(page).click()
+    await expect(page.getByRole('dialog', { name: 'Quick Checkout' })).toBeVisible()
+    expect(await mainHtml(page)).toBe(before)
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   })
 }
+
+test('an entry comes back during the first view: the page comes alive by itself', async ({ page, line }) => {
+  const [{ name, path, heading }] = remotes
+  line.break(entryOf(name), 'answers 500')
+  const reported = chunkErrorReport(page)
+  await page.goto(path)
+  await reported
+  await expect(page.getByRole('status').filter({ hasText: /still being loaded/ })).toHaveCount(1)
+  line.repair()
+  await hydrated(page)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+})
 
 test('a changed entry is never run', async ({ page }) => {
   await page.route(entryOf('catalog'), async (route) => {

@@ -1,7 +1,7 @@
+import { HtmlValidate } from 'html-validate'
 import { routes } from '../support/routes'
 import { expect, test } from '../support/test'
 import { type Head, headOf } from './head-of'
-import { jpegSize } from './jpeg-size'
 import { privatePages, publicPages } from './pages'
 
 const everywhere = {
@@ -14,9 +14,33 @@ const everywhere = {
 /** The title without the company's name is what a preview shows; the name stands beside it. */
 const SUFFIX = ' | Safety Training Partners'
 
+const validator = new HtmlValidate({
+  root: true,
+  extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
+  rules: {
+    // A named list is one of its good uses.
+    'aria-label-misuse': ['error', { allowAnyNamable: true }],
+    // The search narrows the list with every letter; there is nothing left to submit.
+    'wcag/h32': 'off',
+  },
+})
+/** React writes it for a form that a function answers, and takes it away when it takes the form over. */
+const HANDLED_BY_REACT = / (?:form)?action="javascript:[^"]*"/gi
+
+async function expectValid(html: string): Promise<void> {
+  const { results } = await validator.validateString(html.replace(HANDLED_BY_REACT, ''))
+  const problems = results.flatMap(({ messages }) => messages)
+  expect(problems.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector})`)).toEqual([])
+}
+
 for (const path of [...publicPages, ...privatePages]) {
-  test(`R2: ${path} says what it is to search engines and link previews`, async ({ request, baseURL }) => {
-    const head = headOf(await (await request.get(path)).text())
+  test(`R2: ${path} is valid HTML and says what it is to search engines and link previews`, async ({
+    request,
+    baseURL,
+  }) => {
+    const html = await (await request.get(path)).text()
+    await expectValid(html)
+    const head = headOf(html)
     const [title = ''] = head.title ?? []
     const [description = ''] = head.description ?? []
     const [image = ''] = head['og:image'] ?? []
@@ -76,8 +100,21 @@ test('R202: an order is kept out of search engines, and its document names none'
 })
 
 test('D-21: an unknown post is kept out of search engines and has no address of its own', async ({ request }) => {
-  const head = headOf(await (await request.get('/blog/no-such-post')).text())
+  const html = await (await request.get('/blog/no-such-post')).text()
+  await expectValid(html)
+  const head = headOf(html)
   expect(head.robots).toEqual(['noindex'])
   expect(head.title).toEqual(['Blog Post Not Found | Safety Training Partners'])
   expect([head.canonical, head['og:url']]).toEqual([undefined, undefined])
 })
+
+/** Width and height from a JPEG's frame header. */
+function jpegSize(picture: Buffer): { width: number; height: number } {
+  const [baseline, progressive] = [0xffc0, 0xffc2]
+  for (let at = 2; at + 9 < picture.length; at += 2 + picture.readUInt16BE(at + 2)) {
+    const marker = picture.readUInt16BE(at)
+    if (marker === baseline || marker === progressive)
+      return { height: picture.readUInt16BE(at + 5), width: picture.readUInt16BE(at + 7) }
+  }
+  throw new Error('This is not a JPEG picture')
+}

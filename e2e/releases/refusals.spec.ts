@@ -1,139 +1,110 @@
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { digestAnswers, digestFolder, publicPaths } from '../support/evidence'
-import type { Change } from '../support/release-copy'
+import { digestAnswers, publicPaths } from '../support/evidence'
+import { hostileReleases, withAttack } from '../support/hostile-releases'
 import { createSite, type Site } from '../support/site'
 import { expect, test } from '../support/test'
 
-type Bad = { what: string; change: Change; reason: RegExp }
+/** What a refusal names: pages and modules of catalog, and of nobody else. */
+const OWN = /(?:page \S+ of|module) catalog\//
+const OTHERS = /(?:page \S+ of|module) (?:shell|content|checkout)\//
 
-const inPage = (code: string): Change => ({ server: [{ from: '"Available Courses"', to: code }] })
+/** These are between page and engine alone, whatever the bundle. */
+const WITHOUT_BUNDLE = new Set([
+  ...['deep-native', 'deep-source', 'endless-generator', 'endless-immediates', 'endless-start', 'late-timer'],
+  ...['lent-parser-huge', 'locale', 'memory-buffers', 'memory-text', 'native-fill', 'native-join', 'native-pattern'],
+  ...['own-scope', 'standard-output', 'throwing-getters', 'time-and-chance'],
+])
+/** `refuse-hostile-pages.test.ts` tries all by day; every night all are releases here (`HOSTILE=all`). */
+const BY_DAY = ['shared-library', 'forged-message', 'endless-loop']
+const attacks = Object.entries(hostileReleases).filter(([name]) =>
+  process.env.HOSTILE === 'all' ? !WITHOUT_BUNDLE.has(name) : BY_DAY.includes(name),
+)
 
-/** Found out when the release is to go live. */
-const unfit: Bad[] = [
-  {
-    what: 'throws while rendering',
-    change: inPage('(()=>{throw new Error("does not render")})()'),
-    reason: /page \/courses of catalog\/courses-page.*does not render/s,
-  },
-  {
-    what: 'writes an error while rendering',
-    change: inPage('(console.error("looks broken"),"Available Courses")'),
-    reason: /page \/courses of catalog\/courses-page.*looks broken/s,
-  },
-  {
-    what: 'ends the process',
-    change: inPage('globalThis.constructor.constructor("process","process.exit()")()'),
-    reason: /page \/courses of catalog\/courses-page/,
-  },
-  {
-    what: 'lacks a page the shell routes to',
-    change: {
-      manifest: (release) => {
-        release.exposes = ['./courses-page']
-        release.pages = [{ module: './courses-page', path: '/courses' }]
-      },
-    },
-    reason: /routes to catalog\/safety-plus-page, which no live release exposes/,
-  },
-  {
-    what: 'needs another major version of React',
-    change: {
-      manifest: (release) => {
-        release.shared = { ...Object(release.shared), react: { range: '^20.0.0' } }
-      },
-    },
-    reason: /catalog@9\.0\.\d needs react \^20\.0\.0, but shell@.* shares 19\./,
-  },
-  {
-    what: 'follows another contract',
-    change: {
-      manifest: (release) => {
-        release.contract = 99
-      },
-    },
-    reason: /catalog@9\.0\.\d follows contract 99/,
-  },
-  {
-    what: 'names an entry that is not in it',
-    change: {
-      manifest: (release) => {
-        release.entry = 'remote-entry.js'
-      },
-    },
-    reason: /catalog@9\.0\.\d needs client\/remote-entry\.js, which is not in the release/,
-  },
-]
+// One site serves all of them, since nothing changes.
+test.describe.configure({ mode: 'default' })
+let site: Site
+let url: string
 
-/** What must not change: the registry's live part, the pointer and every answer. */
-async function evidence(site: Site, url: string) {
-  return {
-    current: (await digestFolder(site.directory)).current,
-    compositions: await digestFolder(path.join(site.directory, 'compositions')),
-    live: JSON.parse(await site.mustRun('status', '--json')).live,
-    answers: await digestAnswers(url, publicPaths),
-  }
+test.beforeAll(async () => {
+  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
+  url = await site.start()
+})
+test.afterAll(() => site.remove())
+
+/** What must not change: what is live, and every answer. */
+async function evidence() {
+  const { live } = JSON.parse(await site.mustRun('status', '--json'))
+  return { live, answers: await digestAnswers(url, publicPaths) }
 }
 
-test.describe('a release is refused at activation, and nothing changes, when it', () => {
-  // One site serves all of them, since nothing changes.
-  test.describe.configure({ mode: 'default' })
-  let site: Site
-  let url: string
-  let before: Awaited<ReturnType<typeof evidence>>
+async function publish(version: string, change: Parameters<Site['copyRelease']>[2]): Promise<string> {
+  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', version, change))
+  return `catalog@${version}`
+}
 
-  test.beforeAll(async () => {
-    site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-    url = await site.start()
-    before = await evidence(site, url)
+test('a release that does not work is refused at activation, by its reason, and nothing changes', async () => {
+  const before = await evidence()
+  const throwing = { from: '"Available Courses"', to: '(()=>{throw new Error("does not render")})()' }
+  const other = { everywhere: [{ from: '"Available Courses"', to: '"Other"' }] }
+  await publish('9.0.0', { server: [throwing] })
+  await publish('9.0.1', {
+    manifest: (release) => {
+      release.exposes = ['./courses-page']
+      release.pages = [{ module: './courses-page', path: '/courses' }]
+    },
   })
-  test.afterAll(() => site.remove())
-
-  for (const [index, { what, change, reason }] of unfit.entries()) {
-    test(what, async () => {
-      const version = `9.0.${index}`
-      await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', version, change))
-      const { code, output } = await site.run('activate', `catalog@${version}`)
-      expect(code).toBe(1)
-      expect(output).toMatch(reason)
-      expect(await evidence(site, url)).toEqual(before)
-    })
-  }
-})
-
-test('a release with a changed or missing file is refused when published, and nothing changes', async ({ site }) => {
-  const url = await site.start()
-  const before = { ...(await evidence(site, url)), releases: await digestFolder(path.join(site.directory, 'releases')) }
-  const changed = await site.copyRelease('catalog', '9.0.0')
-  await appendFile(path.join(changed, 'server/courses-page.cjs'), '\n')
-  const missing = await site.copyRelease('catalog', '9.0.0')
-  await rm(path.join(missing, 'server/courses-page.cjs'))
-  for (const folder of [changed, missing]) {
-    const { code, output } = await site.run('publish', 'catalog', '--from', folder)
+  await publish('9.0.2', other)
+  await appendFile(path.join(site.directory, 'releases/catalog/9.0.2/server/courses-page.cjs'), '\n')
+  for (const [version, reason] of [
+    ['9.0.0', /page \/courses of catalog\/courses-page.*does not render/s],
+    ['9.0.1', /routes to catalog\/safety-plus-page, which no live release exposes/],
+    ['9.0.2', /courses-page\.cjs.*does not match its digest/],
+  ] as const) {
+    const { code, output } = await site.run('activate', `catalog@${version}`)
     expect(code).toBe(1)
-    expect(output).toContain('server/courses-page.cjs')
+    expect(output).toMatch(reason)
   }
-  const after = { ...(await evidence(site, url)), releases: await digestFolder(path.join(site.directory, 'releases')) }
-  expect(after).toEqual(before)
+  expect(await evidence()).toEqual(before)
 })
 
-test('a release changed in the registry is refused at activation, and nothing changes', async ({ site }) => {
-  const url = await site.start()
-  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0'))
-  await appendFile(path.join(site.directory, 'releases/catalog/9.0.0/server/courses-page.cjs'), '\n')
-  const before = await evidence(site, url)
-  const { code, output } = await site.run('activate', 'catalog@9.0.0')
-  expect(code).toBe(1)
-  expect(output).toMatch(/courses-page\.cjs.*does not match its digest/)
-  expect(await evidence(site, url)).toEqual(before)
-})
-
-test('the same version with other content is refused when published', async ({ site }) => {
-  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0'))
-  const other = await site.copyRelease('catalog', '9.0.0', {
+test('a release with a changed or missing file, or of a version with other content, is not published', async () => {
+  const before = await evidence()
+  const changed = await site.copyRelease('catalog', '9.1.0')
+  await appendFile(path.join(changed, 'server/courses-page.cjs'), '\n')
+  const missing = await site.copyRelease('catalog', '9.1.0')
+  await rm(path.join(missing, 'server/courses-page.cjs'))
+  await publish('9.2.0', {})
+  const taken = await site.copyRelease('catalog', '9.2.0', {
     everywhere: [{ from: '"Available Courses"', to: '"Other"' }],
   })
-  const { code, output } = await site.run('publish', 'catalog', '--from', other)
-  expect(code).toBe(1)
-  expect(output).toMatch(/already published with other content/)
+  for (const [folder, reason] of [
+    [changed, /server\/courses-page\.cjs/],
+    [missing, /server\/courses-page\.cjs/],
+    [taken, /already published with other content/],
+  ] as const) {
+    const { code, output } = await site.run('publish', 'catalog', '--from', folder)
+    expect(code).toBe(1)
+    expect(output).toMatch(reason)
+  }
+  expect(await evidence()).toEqual(before)
 })
+
+for (const [index, [name, leadsTo]] of attacks.entries()) {
+  test(`a hostile release touches no page but its own: ${name}`, async () => {
+    const files = { 'server/courses-page.cjs': (bundle: string) => withAttack(bundle, name) }
+    const release = await publish(`9.3.${index}`, { files })
+    const isHarmless = leadsTo === 'harmless'
+    const { code, output } = await site.run(...(isHarmless ? ['diff', release, '--json'] : ['check', release]))
+    if (isHarmless && code === 0) {
+      const changed: { module: string }[] = JSON.parse(output).pages.changed
+      expect(changed.filter(({ module }) => !module.startsWith('catalog/'))).toEqual([])
+      return
+    }
+    expect(output).toMatch(OWN)
+    expect(output).not.toMatch(OTHERS)
+    if (isHarmless) return
+    expect(code).toBe(2)
+    expect(output).toMatch(new RegExp(leadsTo))
+  })
+}

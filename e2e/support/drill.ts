@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test'
-import { type FailingLine, openLine } from './failing-line'
+import { type FailingLine, type Failure, openLine } from './failing-line'
 import { isBadNews } from './reports'
 import { test } from './test'
 
@@ -33,4 +33,12 @@ export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\
 /** The site is told of a part that did not load (R11). */
 export function chunkErrorReport(page: Page): Promise<Request> {
   return page.waitForRequest(isBadNews)
+}
+
+/** Each failure with one of the items in turn; every night (`DRILLS=all`) with every one. */
+export function drillsOf<Item>(failures: readonly Failure[], items: readonly Item[]): [Failure, Item][] {
+  const isNight = process.env.DRILLS === 'all'
+  return failures.flatMap((failure, index) =>
+    items.filter((_, at) => isNight || at === index % items.length).map((item): [Failure, Item] => [failure, item]),
+  )
 }

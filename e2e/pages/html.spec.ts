@@ -1,0 +1,93 @@
+import { courses } from '../support/courses'
+import { readableText, textsOf } from '../support/html'
+import { routes } from '../support/routes'
+import { expect, hydrated, open, test } from '../support/test'
+
+const courseTitles = (html: string) =>
+  textsOf(html, 'h3').filter((title) => courses.some((course) => course.title === title))
+
+test('R61: the HTML of the listing has all 27 courses with their prices, before any script', async ({ request }) => {
+  const html = await (await request.get('/courses')).text()
+  expect(courseTitles(html)).toEqual(courses.map(({ title }) => title))
+  expect(textsOf(html, 'h2')).toContain('Available Courses')
+  expect(readableText(html)).toContain('27 courses found')
+  const cards = html.split('<h3').map((card) => readableText(`<body><h3${card}`))
+  for (const { title, price } of courses) {
+    const card = cards.find((text) => text.trim().startsWith(title))
+    expect(card?.match(/£\d[\d,]*\.\d\d/)?.[0], title).toBe(`£${price}.00`)
+  }
+})
+
+test('R53: the HTML of a category has its courses alone; any other category shows all', async ({ request }) => {
+  const counts = { construction: 9, health: 7, food: 3, mentalhealth: 2, paediatric: 1, online: 3, management: 2 }
+  for (const [category, count] of Object.entries(counts)) {
+    const html = await (await request.get(`/courses?category=${category}&type=food&utm_source=test`)).text()
+    expect(readableText(html)).toContain(`${count} courses found`)
+    expect(courseTitles(html)).toEqual(courses.filter((it) => it.category === category).map(({ title }) => title))
+  }
+  for (const category of ['', 'nonsense', 'FOOD', '__proto__']) {
+    const html = await (await request.get(`/courses?category=${category}`)).text()
+    expect(readableText(html), category).toContain('27 courses found')
+  }
+})
+
+test('R3, D-02: an unknown address leads to the home page, and a missing file answers 404', async ({ request }) => {
+  for (const path of ['/nowhere', '/courses/nowhere', '/about/us', '/admin']) {
+    const response = await request.get(path, { maxRedirects: 0 })
+    expect([response.status(), response.headers().location], path).toEqual([302, '/'])
+  }
+  for (const path of ['/missing.js', '/images/courses/99.svg', '/assets/catalog/remote-entry.000000000000.js']) {
+    const response = await request.get(path, { maxRedirects: 0 })
+    expect(response.status(), path).toBe(404)
+    expect(response.headers()['content-type'], path).toContain('text/plain')
+    expect(response.headers()['cache-control'], path).toBe('no-store')
+  }
+})
+
+test('R3: an unknown address inside the running site is replaced by the home page', async ({ page }) => {
+  await open(page, '/about')
+  await page.evaluate(() => {
+    history.pushState(null, '', '/nowhere')
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Our Services' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/about')
+})
+
+test.describe('an unknown post', () => {
+  test.use({ expectedErrors: /404 .*no-such-post/ })
+
+  test('D-21: an unknown post answers 404 with a readable page and a way back', async ({ page, request }) => {
+    const response = await request.get('/blog/no-such-post')
+    expect(response.status()).toBe(404)
+    expect(textsOf(await response.text(), 'h1')).toEqual(['Blog Post Not Found'])
+    await page.goto('/blog/no-such-post')
+    await hydrated(page)
+    await expect(page.getByText("The blog post you're looking for doesn't exist.")).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: /back/i }).first().click()
+    await expect(page).toHaveURL('/blog')
+  })
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('R20, R52, P3: every page can be read; menus, filters and the cart say what they can', async ({ page }) => {
+    for (const { path, heading } of routes) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible()
+    }
+    await page.goto('/')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await bar.getByText('Courses', { exact: true }).click()
+    await bar.getByRole('link', { name: 'Food Safety', exact: true }).click()
+    await expect(page.getByText('3 courses found')).toBeVisible()
+    await page.getByRole('link', { name: 'Management' }).click()
+    await expect(page.getByText('2 courses found')).toBeVisible()
+    await page.goto('/cart')
+    await expect(page.getByText(/needs JavaScript/)).toBeVisible()
+    await expect(page.getByText('Your Cart is Empty')).toHaveCount(0)
+  })
+})
