@@ -32,11 +32,9 @@ export async function startReferences({ site, beside, routes, browser, progress 
   const files = new Set(twins.flatMap((twin) => twin.files))
   await Promise.all([...files].map((file) => getCompressed(server.url + file).catch(() => {})))
   // Without a registry there is no Next shop, and its rows stay away; the others do not need it.
-  const next =
-    listing &&
-    (await startNextShop(site.url, listing, CSS).catch((error) =>
-      progress(`no Next shop to compare with: ${error.message}`),
-    ))
+  const next = listing
+    ? await startNextShop(site.url, listing, CSS).catch(({ message }) => progress(`no Next shop: ${message}`))
+    : undefined
   return {
     pagesOf: (route) => ({
       ours: site.url + route,

@@ -16,7 +16,6 @@ export const releasing: Record<string, Row> = {
     await edit(clone, SOURCE, HEADING, OTHER_HEADING)
     expect(await mustRun(clone, 'npm run build -- catalog')).toMatch(/^building catalog@/m)
     expect(await readFile(path.join(clone, 'catalog/dist/server/courses-page.cjs'), 'utf8')).toContain(OTHER_HEADING)
-    expect(await mustRun(clone, 'npm run build'), 'nothing else has changed').not.toMatch(/^building catalog@/m)
     expect(await mustRun(clone, 'npm run build'), 'nothing at all has changed').not.toMatch(/^building /m)
     await edit(clone, SOURCE, OTHER_HEADING, HEADING)
     const own = await mustRun(path.join(clone, 'catalog'), 'npm run build')

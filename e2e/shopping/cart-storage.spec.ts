@@ -4,21 +4,17 @@ import { expect, open, test } from '../support/test'
 const good = storedLine(14, 2)
 const hostile = '<img src=x onerror="globalThis.hacked=1">'
 
-for (const { what, text } of [
-  { what: 'not JSON', text: '{"id":' },
-  { what: 'an empty text', text: '' },
-  { what: 'another type', text: '"14"' },
-  { what: 'deeply nested', text: '['.repeat(50_000) },
-]) {
-  test(`R101: a stored cart that is ${what} gives an empty cart, and the shop works`, async ({ page }) => {
-    await storeCart(page, text)
+test('R101: a stored cart that cannot be read gives an empty cart, and the shop works', async ({ page }) => {
+  await open(page, '/about')
+  for (const text of ['{"id":', '', '"14"', '['.repeat(50_000)]) {
+    await page.evaluate((text) => localStorage.setItem('cart', text), text)
     await open(page, '/cart')
     await expect(page.getByText('Your Cart is Empty')).toBeVisible()
-    await open(page, '/courses')
-    await addToCart(page, 'Manual Handling')
-    await expectBadge(page, 1)
-  })
-}
+  }
+  await open(page, '/courses')
+  await addToCart(page, 'Manual Handling')
+  await expectBadge(page, 1)
+})
 
 test('R100, D-25: unknown courses and impossible quantities are dropped and the stored cart is rewritten', async ({
   page,
@@ -66,29 +62,24 @@ test('R100: a huge stored cart is read down to the courses there are', async ({ 
   expect(await readStoredCart(page)).toEqual([good])
 })
 
-test.describe('when the browser refuses to store', () => {
-  test('R99: full storage keeps the cart in memory, says so, and the shop works on', async ({ page }) => {
-    await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }
-    })
-    await open(page, '/courses')
-    await addToCart(page, 'Manual Handling')
-    await expectBadge(page, 1)
-    await page.getByRole('link', { name: 'View cart' }).click()
-    await expect(rowOf(page, 'Manual Handling')).toBeVisible()
-    await expect(page.getByText(/does not let this site store your cart/)).toBeVisible()
-  })
+/** How a browser refuses to store. */
+const refusals = {
+  full: () => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    }
+  },
+  disabled: () => {
+    const get = () => {
+      throw new DOMException('denied', 'SecurityError')
+    }
+    Object.defineProperty(window, 'localStorage', { get })
+  },
+}
 
-  test('R99: disabled storage keeps the cart in memory, says so, and the shop works on', async ({ page }) => {
-    await page.addInitScript(() => {
-      Object.defineProperty(window, 'localStorage', {
-        get() {
-          throw new DOMException('denied', 'SecurityError')
-        },
-      })
-    })
+for (const [how, refuse] of Object.entries(refusals)) {
+  test(`R99: ${how} storage keeps the cart in memory, says so, and the shop works on`, async ({ page }) => {
+    await page.addInitScript(refuse)
     await open(page, '/courses')
     await addToCart(page, 'Manual Handling')
     await expectBadge(page, 1)
@@ -96,4 +87,4 @@ test.describe('when the browser refuses to store', () => {
     await expect(rowOf(page, 'Manual Handling')).toBeVisible()
     await expect(page.getByText(/does not let this site store your cart/)).toBeVisible()
   })
-})
+}

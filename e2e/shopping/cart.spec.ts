@@ -3,10 +3,8 @@ import { expectBadge, readStoredCart, rowOf, storeCart, storedLine } from '../su
 import { expect, open, test } from '../support/test'
 
 const summary = (page: Page) => page.getByRole('region', { name: 'Order Summary' })
-
-async function expectTotals(page: Page, subtotal: string, vat: string, total: string): Promise<void> {
-  await expect(summary(page).getByRole('definition')).toHaveText([subtotal, vat, total])
-}
+const expectTotals = (page: Page, ...amounts: string[]) =>
+  expect(summary(page).getByRole('definition')).toHaveText(amounts)
 
 test('R106, R109: an empty cart says so and leads to the courses', async ({ page }) => {
   await open(page, '/cart')
@@ -16,59 +14,88 @@ test('R106, R109: an empty cart says so and leads to the courses', async ({ page
   await expect(page).toHaveURL('/courses')
 })
 
-test('R107, R102–R104: a line shows its course, prices and quantity, and the summary its totals', async ({ page }) => {
+test('R97–R99, R102–R104, R107, R108, D-26: lines show their prices, change, stay after a reload, and go', async ({
+  page,
+}) => {
   await storeCart(page, [storedLine(1), storedLine(14, 2)])
   await open(page, '/cart')
   const row = rowOf(page, 'Manual Handling')
+  const quantity = row.getByRole('combobox')
   await expect(row.getByText('£179.00')).toBeVisible()
   await expect(row.getByText('£358.00')).toBeVisible()
   await expect(row.getByText('1 Day')).toBeVisible()
   await expect(row.locator('img')).toHaveAttribute('src', '/images/courses/14.svg')
-  await expect(row.getByRole('combobox')).toHaveValue('2')
-  await expect(row.getByRole('combobox').getByRole('option')).toHaveText(['1', '2', '3', '4', '5'])
+  await expect(quantity).toHaveValue('2')
+  await expect(quantity.getByRole('option')).toHaveText(['1', '2', '3', '4', '5'])
   await expectTotals(page, '£457.00', '£91.00', '£548.00')
-})
 
-test('R103, D-26: VAT is rounded to whole pounds', async ({ page }) => {
-  await storeCart(page, [storedLine(1)])
-  await open(page, '/cart')
-  await expectTotals(page, '£99.00', '£20.00', '£119.00')
-})
-
-test('R97, R98: quantities change, lines go, and after the last one the cart is empty', async ({ page }) => {
-  await storeCart(page, [storedLine(1), storedLine(14)])
-  await open(page, '/cart')
-  await rowOf(page, 'Manual Handling').getByRole('combobox').selectOption('5')
+  await quantity.selectOption('5')
   await expectTotals(page, '£994.00', '£199.00', '£1193.00')
   await expectBadge(page, 6)
-  await rowOf(page, 'Manual Handling')
-    .getByRole('button', { name: /^Remove/ })
-    .click()
-  await expect(rowOf(page, 'Manual Handling')).toHaveCount(0)
+  await page.reload()
+  await expect(quantity).toHaveValue('5')
+  await expectBadge(page, 6)
+
+  await summary(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+  await page.goBack()
+
+  await row.getByRole('button', { name: /^Remove/ }).click()
+  await expect(row).toHaveCount(0)
+  // VAT is rounded to whole pounds.
   await expectTotals(page, '£99.00', '£20.00', '£119.00')
   await expectBadge(page, 1)
-  await rowOf(page, 'CITB Health & Safety Awareness')
-    .getByRole('button', { name: /^Remove/ })
-    .click()
+  await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByText('Your Cart is Empty')).toBeVisible()
   await expectBadge(page, 0)
   expect(await readStoredCart(page)).toEqual([])
 })
 
-test('R99: a reload keeps the cart and its quantities', async ({ page }) => {
-  await storeCart(page, [storedLine(14)])
-  await open(page, '/cart')
-  await rowOf(page, 'Manual Handling').getByRole('combobox').selectOption('3')
-  await expectBadge(page, 3)
-  await page.reload()
-  await expect(rowOf(page, 'Manual Handling').getByRole('combobox')).toHaveValue('3')
-  await expectBadge(page, 3)
+test('R27–R30: Quick Checkout is 320 px wide, counts the places, leads on and closes three ways', async ({ page }) => {
+  await open(page, '/about')
+  const popup = page.getByRole('dialog', { name: 'Quick Checkout' })
+  const icon = page.getByRole('banner').getByRole('link', { name: /^Cart/ })
+  const close = {
+    icon: () => icon.click(),
+    escape: () => page.keyboard.press('Escape'),
+    elsewhere: () => page.getByRole('heading', { level: 1 }).click(),
+  }
+  for (const [way, closeIt] of Object.entries(close)) {
+    await icon.click()
+    await expect(popup, way).toBeVisible()
+    await closeIt()
+    await expect(popup, way).toHaveCount(0)
+    if (way === 'escape') await expect(icon).toBeFocused()
+  }
+  await icon.click()
+  await expect(popup.getByText('Your cart is empty')).toBeVisible()
+  expect((await popup.boundingBox())?.width).toBe(320)
+  await popup.getByRole('link', { name: 'Browse Courses' }).click()
+  await expect(page).toHaveURL('/courses')
+  await expect(popup).toHaveCount(0)
+  const add = page.getByRole('main').getByRole('button', { name: 'Add to Cart' })
+  for (const index of [0, 0, 1]) await add.nth(index).click()
+  await icon.click()
+  await expect(popup.getByText('3 item(s) in your cart')).toBeVisible()
+  await popup.getByRole('link', { name: 'View Cart & Checkout' }).click()
+  await expect(page).toHaveURL('/cart')
+  await expect(popup).toHaveCount(0)
 })
 
-test('R108: the summary leads to the checkout', async ({ page }) => {
-  await storeCart(page, [storedLine(14)])
-  await open(page, '/cart')
-  await summary(page).getByRole('link', { name: 'Proceed to Checkout' }).click()
-  await expect(page).toHaveURL('/checkout')
-  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible()
+test('R99: two tabs show one cart, whichever changes it', async ({ context }) => {
+  const [shop, cart] = [await context.newPage(), await context.newPage()]
+  await open(cart, '/cart')
+  await expect(cart.getByText('Your Cart is Empty')).toBeVisible()
+  await open(shop, '/courses')
+  const add = shop.getByRole('main').getByRole('button', { name: 'Add to Cart' }).first()
+  await add.click()
+  const quantity = cart.getByRole('main').getByRole('combobox')
+  await expect(quantity).toHaveValue('1')
+  await quantity.selectOption('4')
+  await expectBadge(shop, 4)
+  await add.click()
+  await expect(quantity).toHaveValue('5')
+  await cart.evaluate(() => localStorage.clear())
+  await expectBadge(shop, 0)
 })

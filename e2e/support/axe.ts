@@ -11,7 +11,7 @@ export async function violations(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   const found = await page.evaluate((runOnly) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    return axe.run(document, { runOnly, resultTypes: ['violations'] })
+    return axe.run(document, { runOnly, resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
   }, RULES)
   return found.violations.flatMap(({ id, nodes }: AxeResults['violations'][number]) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),

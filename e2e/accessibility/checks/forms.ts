@@ -84,17 +84,22 @@ export const errors = looking(({ all, say, referred, words, isShown }) => {
   ]
 })
 
-/** 4.1.3: each page has a place where what happens is announced, and it is not hidden. */
-export const announcements = looking(({ root }) => {
-  const live = [
-    ...document.querySelectorAll(
-      '[role=status], [role=alert], [role=log], [aria-live=polite], [aria-live=assertive], output',
-    ),
-  ]
-  const audible = live.filter(
-    (it) => it.getAttribute('aria-live') !== 'off' && !it.closest('[aria-hidden=true], [hidden]'),
-  )
-  return root !== document || audible.length > 0 ? [] : ['nothing on the page announces what happens']
+/** 2.5.3: whoever speaks the words on a control reaches it. */
+export const labelInName = looking(({ all, say, nameOf }) => {
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  return all('a[href], button, [role=button], summary')
+    .filter((it) => it.hasAttribute('aria-label') || it.hasAttribute('aria-labelledby'))
+    .filter((it) => {
+      const copy = it.cloneNode(true) as HTMLElement
+      for (const part of copy.querySelectorAll('[aria-hidden=true], svg')) part.remove()
+      const shown = plain(copy.textContent ?? '')
+      return shown.length > 1 && !plain(nameOf(it)).includes(shown)
+    })
+    .map((it) => `the name of ${say(it)} does not hold the words it shows`)
 })
 
 /** 3.3.7: what was asked once is not asked again in the same form. */

@@ -1,22 +1,19 @@
 import type { Page } from '@playwright/test'
 import { announced, choosing, shortcuts, submitted } from './acting'
-import { headings, images, landmarks, language, links, title } from './content'
-import { labelInName, names, roles, targets } from './controls'
+import { headings, images, links } from './content'
 import { focusStops, pointerOnly, pressing } from './focus'
-import { announcements, askedOnce, errors, labels, purposes } from './forms'
+import { askedOnce, errors, labelInName, labels, purposes } from './forms'
 import { listeners } from './listening'
 import { flashes, media, review } from './media'
 import { dragging, order, sensory } from './moving'
 import { hovering, popups } from './opening'
-import { colourAlone, edges, forcedColours, icons, motion, picturesOfText, placeholders } from './sight'
+import { edges, forcedColours, icons, motion, picturesOfText, placeholders } from './sight'
 import { consistency, time } from './staying'
 import { reflow, textGrows, textSpacing, zoomAndTurn } from './text'
 
 /** What looks at a page as it stands and leaves it so. */
 const looking = {
-  announcements,
   askedOnce,
-  colourAlone,
   consistency,
   dragging,
   edges,
@@ -27,12 +24,9 @@ const looking = {
   images,
   labelInName,
   labels,
-  landmarks,
-  language,
   links,
   listeners,
   media,
-  names,
   order,
   picturesOfText,
   placeholders,
@@ -40,10 +34,7 @@ const looking = {
   pressing,
   purposes,
   review,
-  roles,
   sensory,
-  targets,
-  title,
   forcedColours,
   textGrows,
   textSpacing,

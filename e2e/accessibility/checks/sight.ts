@@ -1,23 +1,5 @@
 import { type Check, looking } from './in-page'
 
-/** 1.4.1: a link within a sentence is told from it without its colour. */
-export const colourAlone = looking(({ all, say, words }) =>
-  all('main p a[href], main li a[href], main dd a[href], footer p a[href]')
-    .filter((it) => words(it.parentElement).length > words(it).length + 12)
-    .filter((it) => {
-      const own = getComputedStyle(it)
-      const around = getComputedStyle(it.parentElement ?? it)
-      const isMarked =
-        own.textDecorationLine.includes('underline') ||
-        Number.parseFloat(own.borderBottomWidth) > 0 ||
-        Number(own.fontWeight) - Number(around.fontWeight) >= 200 ||
-        own.display !== 'inline' ||
-        (own.backgroundColor !== around.backgroundColor && own.backgroundColor !== 'rgba(0, 0, 0, 0)')
-      return !isMarked
-    })
-    .map((it) => `the link ${say(it)} is told from its sentence by colour alone`),
-)
-
 /** 1.4.11: borders of fields stand out 3 : 1. */
 export const edges = looking(({ all, say, colour, backgroundOf, contrast }) => {
   const LEAST = 3
