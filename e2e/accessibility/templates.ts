@@ -12,6 +12,17 @@ const late: Readonly<Record<string, string>> = { 'cart-filled': 'main select', c
 /** What is done once before a template is opened in a new tab: its clock can be moved, its cart is filled. */
 export async function prepareTemplate(page: Page, name: string): Promise<void> {
   await page.clock.install()
+  await page.addInitScript(() => {
+    const types: string[] = []
+    Object.assign(window, { listenerTypes: types })
+    // React adds its listeners to the root and to the document, whatever a page uses.
+    const isReacts = (target: unknown) => target === document || (target instanceof Element && target.id === 'root')
+    const { addEventListener } = EventTarget.prototype
+    EventTarget.prototype.addEventListener = function (type, ...rest: [never]) {
+      if (!isReacts(this)) types.push(type)
+      return addEventListener.call(this, type, ...rest)
+    }
+  })
   if (name !== 'cart-empty') await storeCart(page, [storedLine(2, 5)])
 }
 

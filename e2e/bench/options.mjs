@@ -2,8 +2,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'loop']
-/** Takes longer than all others together, so it is measured by its name alone. */
-const lengthy = ['scale']
+/** `scale` takes longer than all others together, so it is measured by its name alone. */
+const allParts = [...parts, 'scale']
 /** With an empty cart the checkout sends its visitor to the listing. */
 export const CHECKOUT = '/checkout'
 /** The 13 routes, one address each, and what a visitor who is not signed in sees of the account. */
@@ -13,31 +13,31 @@ const routes = [
 ]
 /** Lighthouse's own names. */
 const throttlings = ['simulate', 'devtools']
-
-const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${[...parts, ...lengthy]}]`
+const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${allParts}]`
 
 /** @throws Error that says how the command is used */
 export function readOptions(args) {
-  const values = parse(args)
-  const runs = Number(values.runs ?? 3)
-  const only = listOf(values.only) ?? parts
-  const throttling = listOf(values.throttling) ?? throttlings
-  for (const part of only)
-    if (![...parts, ...lengthy].includes(part)) throw new Error(`There is no part ${part}.\n${usage}`)
-  for (const kind of throttling)
-    if (!throttlings.includes(kind)) throw new Error(`There is no throttling ${kind}.\n${usage}`)
-  if (!Number.isInteger(runs) || runs < 1) throw new Error(`--runs must be a number from 1.\n${usage}`)
-  const beside = values.beside && path.resolve(values.beside)
-  return { runs, only, throttling, beside, routes: listOf(values.routes) ?? routes }
-}
-
-function parse(args) {
   const names = ['routes', 'runs', 'only', 'throttling', 'beside']
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
   try {
-    return parseArgs({ args, options: Object.fromEntries(names.map((name) => [name, { type: 'string' }])) }).values
+    const { values } = parseArgs({ args, options })
+    const runs = Number(values.runs ?? 3)
+    if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a number from 1.')
+    return {
+      runs,
+      routes: listOf(values.routes) ?? routes,
+      beside: values.beside && path.resolve(values.beside),
+      only: known('part', listOf(values.only) ?? parts, allParts),
+      throttling: known('throttling', listOf(values.throttling) ?? throttlings, throttlings),
+    }
   } catch (cause) {
     throw new Error(`${cause.message}\n${usage}`, { cause })
   }
+}
+
+function known(what, names, all) {
+  for (const name of names) if (!all.includes(name)) throw new Error(`There is no ${what} ${name}.`)
+  return names
 }
 
 const listOf = (text) => text?.split(',').filter(Boolean)

@@ -1,4 +1,4 @@
-import { appendFileSync, copyFileSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { appendFileSync, copyFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { endCommands, runCommand } from '../commands/command'
 import { HEADING, OTHER_HEADING } from '../commands/row'
@@ -10,7 +10,6 @@ import { copyBuilt, dropBuild, start, writeHeading } from './started-folder'
 const place = path.join(copies, 'taken-back')
 const original = path.join(place, 'site')
 const copied = path.join(place, 'a copy/of it')
-const moved = path.join(place, 'now/here/it/stands')
 const MANIFEST = 'catalog/src/release.ts'
 
 let before: string
@@ -58,13 +57,4 @@ test('npm start is ready in a copied folder, with the releases it was copied wit
   await writeHeading(copied, HEADING)
   dropBuild(copied)
   expect(await start(copied)).toEqual({ live: before, kept: [before, edited].sort() })
-})
-
-/** As in a copied folder; here nothing is left where the paths in webpack's cache lead. */
-test('npm start is ready in a folder that was moved, with the releases it had', async () => {
-  mkdirSync(path.dirname(moved), { recursive: true })
-  renameSync(original, moved)
-  await writeHeading(moved, HEADING)
-  dropBuild(moved)
-  expect(await start(moved)).toEqual({ live: before, kept: [before, edited].sort() })
 })

@@ -19,15 +19,3 @@ test('R162: a price that has changed is taken, said, and paid with one press', a
   await page.getByRole('button', { name: 'Pay £334.00' }).click()
   await expectSuccess(page, buyer)
 })
-
-test('R102: the catalogue gives the cart its prices, and the cart page says so', async ({ page }) => {
-  await storeCart(page, [{ ...storedLine(1), price: 89 }])
-  await open(page, '/courses')
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('cart'))).toContain('"price":99')
-  await page.getByRole('banner').getByRole('link', { name: /^Cart/ }).click()
-  await page.getByRole('link', { name: 'View Cart & Checkout' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'now costs £99.00 instead of £89.00' })).toBeVisible()
-  await page.getByRole('button', { name: 'Dismiss this message' }).click()
-  await expect(page.getByText('now costs £99.00')).toHaveCount(0)
-  await expect(page.getByRole('main')).toBeFocused()
-})

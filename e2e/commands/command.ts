@@ -3,6 +3,8 @@ import { stripVTControlCharacters } from 'node:util'
 import { expect } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 
+const STARTING_MS = 800_000
+
 /** What a test has started, by the line that was typed, until its whole group has ended. */
 const running = new Map<number, { line: string; output: () => string }>()
 
@@ -20,56 +22,34 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
   const { pid } = child
   if (pid === undefined) throw new Error(`"${line}" does not start`)
   let written = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (written += chunk))
   const output = () => stripVTControlCharacters(written)
   running.set(pid, { line, output })
-  const listeners = new Set<() => void>()
-  const notify = () => {
-    for (const listener of listeners) listener()
-  }
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      written += chunk
-      notify()
-    })
-  }
-  let code: number | undefined
   const ended = new Promise<number>((resolve, reject) => {
-    child.once('error', reject).once('close', (status) => {
-      code = status ?? 1
-      resolve(code)
-      notify()
-    })
+    child.once('error', reject).once('close', (status) => resolve(status ?? 1))
   })
+  /** Nothing that it has started may be left. */
+  async function end(send: () => void): Promise<void> {
+    if (child.exitCode === null) send()
+    await ended
+    await expect.poll(() => hasProcess(pid ?? 0), `"${line}" leaves processes behind`).toBe(false)
+    running.delete(pid ?? 0)
+  }
   return {
     url: `http://localhost:${port}`,
     pid,
     output,
     ended,
     /** Waits until it has written something. */
-    writes(text: RegExp): Promise<void> {
-      return new Promise((resolve, reject) => {
-        const look = () => {
-          if (text.test(output())) resolve()
-          else if (code === undefined) return
-          else reject(new Error(`"${line}" ended with ${code} and did not write ${text}:\n${output()}`))
-          listeners.delete(look)
-        }
-        listeners.add(look)
-        look()
-      })
+    async writes(text: RegExp): Promise<void> {
+      const isOver = () => text.test(output()) || child.exitCode !== null
+      await expect.poll(isOver, { timeout: STARTING_MS, intervals: [100] }).toBe(true)
+      expect(output(), `"${line}" ended with ${child.exitCode}`).toMatch(text)
     },
-    /** Ctrl+C: a terminal tells the whole group. Nothing of it may be left. */
-    async stop(): Promise<void> {
-      if (code === undefined) process.kill(-pid, 'SIGINT')
-      await ended
-      await isGone(pid, line)
-    },
-    /** A plain `kill` of what was typed; nothing that it started may be left. */
-    async kill(): Promise<void> {
-      process.kill(pid, 'SIGTERM')
-      await ended
-      await isGone(pid, line)
-    },
+    /** Ctrl+C: a terminal tells the whole group. */
+    stop: () => end(() => process.kill(-pid, 'SIGINT')),
+    /** A plain `kill` of what was typed. */
+    kill: () => end(() => process.kill(pid, 'SIGTERM')),
   }
 }
 
@@ -89,11 +69,6 @@ export function endCommands(): { line: string; output: string }[] {
   })
   running.clear()
   return left
-}
-
-async function isGone(pid: number, line: string): Promise<void> {
-  await expect.poll(() => hasProcess(pid), `"${line}" leaves processes behind`).toBe(false)
-  running.delete(pid)
 }
 
 /** Whether any process of this group is left. */

@@ -60,43 +60,6 @@ test.describe('without scripts', () => {
   })
 })
 
-test('every other action is done by keyboard alone', async ({ page, site }) => {
-  await openConsole(site, page)
-  await pressByKeyboard(page, 'Continue')
-  /** From the page that offers it to the page that says it was done. */
-  const act = async (section: string, link: string | RegExp, heading: string, { share = '', changes = '' } = {}) => {
-    await pressByKeyboard(page, section)
-    await pressByKeyboard(page, link)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading, { timeout: RENDERING_MS })
-    await expect(page.getByRole('main')).toContainText(changes)
-    if (share) {
-      await page.getByLabel('Share of the visitors').focus()
-      await page.keyboard.press('ControlOrMeta+a')
-      await page.keyboard.type(share)
-    }
-    await page.getByLabel('Why').focus()
-    await page.keyboard.type('by keyboard')
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done', { timeout: RENDERING_MS })
-  }
-  const of = async (pointed: 'canary' | 'hold') => JSON.parse(await site.mustRun('status', '--json'))[pointed]
-
-  await act('Releases', 'Preview catalog@2.0.0', 'Preview catalog@2.0.0')
-  await expect(page.getByRole('main')).toContainText('/preview/')
-  await act('Releases', 'Canary catalog@2.0.0', 'Try catalog@2.0.0 on a part of the visitors', { share: '10' })
-  expect(await of('canary')).toMatchObject({ share: 10 })
-  await act('Canary', 'Change the share', 'Give the canary to 20 % of the visitors', { share: '30' })
-  expect(await of('canary')).toMatchObject({ share: 30 })
-  await act('Canary', 'Stop', 'Stop the canary')
-  await act('Live now', 'Hold the site', 'Hold the site')
-  expect(await of('hold')).toMatchObject({ reason: 'by keyboard' })
-  await act('Live now', 'End the hold', 'End the hold')
-  await site.mustRun('canary', 'start', 'catalog@2.0.0', '--share', '5')
-  const changes = 'All our courses'
-  await act('Canary', 'Give it to everybody', 'Give the canary to everybody', { changes })
-  expect(await site.mustRun('status')).toMatch(/Live: .*\n {2}catalog@2\.0\.0/)
-})
-
 test.describe('at 360 and at 1280 px', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
 

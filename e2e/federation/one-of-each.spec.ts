@@ -13,7 +13,7 @@ async function visitEveryRemote(page: Page): Promise<void> {
   await expect(rowOf(page, 'Manual Handling')).toBeVisible()
 }
 
-test('R105, R191: a change of the one cart store reaches shell and checkout at once', async ({ page }) => {
+test('R105, R191: one store, and one of each shared part from the shell, serve every remote', async ({ page }) => {
   await visitEveryRemote(page)
   await expectBadge(page, 1)
   await page.evaluate(() => {
@@ -22,10 +22,7 @@ test('R105, R191: a change of the one cart store reaches shell and checkout at o
   })
   await expectBadge(page, 4)
   await expect(rowOf(page, 'Manual Handling').getByRole('combobox')).toHaveValue('4')
-})
 
-test('R105: every remote takes React, router, cart and parts from the shell, in one version', async ({ page }) => {
-  await visitEveryRemote(page)
   const shares = await page.evaluate(() => {
     type Shared = { from: string; loaded?: boolean; useIn: string[] }
     type Instance = { name: string; shareScopeMap: Record<string, Record<string, Record<string, Shared>>> }
@@ -51,7 +48,7 @@ test('R105: every remote takes React, router, cart and parts from the shell, in 
   )
 })
 
-test('R105: React, router and store are fetched once, and no remote brings one of its own', async ({ page }) => {
+test('R105: React, router and store are fetched once, and all pages hang in one React root', async ({ page }) => {
   const scripts = new Map<string, string>()
   const fetched: string[] = []
   page.on('response', async (response) => {
@@ -74,10 +71,8 @@ test('R105: React, router and store are fetched once, and no remote brings one o
     const holders = [...scripts].filter(([, text]) => text.includes(mark)).map(([pathname]) => pathname)
     expect(holders, library).toEqual([expect.stringMatching(/^\/assets\/shell\//)])
   }
-})
 
-test('R105: the pages of all remotes hang in the one React root of the shell', async ({ page }) => {
-  await visitEveryRemote(page)
+  // The pages of all remotes hang in the one React root of the shell.
   for (const path of ['/cart', '/blog', '/courses']) {
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()

@@ -25,12 +25,6 @@ const broken: Record<string, Broken> = {
     says: ['error'],
     reason: /visits (became interactive|failed) .*shell@9\.0\.0 \(throw/,
   },
-  'has syntax that the browser lacks': {
-    name: 'shell',
-    change: { client: [{ from: START_OF_SCRIPT, to: 'const unheard = of syntax' }] },
-    says: ['error'],
-    reason: /visits (became interactive|failed) .*shell@9\.0\.0 \(throw/,
-  },
   'has an "Add to Cart" that does nothing': {
     name: 'catalog',
     change: { client: [{ from: '.addCourse(', to: '.addNothing?.(' }] },

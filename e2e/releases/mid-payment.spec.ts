@@ -108,24 +108,16 @@ test('a release and a rollback while the buyer is asked, or reads: the shown pri
   browser,
 }) => {
   const asked = await atCheckout(browser, today)
-  const reading = await atCheckout(browser, today)
   await asked.payByCardThatAsks()
   await site.mustRun('activate', 'catalog@9.0.0')
   await isShown(dearer, asked.page)
   await bank(asked.page).getByRole('button', { name: 'Complete' }).click()
   await asked.expectCharged()
 
-  const inWindow = await atCheckout(browser, dearer)
   const late = await atCheckout(browser, dearer)
-  await inWindow.openWallet()
   await site.mustRun('rollback')
-  await isShown(today, inWindow.page)
-  await chooseInWallet(inWindow.page, 'Pay')
-  await inWindow.expectCharged()
-
-  for (const buyer of [reading, late]) {
-    await buyer.payByCardThatAsks()
-    await bank(buyer.page).getByRole('button', { name: 'Complete' }).click()
-    await buyer.expectCharged()
-  }
+  await isShown(today, late.page)
+  await late.payByCardThatAsks()
+  await bank(late.page).getByRole('button', { name: 'Complete' }).click()
+  await late.expectCharged()
 })

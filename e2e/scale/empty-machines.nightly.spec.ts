@@ -1,17 +1,13 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ensurePostgres } from '../../scripts/lib/postgres-programs.mjs'
-import { startPostgres } from '../../scripts/lib/postgres-server.mjs'
 import { startLoad } from '../support/load'
 import { routes } from '../support/routes'
-import { environment, packages } from '../support/site'
+import { packages } from '../support/site'
 import { expect, test } from '../support/test'
 import { buy, type Purchase } from './buyer'
 import { startCardProvider } from './card-provider'
-import { createOrigin, type Machine, runOperator } from './machines'
-import { startNginx } from './nginx'
 import { findNginx } from './programs'
+import { createStage, type Machine } from './stage'
 import { createTeam } from './team'
 import { startVerdaccio } from './verdaccio'
 import { startVisits } from './visits'
@@ -32,33 +28,16 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   )
   // Half a minute on two idle cores; a machine that is busy with other things is no failure.
   test.setTimeout(600_000)
-  const folder = path.join(path.dirname(site.directory), 'machines')
-  await mkdir(folder, { recursive: true })
-  const postgres = await startPostgres()
+  const stage = await createStage(site, 'machines')
+  const { folder, postgres, operate } = stage
   const provider = await startCardProvider()
   const registry = await startVerdaccio(path.join(folder, 'registry'), {
     '@site-release/catalog': 'catalog-team',
     '@site-release/*': 'checkout-team',
   })
   const origins: Machine[] = []
-  // Every call of the operator's command has an empty folder, and no origin sees the private key.
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const OPERATOR_KEY = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-  const OPERATOR_KEYS = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const operatorEnv = {
-    DATABASE_URL: postgres.url,
-    OPERATOR_KEY,
-    OPERATOR_KEYS,
-    RELEASE_REGISTRY: registry.url,
-    RELEASE_REGISTRY_TOKEN: '',
-  }
-  const operate = async (...args: string[]) => {
-    const { code, output } = await runOperator({ folder, env: operatorEnv }, ...args)
-    expect(code, output).toBe(0)
-    return output
-  }
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
-  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
+  let url = ''
 
   /** How long after the operator's command the last origin shows another composition. */
   async function measureChangeover(...args: string[]): Promise<string> {
@@ -80,7 +59,8 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   try {
     const catalogTeam = await createTeam('catalog-team', registry, folder)
     const checkoutTeam = await createTeam('checkout-team', registry, folder)
-    operatorEnv.RELEASE_REGISTRY_TOKEN = await registry.createUser('operator')
+    const RELEASE_REGISTRY_TOKEN = await registry.createUser('operator')
+    Object.assign(stage.operatorEnv, { RELEASE_REGISTRY: registry.url, RELEASE_REGISTRY_TOKEN })
     const teamOf = (name: string) => (name === 'catalog' ? catalogTeam : checkoutTeam)
 
     await test.step('each team publishes its own packages with npm alone', async () => {
@@ -97,14 +77,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     })
 
     await test.step('two empty origins come up behind the balancer and show what the operator activates', async () => {
-      const env = {
-        ...environment,
-        DATABASE_URL: postgres.url,
-        OPERATOR_KEYS,
-        AUTH_SECRET: 'a secret that both origins share',
-        TRUSTED_PROXIES: '127.0.0.1',
-        HOST: '127.0.0.1',
-        LOG_LEVEL: 'warn',
+      const keys = {
         PAYMENT_INTENTS_PER_MINUTE: '100000',
         CONFIRMS_PER_ADDRESS: '100000',
         STRIPE_SECRET_KEY: provider.secretKey,
@@ -116,21 +89,14 @@ test('from empty machines: teams publish, an operator activates and takes back, 
         PAYPAL_WEBHOOK_ID: 'unused',
         PAYPAL_API_URL: provider.apiUrl,
       }
-      for (let count = 0; count < 2; count += 1) {
-        const origin = await createOrigin({ folder, env })
-        origin.start()
-        origins.push(origin)
-      }
-      await ofAll((origin) => origin.has('/servez', 503))
-      const originPorts = origins.map(({ port }) => port)
-      nginx = await startNginx({ folder: path.join(folder, 'nginx'), originPorts, requestsPerSecond: 5_000 })
+      for (let count = 0; count < 2; count += 1) origins.push(await stage.addOrigin(keys))
+      url = await stage.startBalancer()
       const names = ['--stripe-publishable-key', provider.publishableKey, '--paypal-client-id', 'unused']
-      await operate('settings', '--public-url', nginx.url, ...names)
+      await operate('settings', '--public-url', url, ...names)
       for (const name of packages) await operate('keys', 'add', name, teamOf(name).publicKeyFile)
       expect(await measureChangeover('activate', ...packages.map((name) => `${name}@2.0.0`))).toBe('1')
       await ofAll((origin) => origin.has('/readyz', 200))
     })
-    const { url } = nginx ?? { url: '' }
     provider.notify(`${url}/api/payments/webhooks/stripe`)
 
     await test.step('a release goes live and is taken back while visitors read: nothing fails, no script is missing', async () => {
@@ -199,9 +165,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       expect(await operate('orders')).toContain('No order needs attention\n')
     })
   } finally {
-    await Promise.all(origins.map((origin) => origin.kill()))
-    await nginx?.stop()
     await Promise.all([registry.stop(), provider.stop()])
-    postgres.stop()
+    await stage.stop()
   }
 })

@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { ensurePostgres, findPostgres } from '../../scripts/lib/postgres-programs.mjs'
-import { startPostgres } from '../../scripts/lib/postgres-server.mjs'
 import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { startLoad } from '../support/load'
 import { routes } from '../support/routes'
-import { environment, packages, type Site } from '../support/site'
+import { packages, type Site } from '../support/site'
 import { expect, test } from '../support/test'
 import { createSmallDisk } from './full-disk'
-import { createOrigin, type Machine, runOperator } from './machines'
-import { startNginx } from './nginx'
 import { findNginx } from './programs'
 import { startSlowLine } from './slow-line'
+import { createStage, type Machine } from './stage'
 import { startVisits } from './visits'
 
 const CONNECTIONS = 10
@@ -60,23 +58,10 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     'NGINX OR POSTGRESQL CANNOT BE INSTALLED: an undo at several machines is not tested',
   )
   test.setTimeout(600_000)
-  const folder = path.join(path.dirname(site.directory), 'undo')
-  await mkdir(folder, { recursive: true })
-  const postgres = await startPostgres()
+  const stage = await createStage(site, 'undo')
+  const { folder, postgres, run, operate } = stage
   const line = await startSlowLine(new URL(postgres.url), 1_000_000)
   const disk = await createSmallDisk(path.join(folder, 'small-disk'), 96)
-  const origins: Machine[] = []
-  // Every call of the operator's command has an empty folder, and no origin sees the private key.
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const OPERATOR_KEY = privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64')
-  const OPERATOR_KEYS = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-  const operatorEnv = { DATABASE_URL: postgres.url, OPERATOR_KEY, OPERATOR_KEYS }
-  const run = (...args: string[]) => runOperator({ folder, env: operatorEnv }, ...args)
-  const operate = async (...args: string[]) => {
-    const { code, output } = await run(...args)
-    expect(code, output).toBe(0)
-    return output
-  }
   /** `undefined` while it does not listen yet. */
   const numberAt = async ({ url }: Machine) =>
     fetch(`${url}/composition.json`).then(
@@ -86,15 +71,14 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
   const shows = (origin: Machine, number: number) =>
     expect.poll(() => numberAt(origin), { intervals: [20] }).toBe(number)
   /** Changes the pages of a package in a composition, where all machines have them from. */
-  async function damage(number: number, name: string): Promise<void> {
+  async function damage({ siteDir }: Machine, number: number, name: string): Promise<void> {
     const read = async (file: string) =>
-      JSON.parse(String(brotliDecompressSync(await readFile(path.join(origins[0]?.siteDir ?? '', file)))))
+      JSON.parse(String(brotliDecompressSync(await readFile(path.join(siteDir, file)))))
     const { list } = (await read(`compositions/${number}/composition.json.br`)).packages[name]
     const { pages } = await read(`blobs/${list.slice(0, 2)}/${list}`)
     const digests = Object.values<{ br: string }>(pages).map(({ br }) => `'${br}'`)
     postgres.query(`update site_blobs set content = 'damaged' where digest in (${digests})`)
   }
-  let nginx: Awaited<ReturnType<typeof startNginx>> | undefined
   let dump: Awaited<ReturnType<typeof startDump>> | undefined
 
   /** Goes back, and says how long the command and each of these origins took for it. */
@@ -111,32 +95,15 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
   }
 
   try {
-    const env = {
-      ...environment,
-      OPERATOR_KEYS,
-      AUTH_SECRET: 'a secret that all three origins share',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'warn',
-      TRUSTED_PROXIES: '127.0.0.1',
-    }
-    const at = (url: string, own?: string) => createOrigin({ folder, env: { ...env, DATABASE_URL: url }, disk: own })
-    const dead = await at(postgres.url)
-    const full = await at(postgres.url, disk.folder)
-    const slow = await at(line.url)
-    origins.push(dead, full, slow)
+    const dead = await stage.addOrigin()
+    const full = await stage.addOrigin({}, disk.folder)
+    const slow = await stage.addOrigin({ DATABASE_URL: line.url })
+    const origins = [dead, full, slow]
+    const url = await stage.startBalancer()
     const [before, after] = [await createKey(folder, 'before'), await createKey(folder, 'after')]
 
     await test.step('three origins show what was released last; the key of the first releases is retired', async () => {
-      for (const origin of origins) {
-        origin.start()
-        await origin.has('/servez', 503)
-      }
-      nginx = await startNginx({
-        folder: path.join(folder, 'nginx'),
-        originPorts: origins.map(({ port }) => port),
-        requestsPerSecond: 5_000,
-      })
-      await operate('settings', '--public-url', nginx.url, '--sandbox')
+      await operate('settings', '--public-url', url, '--sandbox')
       const added = await operate('keys', 'add', 'catalog', before.file)
       const [, retired = ''] = /key (\w+) of/.exec(added) ?? []
       for (const name of packages.filter((it) => it !== 'catalog')) {
@@ -152,7 +119,6 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
       expect(await operate('keys', 'retire', 'catalog', retired)).toContain('2 releases')
       for (const origin of origins) await shows(origin, 3)
     })
-    const { url } = nginx ?? { url: '' }
     const load = startLoad(url, pages, CONNECTIONS)
     const visits = startVisits(url, ['/courses', '/', '/checkout'])
 
@@ -167,7 +133,7 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     })
 
     await test.step('back, past what is damaged, though nothing is as it should be', async () => {
-      await damage(3, 'catalog')
+      await damage(dead, 3, 'catalog')
       dump = await startDump(postgres.url)
       await dead.kill()
       const output = await rollBack(2, [slow])
@@ -175,7 +141,7 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
       expect(output).toContain('Composition 3 cannot be gone back to: The blob ')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
       await operate('hold', '--reason', 'a bad night')
-      await damage(1, 'shell')
+      await damage(dead, 1, 'shell')
       expect(await rollBack(1, [slow])).toContain('It is damaged, as what was live is: The blob ')
       for (const number of [2, 1, 2, 1]) await rollBack(number, [slow], String(number))
       expect(dump.isRunning()).toBe(true)
@@ -205,10 +171,8 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     expect(asked.answered).toBeGreaterThan(CONNECTIONS)
   } finally {
     dump?.stop()
-    await Promise.all(origins.map((origin) => origin.kill()))
-    await nginx?.stop()
+    await stage.stop()
     line.stop()
-    postgres.stop()
     await disk.remove()
   }
 })

@@ -1,14 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
-import { root } from '../support/site'
+import { installOnDemand } from '../support/install-on-demand.mjs'
 import { answers, start } from './programs'
 
-/** The newest that runs on Node 20. A dependency of one test, and 56 MB: not one of the workspace. */
-const VERSION = '6.8.0'
-const FOLDER = path.join(root, '.cache', `verdaccio-${VERSION}`)
+/** The newest that runs on Node 20; its dependency on a dist-tag of node-fetch is not in every mirror of the registry. */
+const PACKAGES = { dependencies: { verdaccio: '6.8.0' }, overrides: { 'node-fetch': '2.7.0' } }
 
 export type Verdaccio = Awaited<ReturnType<typeof startVerdaccio>>
 
@@ -17,7 +14,7 @@ export type Verdaccio = Awaited<ReturnType<typeof startVerdaccio>>
  * @param owners package → user
  */
 export async function startVerdaccio(folder: string, owners: Readonly<Record<string, string>>) {
-  install()
+  const installed = installOnDemand('verdaccio', PACKAGES)
   await mkdir(folder, { recursive: true })
   const rules = Object.entries(owners).map(
     ([name, user]) => `  '${name}':\n    access: $authenticated\n    publish: ${user}\n    unpublish: nobody\n`,
@@ -31,7 +28,7 @@ log: { type: stdout, format: json, level: warn }
   await writeFile(path.join(folder, 'config.yaml'), config)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const program = path.join(FOLDER, 'node_modules/verdaccio/bin/verdaccio')
+  const program = path.join(installed, 'node_modules/verdaccio/bin/verdaccio')
   const verdaccio = start(process.execPath, [
     program,
     '-c',
@@ -58,21 +55,4 @@ log: { type: stdout, format: json, level: warn }
       await verdaccio.ended
     },
   }
-}
-
-/** Once for this machine; two tests at once would find it half done without the rename. */
-function install(): void {
-  if (existsSync(FOLDER)) return
-  const temporary = `${FOLDER}.${process.pid}`
-  mkdirSync(temporary, { recursive: true })
-  // Its dependency on a dist-tag of node-fetch is not in every mirror of the registry.
-  const dependencies = { dependencies: { verdaccio: VERSION }, overrides: { 'node-fetch': '2.7.0' } }
-  writeFileSync(path.join(temporary, 'package.json'), JSON.stringify({ private: true, ...dependencies }))
-  console.log(`installing Verdaccio ${VERSION}`)
-  execFileSync('npm', ['install', '--ignore-scripts', '--omit=optional', '--no-audit', '--no-fund'], {
-    cwd: temporary,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  renameSync(temporary, FOLDER)
-  rmSync(temporary, { recursive: true, force: true })
 }

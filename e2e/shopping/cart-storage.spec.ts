@@ -53,15 +53,6 @@ test.describe('a hostile stored cart', () => {
   })
 })
 
-test('R100: a huge stored cart is read down to the courses there are', async ({ page }) => {
-  const line = JSON.stringify(storedLine(1)).replace('"id":1', '"id":0')
-  const lines = [...Array(20_000).fill(line), JSON.stringify(good)]
-  await storeCart(page, `[${lines.join()}]`)
-  await open(page, '/cart')
-  await expectBadge(page, 2)
-  expect(await readStoredCart(page)).toEqual([good])
-})
-
 /** How a browser refuses to store. */
 const refusals = {
   full: () => {

@@ -50,14 +50,3 @@ test('R52–R55: a filter rewrites the address, and Back, Forward and the header
   await expectListing(page, online)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
 })
-
-test('R22, R23, R53, R54: the address chooses the filter; type is ignored and gone once a filter is chosen', async ({
-  page,
-}) => {
-  await open(page, '/courses?category=nonsense')
-  await expectListing(page, { ...all, url: '/courses?category=nonsense' })
-  await open(page, '/courses?category=online&type=food')
-  await expectListing(page, { ...online, url: '/courses?category=online&type=food' })
-  await filter(page, 'Food Safety').click()
-  await expectListing(page, food)
-})

@@ -46,40 +46,6 @@ test('R20–R22, R30: the bar has its links in order, and one menu at a time ope
   }
 })
 
-test('R30: a menu closes by its button, by Escape and by a click elsewhere', async ({ page }) => {
-  await open(page, '/about')
-  const link = bar(page).getByRole('link', { name: 'Construction Safety' })
-  const close = {
-    button: () => button(page, 'Courses').click(),
-    escape: () => page.keyboard.press('Escape'),
-    elsewhere: () => page.mouse.click(5, 600),
-  }
-  for (const [way, closeIt] of Object.entries(close)) {
-    await button(page, 'Courses').click()
-    await expect(link, way).toBeVisible()
-    await closeIt()
-    await expect(link, way).toBeHidden()
-  }
-})
-
-test('R25, R30: a menu opens by key, and its link leads on, closes it and becomes the current one', async ({
-  page,
-}) => {
-  await open(page, '/about')
-  await expect(bar(page).getByRole('link', { name: 'About Us' })).toHaveAttribute('aria-current', 'page')
-  await button(page, 'Courses').focus()
-  await page.keyboard.press('Enter')
-  const link = bar(page).getByRole('link', { name: 'Food Safety', exact: true })
-  await link.focus()
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/courses?category=food')
-  await expect(page.getByText('3 courses found')).toBeVisible()
-  await expect(link).toBeHidden()
-  await button(page, 'Courses').click()
-  await expect(link).toHaveAttribute('aria-current', 'page')
-  await expect(bar(page).getByRole('link', { name: 'About Us' })).not.toHaveAttribute('aria-current')
-})
-
 test('R17, R18: the contact bar is 48 px high, with phone, e-mail, hours and five social links', async ({ page }) => {
   await open(page, '/about')
   const bar = page.getByRole('banner').locator('> :first-child')

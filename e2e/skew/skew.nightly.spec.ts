@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test'
 import { createSite, packages, root, type Site } from '../support/site'
 import { collectErrors, expect, test } from '../support/test'
 import { buildTree } from './build-tree'
-import { catalogSteps, useCatalog, useCheckout } from './use-shop'
+import { useCatalog, useCheckout } from './use-shop'
 
 /**
  * Real skew: two or three versions of the sources, each built as its team would, put together in every combination.
@@ -35,7 +35,6 @@ const table: readonly Pair[] = [
     pair: 'shell and catalog, by the names of shared parts',
     use: useCatalog,
     cells: [
-      { shell: 'today', catalog: 'today' },
       { shell: 'grown', catalog: 'today' },
       { shell: 'today', catalog: 'grown', refused: noNotice },
       { shell: 'grown', catalog: 'grown' },
@@ -55,7 +54,6 @@ const table: readonly Pair[] = [
     pair: 'shell and checkout, by the colours of the page',
     use: useCheckout,
     cells: [
-      { shell: 'today', checkout: 'today', api: 'grown' },
       { shell: 'grown', checkout: 'today', api: 'grown' },
       { shell: 'today', checkout: 'grown', api: 'grown', refused: noColour },
       { shell: 'grown', checkout: 'grown', api: 'grown' },
@@ -66,9 +64,7 @@ const table: readonly Pair[] = [
     use: useCheckout,
     cells: [
       { shell: 'grown', checkout: 'today', api: 'today' },
-      { shell: 'grown', checkout: 'today', api: 'grown' },
       { shell: 'grown', checkout: 'grown', api: 'today', refused: noField },
-      { shell: 'grown', checkout: 'grown', api: 'grown' },
     ],
   },
 ]
@@ -136,16 +132,6 @@ for (const { pair, use, cells } of table) {
     }
   })
 }
-
-test('the steps in the browser are all that the catalog uses of the shared parts', async () => {
-  const { requires } = JSON.parse(await readFile(path.join(root, 'catalog/dist/release.json'), 'utf8'))
-  const used = Object.entries(requires.names)
-    .filter(([request]) => request.startsWith('@site/shared/'))
-    .flatMap(([request, names]) =>
-      Object.keys(Object(names)).map((name) => `${request.slice('@site/shared/'.length)} ${name}`),
-    )
-  expect(Object.keys(catalogSteps).sort()).toEqual(used.sort())
-})
 
 test('waiting releases say in the status whether they fit', async () => {
   const { waiting } = JSON.parse(await registry.mustRun('status', '--json'))

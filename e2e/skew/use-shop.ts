@@ -3,22 +3,6 @@ import { bank, cards, expectSuccess, fillIn, newBuyer, payByCard, payByWallet } 
 import { addToCart, cardOf, expectBadge, storeCart, storedLine } from '../support/shop'
 import { open } from '../support/test'
 
-/** The shared names that the catalog uses, and the step in which a visitor meets each; see the spec. */
-export const catalogSteps: Readonly<Record<string, string>> = {
-  'cart cartStore': 'adds two courses',
-  'cart useCataloguePrices': 'sees the courses in the cart at the prices of the listing',
-  'navigation Link': 'goes back to the listing',
-  'navigation useLocation': 'searches',
-  'navigation useSearchParams': 'chooses a category',
-  'page-head PageHead': 'sees the title of each page',
-  'ui Button': 'adds two courses',
-  'ui ButtonLink': 'goes to the details',
-  'ui Card': 'adds two courses',
-  'ui Dialog': 'opens every dialog',
-  'ui PageOpening': 'sees the heading of each page',
-  'ui Tag': 'sees what sorts a course',
-}
-
 /** Does all that a visitor can do with the catalog. */
 export async function useCatalog(page: Page): Promise<void> {
   const main = page.getByRole('main')

@@ -1,6 +1,15 @@
-import { looking } from './in-page'
+import { type Check, looking } from './in-page'
 
-/** 2.5.7, 2.5.1, 2.5.4: nothing needs dragging, a gesture or a movement of the device. */
+/** Types of listeners; `prepareTemplate` has the page keep those that it adds. */
+const GESTURES = ['touchmove', 'pointermove', 'gesturestart', 'gesturechange', 'devicemotion', 'deviceorientation']
+
+/** 2.5.1, 2.5.4: nothing waits for a gesture or a movement of the device. */
+export const listeners: Check = async (page) => {
+  const added = await page.evaluate((): string[] => Reflect.get(window, 'listenerTypes') ?? [])
+  return GESTURES.filter((type) => added.includes(type)).map((type) => `the page listens to ${type}`)
+}
+
+/** 2.5.7: nothing needs dragging. */
 export const dragging = looking(({ all, say }) => {
   const dragged = all('[draggable=true], input[type=range]')
   return dragged.map((it) => `${say(it)} needs dragging`)
