@@ -1,15 +1,43 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 
 const require = createRequire(import.meta.url)
+const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
+const RELOADS = '/harness-reloads'
+const PAGE = `<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/main.css"><body>
+<script src="/harness.js"></script><script>new EventSource('${RELOADS}').onmessage = () => location.reload()</script>`
 
-/** Serves a package alone, with webpack's development server, until the process ends. */
+/** Serves a package alone, rebuilds it on each edit and reloads the open pages, until the process ends. */
 export async function serveHarness(name) {
   process.env.NODE_ENV = 'development'
-  const { harness } = require('../webpack/harness.cjs')
-  const WebpackDevServer = require('webpack-dev-server')
-  const config = harness(path.join(root, name))
-  const server = new WebpackDevServer(config.devServer, require('webpack')(config))
-  await server.start()
+  const config = require('../webpack/harness.cjs').harness(path.join(root, name))
+  const publicFolders = [name, 'shell', 'catalog', 'content'].map((owner) => path.join(root, owner, 'public'))
+  const folders = [config.output.path, ...publicFolders]
+  const pages = new Set()
+  require('webpack')(config).watch({}, (error, stats) => {
+    console.log(error ?? stats.toString('errors-warnings'))
+    for (const page of pages) page.write('data: built\n\n')
+  })
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost')
+    if (pathname === RELOADS) {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).flushHeaders()
+      pages.add(response)
+      request.once('close', () => pages.delete(response))
+      return
+    }
+    const file = folders.map((folder) => path.join(folder, decodeURIComponent(pathname))).find(isFile)
+    // Every address that is no file shows the page; the router does the rest.
+    if (!file) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE)
+    const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
+    response.writeHead(200, { 'Content-Type': type }).end(await readFile(file))
+  })
+  const port = Number(process.env.PORT ?? 3000)
+  server.listen(port, 'localhost', () => console.log(`ready http://localhost:${port}/`))
 }
+
+const isFile = (file) => path.extname(file) !== '' && existsSync(file)
