@@ -55,7 +55,7 @@ test.describe('without scripts', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Done')
     await pressByKeyboard(page, 'Record')
-    await expect(page.getByRole('listitem').filter({ hasText: 'rollback' })).toContainText('“not yet”')
+    await expect(page.getByRole('main')).toContainText(/rollback 1 .*\n {4}because not yet/)
     expect(await site.mustRun('log')).toMatch(/in the console {2}rollback 1/)
   })
 })

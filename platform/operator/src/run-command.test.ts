@@ -166,7 +166,8 @@ describe('site', () => {
   })
 
   it.each([
-    ['sing', 'There is no command "sing"'],
+    ['sing', 'There is no command "sing". Did you mean "sign"?'],
+    ['promote --from x', 'There is no command "promote".\n'],
     ['constructor', 'There is no command "constructor"'],
     ['publish', 'Name one package'],
     ['activate', 'Name what to activate'],

@@ -1,28 +1,28 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { Command, CommandContext } from './command/command'
-import { activate, deploy, retire } from './commands/activate'
-import { backup, restore } from './commands/backup'
-import { canary } from './commands/canary'
-import { check } from './commands/check'
-import { diff } from './commands/diff'
-import { doctor } from './commands/doctor'
-import { fetchReleases } from './commands/fetch'
-import { health } from './commands/health'
-import { hold, resume } from './commands/hold'
-import { hosts } from './commands/hosts'
-import { keys } from './commands/keys'
-import { link } from './commands/link'
-import { log } from './commands/log'
-import { orders } from './commands/orders'
-import { payments } from './commands/payments'
-import { preview } from './commands/preview'
-import { pruneOld } from './commands/prune'
-import { publish } from './commands/publish'
-import { rollback } from './commands/rollback'
-import { settings } from './commands/settings'
-import { sign } from './commands/sign'
-import { status } from './commands/status'
-import { verify } from './commands/verify'
+import { activate, deploy, retire } from './commands/live/activate'
+import { backup, restore } from './commands/shop/backup'
+import { canary } from './commands/live/canary'
+import { check } from './commands/releases/check'
+import { diff } from './commands/releases/diff'
+import { doctor } from './commands/shop/doctor'
+import { fetchReleases } from './commands/releases/fetch'
+import { health } from './commands/live/health'
+import { hold, resume } from './commands/live/hold'
+import { hosts } from './commands/site/hosts'
+import { keys } from './commands/site/keys'
+import { link } from './commands/releases/link'
+import { log } from './commands/live/log'
+import { orders } from './commands/shop/orders'
+import { payments } from './commands/shop/payments'
+import { preview } from './commands/releases/preview'
+import { pruneOld } from './commands/live/prune'
+import { publish } from './commands/releases/publish'
+import { rollback } from './commands/live/rollback'
+import { settings } from './commands/site/settings'
+import { sign } from './commands/site/sign'
+import { status } from './commands/live/status'
+import { verify } from './commands/releases/verify'
 import { consoleCommand } from './console/console-command'
 
 /** Every command of the operator, in the order of the usage. */
@@ -65,6 +65,30 @@ export async function runCommand(args: readonly string[], context: CommandContex
   const usage = Object.values(commands)
     .flatMap((it) => it.usage)
     .join('\n')
-  if (name !== 'help' && name !== '--help') throw new Refusal(`There is no command "${name}".\n${usage}`)
+  if (name !== 'help' && name !== '--help') {
+    const nearest = findNearest(name, Object.keys(commands))
+    const hint = nearest ? ` Did you mean "${nearest}"?` : ''
+    throw new Refusal(`There is no command "${name}".${hint}\n${usage}`)
+  }
   context.print(usage)
+}
+
+/** The name that is at most two letters away. */
+function findNearest(typed: string, names: readonly string[]): string | undefined {
+  const distances = names.map((name) => ({ name, distance: distanceOf(typed, name) }))
+  return distances.filter(({ distance }) => distance <= 2).sort((a, b) => a.distance - b.distance)[0]?.name
+}
+
+/** How many letters must be added, taken out or replaced (Levenshtein). */
+function distanceOf(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (const [index, letter] of [...a].entries()) {
+    const next = [index + 1]
+    for (const [column, other] of [...b].entries()) {
+      const replaced = (row[column] ?? 0) + (letter === other ? 0 : 1)
+      next.push(Math.min(replaced, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
 }

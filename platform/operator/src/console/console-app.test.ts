@@ -225,7 +225,7 @@ describe('an action', () => {
   it('shows the doctor and the orders in their own sections', async () => {
     const { cookie } = await enter(ada)
     expect((await get('/doctor', { cookie })).body).toContain('All is well')
-    expect((await get('/orders', { cookie })).body).toContain('No order needs a person.')
+    expect((await get('/orders', { cookie })).body).toContain('No order needs attention')
     expect((await get('/diff?before=1&after=live', { cookie })).body).toContain('Nothing changes for visitors')
     expect((await get('/nothing', { cookie })).statusCode).toBe(404)
   })

@@ -1,24 +1,23 @@
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import type { Actor } from '@platform/site/model/audit-entry'
 import { diffSite } from '@platform/site/queries/diff-site'
 import { readStatus } from '@platform/site/queries/read-status'
 import type { Attention } from '@site/api/admin'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
 import type { CommandContext } from '../command/command'
-import { diagnose } from '../doctor/diagnose'
+import { formatDiff } from '../format/format-diff'
+import { formatAttention } from '../orders/format-attention'
 import { renderPage } from './render-page'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
 import { redeemToken } from './session/one-time-links'
 import { createSessions, isOwnForm, type Session } from './session/sessions'
 import { CanaryPage } from './views/canary-page'
 import { ConfirmPage, DonePage } from './views/confirm-page'
-import { DiffPage } from './views/diff-page'
-import { DoctorPage } from './views/doctor-page'
 import { EnterPage, OutsidePage, RefusedPage } from './views/enter-page'
 import { LivePage } from './views/live-page'
-import { OrdersPage } from './views/orders-page'
-import { RecordPage } from './views/record-page'
+import { type CommandOutput, OutputPage } from './views/output-page'
+import { PackageFilter } from './views/package-filter'
 import { ReleasesPage } from './views/releases-page'
 
 export type ConsoleParts = {
@@ -32,8 +31,6 @@ export type ConsoleParts = {
   styles: string
 }
 
-const SHOWN_ENTRIES = 5
-const MAX_ENTRIES = 200
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 /**
@@ -87,9 +84,8 @@ export function buildConsole(parts: ConsoleParts) {
     })
 
   page('/', async (session) => {
-    const [status, record] = await Promise.all([readStatus(store), readAuditTrail(store.audit)])
-    const entries = record.entries.slice(-SHOWN_ENTRIES).reverse()
-    return <LivePage session={session} status={status} entries={entries} may={permissionsOf(session, status)} />
+    const [status, entries] = await Promise.all([readStatus(store), outputOf('log', '--limit', '5')])
+    return <LivePage session={session} status={status} entries={entries.text} may={permissionsOf(session, status)} />
   })
   page('/releases', async (session) => {
     const status = await readStatus(store)
@@ -99,28 +95,33 @@ export function buildConsole(parts: ConsoleParts) {
     )
   })
   page('/canary', async (session) => {
-    const status = await readStatus(store)
-    const health: string[] = []
-    await parts.run(['health'], { ...context, print: (line) => health.push(line) })
-    return <CanaryPage session={session} status={status} health={health} may={permissionsOf(session, status)} />
+    const [status, health] = await Promise.all([readStatus(store), outputOf('health')])
+    return <CanaryPage session={session} status={status} health={health.text} may={permissionsOf(session, status)} />
   })
   page('/record', async (session, { package: chosen }) => {
-    const { entries, alteration } = await readAuditTrail(store.audit)
-    const packages = [...new Set(entries.flatMap((entry) => entry.packages))].sort()
-    const wanted = entries.filter((entry) => !chosen || entry.packages.includes(chosen)).reverse()
-    const trail = { entries: wanted.slice(0, MAX_ENTRIES), alteration }
-    return <RecordPage session={session} trail={trail} packages={packages} chosen={chosen} />
+    const { live } = await readStatus(store)
+    const output = await outputOf('log', '--limit', '200', ...(chosen ? [`--package=${chosen}`] : []))
+    return (
+      <OutputPage title="Record" section="/record" session={session} output={output}>
+        <PackageFilter packages={Object.keys(live?.releases ?? {})} chosen={chosen} />
+      </OutputPage>
+    )
   })
   page('/orders', async (session) => {
-    const attention: Attention | string = await context.admin({ do: 'attention' }).catch(messageOf)
-    return <OrdersPage session={session} attention={attention} />
+    // Names and addresses of buyers are not shown here; `site orders show` has them.
+    const output = await context.admin({ do: 'attention' }).then(
+      (found: Attention) => ({ text: formatAttention(found, true), refusal: undefined }),
+      (error: unknown) => ({ text: '', refusal: messageOf(error) }),
+    )
+    return <OutputPage title="Orders" section="/orders" session={session} output={output} />
   })
-  page('/doctor', async (session) => {
-    const diagnosis = await diagnose({ ...context, needsKeys: context.registry !== undefined })
-    return <DoctorPage session={session} diagnosis={diagnosis} />
-  })
+  page('/doctor', async (session) => (
+    <OutputPage title="Doctor" section="/doctor" session={session} output={await outputOf('doctor')} />
+  ))
   page('/diff', async (session, { before = 'live', after = '' }) => {
-    return <DiffPage session={session} diff={await diffSite(store, [before, after])} />
+    const diff = formatDiff(await diffSite(store, [before, after]))
+    const output = { text: diff, refusal: undefined }
+    return <OutputPage title={`${before} → ${after}`} section="/releases" session={session} output={output} />
   })
 
   app.get<{ Params: { name: string }; Querystring: Fields }>('/confirm/:name', async (request, reply) => {
@@ -132,7 +133,7 @@ export function buildConsole(parts: ConsoleParts) {
     if (!action) return refuse(reply)
     const compared = action.compare
       ? await diffSite(store, action.compare).then(
-          (diff) => ({ diff, problem: undefined }),
+          (diff) => ({ diff: formatDiff(diff), problem: undefined }),
           (error: unknown) => ({ diff: undefined, problem: messageOf(error) }),
         )
       : { diff: undefined, problem: undefined }
@@ -150,22 +151,10 @@ export function buildConsole(parts: ConsoleParts) {
     await store.refresh('all')
     const action = await allowedAction(session, request.params.name, fields)
     if (!action) return refuse(reply)
-    const lines: string[] = []
-    const print = (line: string) => lines.push(line)
-    const actor = {
-      kind: 'console',
-      name: session.name,
-      ...(context.actor.host && { host: context.actor.host }),
-    } as const
-    const isRefused = await parts.run(action.command, { ...context, actor, print, warn: print }).then(
-      () => false,
-      (error: unknown) => {
-        print(messageOf(error))
-        return true
-      },
-    )
-    const done = <DonePage session={session} action={action} lines={lines} isRefused={isRefused} />
-    return send(reply.status(isRefused ? 409 : 200), done)
+    const { host } = context.actor
+    const output = await run(action.command, { kind: 'console', name: session.name, ...(host && { host }) })
+    const isRefused = output.refusal !== undefined
+    return send(reply.status(isRefused ? 409 : 200), <DonePage session={session} action={action} output={output} />)
   })
 
   app.post<{ Body: Fields }>('/leave', (request, reply) => {
@@ -174,6 +163,18 @@ export function buildConsole(parts: ConsoleParts) {
     reply.header('set-cookie', sessions.end(session))
     return send(reply, <OutsidePage message="You have signed out." />)
   })
+
+  /** Runs a command in somebody's name, and keeps what it says. */
+  async function run(command: readonly string[], actor: Actor): Promise<CommandOutput> {
+    const lines: string[] = []
+    const print = (line: string) => lines.push(line)
+    const refusal = await parts.run(command, { ...context, actor, print, warn: print }).then(() => undefined, messageOf)
+    return { text: lines.join('\n'), refusal }
+  }
+
+  function outputOf(...command: string[]): Promise<CommandOutput> {
+    return run(command, context.actor)
+  }
 
   async function allowedAction(session: Session, name: string, fields: Fields): Promise<Action | undefined> {
     const action = actionOf(name, fields)

@@ -14,7 +14,7 @@ export type OrdersContext = {
 }
 
 const formats: { [N in keyof OperationResult]: (result: OperationResult[N]) => string } = {
-  attention: formatAttention,
+  attention: (found) => formatAttention(found),
   list: formatList,
   show: formatOrder,
   reconcile: formatDifferences,

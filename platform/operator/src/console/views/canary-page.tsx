@@ -3,14 +3,14 @@ import { listVisits } from '../../format/format-visits'
 import type { Session } from '../session/sessions'
 import { changedReleases } from './live-page'
 import { Page } from './page'
-import { ActionLink, Empty, Facts, Notice, Section, Time } from './parts'
+import { ActionLink, Empty, Facts, Notice, Output, Section, Time } from './parts'
 import classes from './parts.module.css'
 
 type CanaryPageProps = {
   session: Session
   status: SiteStatus
   /** What `site health` prints. */
-  health: readonly string[]
+  health: string
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
@@ -23,7 +23,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, health, ma
         <Empty>
           No canary runs. Start one from <a href="/releases">a release that waits</a>.
         </Empty>
-        <Health lines={health} />
+        <Health text={health} />
       </Page>
     )
   }
@@ -68,7 +68,7 @@ export function CanaryPage({ session, status: { canary, live, hold }, health, ma
         )}
         <a href={`/diff?before=live&after=${number}`}>What is different</a>
       </p>
-      <Health lines={health} />
+      <Health text={health} />
     </Page>
   )
 }
@@ -77,10 +77,10 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-function Health({ lines }: { lines: readonly string[] }) {
+function Health({ text }: { text: string }) {
   return (
     <Section title="What visitors met in the last hour">
-      <pre className={classes.refusal}>{lines.join('\n')}</pre>
+      <Output text={text} />
     </Section>
   )
 }

@@ -1,9 +1,8 @@
-import type { SiteDiff } from '@platform/site/queries/diff-site'
 import { type Action, type Fields, formatCommand } from '../session/actions'
 import type { Session } from '../session/sessions'
-import { DiffSummary } from './diff-page'
+import type { CommandOutput } from './output-page'
 import { Page } from './page'
-import { Command, Notice, Section } from './parts'
+import { Command, Notice, Output, Section } from './parts'
 import classes from './parts.module.css'
 
 type ConfirmPageProps = {
@@ -11,7 +10,8 @@ type ConfirmPageProps = {
   name: string
   action: Action
   fields: Fields
-  diff: SiteDiff | undefined
+  /** What `site diff` prints. */
+  diff: string | undefined
   /** Why the differences could not be found. */
   problem: string | undefined
 }
@@ -23,12 +23,12 @@ export function ConfirmPage({ session, name, action, fields, diff, problem }: Co
       <p>{action.effect}</p>
       {problem && (
         <Notice tone="bad" title="This would be refused">
-          <pre className={classes.refusal}>{problem}</pre>
+          <Output text={problem} />
         </Notice>
       )}
       {diff && (
         <Section title="What will change">
-          <DiffSummary diff={diff} />
+          <Output text={diff} />
         </Section>
       )}
       <Section title="The same in a shell">
@@ -72,24 +72,15 @@ export function ConfirmPage({ session, name, action, fields, diff, problem }: Co
 }
 
 /** What came of an action, in the command's own words. */
-export function DonePage({
-  session,
-  action,
-  lines,
-  isRefused,
-}: {
-  session: Session
-  action: Action
-  lines: readonly string[]
-  isRefused: boolean
-}) {
+export function DonePage({ session, action, output }: { session: Session; action: Action; output: CommandOutput }) {
+  const { text, refusal } = output
   return (
-    <Page title={isRefused ? 'Refused' : 'Done'} session={session}>
+    <Page title={refusal === undefined ? 'Done' : 'Refused'} session={session}>
       <Notice
-        tone={isRefused ? 'bad' : 'good'}
-        title={isRefused ? `${action.title}: refused, nothing was changed` : action.title}
+        tone={refusal === undefined ? 'good' : 'bad'}
+        title={refusal === undefined ? action.title : `${action.title}: refused, nothing was changed`}
       >
-        <pre className={classes.refusal}>{lines.join('\n')}</pre>
+        <Output text={[text, refusal].filter(Boolean).join('\n')} />
       </Notice>
       <Section title="The command that was run">
         <Command text={formatCommand(action.command)} />

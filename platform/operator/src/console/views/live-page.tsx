@@ -1,16 +1,15 @@
-import type { NumberedEntry } from '@platform/site/audit/audit-log'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S } from '@platform/site/store/site-store'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
-import { ActionLink, Badge, Empty, Facts, Item, List, Notice, Section, Time } from './parts'
+import { ActionLink, Badge, Empty, Facts, Item, List, Notice, Output, Section, Time } from './parts'
 import classes from './parts.module.css'
-import { EntryItem } from './record-page'
 
 type LivePageProps = {
   session: Session
   status: SiteStatus
-  entries: readonly NumberedEntry[]
+  /** The latest entries of the audit log. */
+  entries: string
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
@@ -73,12 +72,7 @@ export function LivePage({ session, status, entries, may }: LivePageProps) {
         </List>
       </Section>
       <Section title="Done last">
-        {entries.length === 0 && <Empty>Nothing was done yet.</Empty>}
-        <List>
-          {entries.map((entry) => (
-            <EntryItem key={entry.line} entry={entry} />
-          ))}
-        </List>
+        <Output text={entries} />
       </Section>
     </Page>
   )

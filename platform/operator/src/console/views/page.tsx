@@ -13,7 +13,7 @@ export const sections = {
   '/doctor': 'Doctor',
 } as const
 
-type PageProps = {
+export type PageProps = {
   title: string
   /** Address of the section it belongs to. */
   section?: keyof typeof sections | undefined

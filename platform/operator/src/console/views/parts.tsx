@@ -43,6 +43,11 @@ export function Command({ text }: { text: string }) {
   )
 }
 
+/** What a command prints. */
+export function Output({ text }: { text: string }) {
+  return <pre className={classes.output}>{text}</pre>
+}
+
 /** UTC, to the minute. */
 export function Time({ iso }: { iso: string }) {
   return (

@@ -18,9 +18,9 @@ import {
   parseVersions,
   type ReasonValues,
   reasonOf,
-} from '../command/command'
-import { formatCanary } from '../format/format-status'
-import { ensureReleases } from './fetch'
+} from '../../command/command'
+import { formatCanary } from '../../format/format-status'
+import { ensureReleases } from '../releases/fetch'
 
 const usage = [
   'site canary start <package>@<v> … --share 5            give releases to 5 % of the visitors, beside what is live',

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { Refusal } from '@platform/base/errors/refusal'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { followAuditLog } from '@platform/site/audit/follow-audit-log'
-import { type CommandContext, defineCommand, parseCount } from '../command/command'
-import { formatRecord } from '../format/format-record'
+import { type CommandContext, defineCommand, parseCount } from '../../command/command'
+import { formatRecord } from '../../format/format-record'
 
 /** As many as fit a screen or two. */
 const SHOWN = 50

@@ -1,5 +1,5 @@
-import type { Command } from '../command/command'
-import { runOrders } from '../orders/run-orders'
+import type { Command } from '../../command/command'
+import { runOrders } from '../../orders/run-orders'
 
 /** The owner's commands have options of their own. */
 export const orders: Command = {

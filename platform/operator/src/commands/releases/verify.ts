@@ -3,10 +3,10 @@ import { loadRelease, resolveVersion } from '@platform/release/folder-registry/r
 import { nameOf } from '@platform/release/manifest/name-of'
 import { compareBuilds } from '@platform/release/verify/compare-builds'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { type CommandContext, defineCommand, parseVersions } from '../command/command'
-import { formatDifferences } from '../format/format-difference'
-import { buildAgain, DIFFERS, type Rebuild } from '../verification/build-again'
-import { untilBrokenOff } from '../verification/until-broken-off'
+import { type CommandContext, defineCommand, parseVersions } from '../../command/command'
+import { formatDifferences } from '../../format/format-difference'
+import { buildAgain, DIFFERS, type Rebuild } from '../../verification/build-again'
+import { untilBrokenOff } from '../../verification/until-broken-off'
 import { ensureReleases } from './fetch'
 
 const usage = [

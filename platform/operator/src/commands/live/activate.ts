@@ -10,9 +10,9 @@ import {
   parseVersions,
   type ReasonValues,
   reasonOf,
-} from '../command/command'
-import { ensureReleases } from './fetch'
-import { publishBuild } from './publish'
+} from '../../command/command'
+import { ensureReleases } from '../releases/fetch'
+import { publishBuild } from '../releases/publish'
 
 export const activate = defineCommand({
   usage: [

@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { defineCommand } from '../command/command'
-import { formatWebhooks } from '../orders/format-webhooks'
+import { defineCommand } from '../../command/command'
+import { formatWebhooks } from '../../orders/format-webhooks'
 
 export const payments = defineCommand({
   usage: [

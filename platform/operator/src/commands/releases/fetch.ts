@@ -2,7 +2,7 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { isReleaseHere } from '@platform/release/folder-registry/releases'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
-import { audited, type CommandContext, defineCommand, parseVersions } from '../command/command'
+import { audited, type CommandContext, defineCommand, parseVersions } from '../../command/command'
 
 export const fetchReleases = defineCommand({
   usage: ['site fetch <package>@<version> …         take releases from the teams’ registry, by version or dist-tag'],

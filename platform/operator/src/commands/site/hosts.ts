@@ -3,9 +3,9 @@ import { withGrant, withoutGrant } from '@platform/compose/settings/granted-host
 import { type GrantedHosts, requireSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/change-settings'
 import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
-import { allowing, audited, defineCommand, limitsOf, reasonOf } from '../command/command'
-import { formatHosts } from '../format/format-hosts'
-import { describe } from './activate'
+import { allowing, audited, defineCommand, limitsOf, reasonOf } from '../../command/command'
+import { formatHosts } from '../../format/format-hosts'
+import { describe } from '../live/activate'
 
 const usage = [
   'site hosts [--json]                      which other hosts each package may let its pages reach',

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { Refusal } from '@platform/base/errors/refusal'
-import { defineCommand } from '../command/command'
+import { defineCommand } from '../../command/command'
 
 export const backup = defineCommand({
   usage: ['site backup <file>                       the embedded database as one file; the shop stays open'],

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { describeOwner, ownerOf } from '@platform/base/lease/lease-owner'
 import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
-import { audited, defineCommand, reasonOf, withReason } from '../command/command'
+import { audited, defineCommand, reasonOf, withReason } from '../../command/command'
 
 export const hold = defineCommand({
   usage: ['site hold --reason "…"                   nothing new becomes live until "resume"; rollback goes on working'],

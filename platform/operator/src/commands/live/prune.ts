@@ -1,6 +1,6 @@
 import { prune } from '@platform/site/changes/prune-site'
 import type { Pruned } from '@platform/site/store/site-store'
-import { audited, defineCommand, parseCount } from '../command/command'
+import { audited, defineCommand, parseCount } from '../../command/command'
 
 export const pruneOld = defineCommand({
   usage: ['site prune [--keep <n>]                  delete old compositions and the releases only they name'],

@@ -1,7 +1,7 @@
 import { ABOVE } from '@platform/site/model/vitals'
 import { type CompositionHealth, readHealth } from '@platform/site/queries/read-health'
-import { defineCommand, parseDuration } from '../command/command'
-import { formatVisits } from '../format/format-visits'
+import { defineCommand, parseDuration } from '../../command/command'
+import { formatVisits } from '../../format/format-visits'
 
 const usage = [
   'site health [--package <name>] [--since 1h] [--json]   what visitors met: failures, vitals, what worked and how well, by composition',

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { diffSite } from '@platform/site/queries/diff-site'
-import { defineCommand } from '../command/command'
-import { formatDiff } from '../format/format-diff'
+import { defineCommand } from '../../command/command'
+import { formatDiff } from '../../format/format-diff'
 import { ensureReleases } from './fetch'
 
 const usage = [

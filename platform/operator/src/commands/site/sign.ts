@@ -1,5 +1,5 @@
 import { signAgain } from '@platform/site/changes/sign-again'
-import { audited, defineCommand, reasonOf, withReason } from '../command/command'
+import { audited, defineCommand, reasonOf, withReason } from '../../command/command'
 
 export const sign = defineCommand({
   usage: [

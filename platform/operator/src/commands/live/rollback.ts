@@ -1,5 +1,5 @@
 import { formatSkipped, rollBack } from '@platform/site/changes/roll-back'
-import { audited, defineCommand, parseCount, reasonOf, withReason } from '../command/command'
+import { audited, defineCommand, parseCount, reasonOf, withReason } from '../../command/command'
 
 export const rollback = defineCommand({
   usage: ['site rollback [<composition>]            go back to the composition before, or to the one given'],

@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { checkActivation } from '@platform/site/queries/check-activation'
-import { defineCommand, limitsOf, parseVersions } from '../command/command'
+import { defineCommand, limitsOf, parseVersions } from '../../command/command'
 import { ensureReleases } from './fetch'
 
 /** Of a check that found something, so that a script can tell it from a command that failed. */

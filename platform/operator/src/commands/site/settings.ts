@@ -2,9 +2,9 @@ import { Refusal } from '@platform/base/errors/refusal'
 import type { GrantedHosts, SiteSettings } from '@platform/compose/settings/site-settings'
 import { changeSettings } from '@platform/site/changes/change-settings'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
-import { allowing, audited, type CommandContext, defineCommand, limitsOf, REASON_ALIAS } from '../command/command'
-import { formatSettings } from '../format/format-settings'
-import { describe } from './activate'
+import { allowing, audited, type CommandContext, defineCommand, limitsOf, REASON_ALIAS } from '../../command/command'
+import { formatSettings } from '../../format/format-settings'
+import { describe } from '../live/activate'
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean' } as const

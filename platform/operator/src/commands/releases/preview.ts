@@ -9,7 +9,7 @@ import {
   parseDuration,
   parseVersions,
   reasonOf,
-} from '../command/command'
+} from '../../command/command'
 import { ensureReleases } from './fetch'
 
 const usage = [

@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
-import { defineCommand } from '../command/command'
-import { diagnose } from '../doctor/diagnose'
-import { formatDiagnosis } from '../doctor/format-findings'
+import { defineCommand } from '../../command/command'
+import { diagnose } from '../../doctor/diagnose'
+import { formatDiagnosis } from '../../doctor/format-findings'
 
 /** How the command ends, so that a script can tell what was found. */
 const EXIT = { warning: 1, problem: 2 }

@@ -1,6 +1,6 @@
 import { readStatus } from '@platform/site/queries/read-status'
-import { defineCommand } from '../command/command'
-import { formatStatus } from '../format/format-status'
+import { defineCommand } from '../../command/command'
+import { formatStatus } from '../../format/format-status'
 
 export const status = defineCommand({
   usage: ['site status [--json]                     what is live, kept and waiting, and the settings'],

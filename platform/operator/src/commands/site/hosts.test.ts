@@ -4,8 +4,8 @@ import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
-import { readOperatorConfig } from '../operator-config'
-import { runCommand } from '../run-command'
+import { readOperatorConfig } from '../../operator-config'
+import { runCommand } from '../../run-command'
 
 let site: TestSite
 const PAY = 'https://js.pay.example'

@@ -1,6 +1,6 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { linkComposition } from '@platform/site/changes/link-composition'
-import { audited, defineCommand, parseCount, reasonOf, withReason } from '../command/command'
+import { audited, defineCommand, parseCount, reasonOf, withReason } from '../../command/command'
 
 const usage = [
   'site link <composition>                  a permanent, signed address of a kept composition, for operators',

@@ -1,7 +1,7 @@
 import { FAST_QUALITY } from '@platform/base/durable/compress'
 import { Refusal } from '@platform/base/errors/refusal'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
-import { audited, type CommandContext, defineCommand } from '../command/command'
+import { audited, type CommandContext, defineCommand } from '../../command/command'
 
 const usage = [
   'site publish <package> [--from <dir>]    take a built package into the registry (default: <package>/dist)',

@@ -4,7 +4,7 @@ import { fingerprintOf, type TeamKeys } from '@platform/release/verify/team-keys
 import { addKey, retireKey, revokeKey } from '@platform/site/changes/change-keys'
 import { servedCompositions } from '@platform/site/model/pointer'
 import { revokedReleases } from '@platform/site/model/revoked-releases'
-import { audited, type CommandContext, defineCommand } from '../command/command'
+import { audited, type CommandContext, defineCommand } from '../../command/command'
 
 const usage = [
   'site keys list                           whose signature the site believes, by package',
