@@ -51,7 +51,7 @@ exports.hostPackage = (directory, { entry, server }) => {
     ),
     shareStrategy: 'loaded-first',
     runtimePlugins: ['runtime-core-plugin', 'script-plugin'].map((file) =>
-      path.join(directory, `src/remotes/${file}.ts`),
+      path.join(directory, `src/remotes/federation/${file}.ts`),
     ),
     dts: false,
     manifest: false,

@@ -1,7 +1,7 @@
 import type { PriceListData } from '@site/shared/contracts/price-list'
 import type { ReleaseManifest } from '@site/shared/release'
 import { courses } from './courses/courses'
-import { categoryFilters } from './courses/filters'
+import { categoryFilters } from './courses/listing/filters'
 import { safetyPlusCourses } from './safety-plus/safety-plus-courses'
 import { listingData } from './structured-data/listing-data'
 import { safetyPlusData } from './structured-data/safety-plus-data'

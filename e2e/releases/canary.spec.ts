@@ -66,7 +66,7 @@ test('a preview is shown to the browser with its link, under a ribbon that leads
   await expect(page.getByRole('complementary', { name: 'Preview' })).toHaveCount(0)
 })
 
-const SEARCH_FORM = 'catalog/src/courses/search-form.tsx'
+const SEARCH_FORM = 'catalog/src/courses/listing/search-form.tsx'
 
 /** Number of the line of a source in which a text stands. */
 function lineOf(file: string, text: string): number {

@@ -23,7 +23,7 @@ export async function packRelease(directory, { name, version }) {
   await rm(assets)
   const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
-  // Its shape is defined once, in `shared/src/release.ts`; `site publish` holds this against it.
+  // Its shape is defined once, in `shared/src/release/release.ts`; `site publish` holds this against it.
   const release = {
     format: 4,
     package: name,

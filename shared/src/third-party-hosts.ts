@@ -1,4 +1,4 @@
-import type { PolicyHosts } from './release-policy'
+import type { PolicyHosts } from './release/release-policy'
 
 const stripe = ['https://js.stripe.com', 'https://*.js.stripe.com']
 const payPal = ['https://*.paypal.com', 'https://*.paypalobjects.com']

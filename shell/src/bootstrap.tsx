@@ -12,10 +12,10 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { App } from './app'
 import { ROOT_ID } from './document/root-id'
 import { FederatedPage } from './remotes/federated-page'
+import { registerRemotes } from './remotes/federation/register-remotes'
 import { loadModule } from './remotes/load-module'
 import { createPageModules } from './remotes/page-modules'
 import { preloadOnIntent } from './remotes/preload-on-intent'
-import { registerRemotes } from './remotes/register-remotes'
 import { type ModuleName, ownerOf, routeModules } from './remotes/route-modules'
 import { findPackage, isShownHere, knownFiles, learnFiles } from './remotes/site-files'
 import { reportCaught, reportFailures, reportRepair } from './reports/report-failures'
@@ -23,7 +23,6 @@ import { reportProgress } from './reports/report-progress'
 import { watchSampledVisit } from './reports/watch-sampled-visit'
 import { WhenHydrated } from './reports/when-hydrated'
 import { addRoutes, createRoutes } from './routes'
-import { loadTypeface } from './typeface/load-typeface'
 import { whenIdle } from './when-idle'
 import { yieldToMain } from './yield-to-main'
 
@@ -76,10 +75,21 @@ void yieldToMain().then(() => {
       { onCaughtError: reportCaught, onRecoverableError: reportRepair },
     )
   })
-  void loadTypeface()
   watchSampledVisit()
-  whenIdle(() => void learnFiles().catch(() => {}))
+  whenIdle(() => {
+    void learnFiles().catch(() => {})
+    forgetKeptTypeface()
+  })
 })
+
+/** Earlier releases kept the typeface there. */
+function forgetKeptTypeface(): void {
+  try {
+    localStorage.removeItem('typeface')
+  } catch {
+    // Storage is forbidden, so nothing is kept.
+  }
+}
 
 if (new URLSearchParams(window.location.search).has('boundaries')) {
   const showing = import(/* webpackChunkName: "boundaries" */ './boundaries/show-boundaries')

@@ -2,7 +2,7 @@ import { type CourseCategory, coursesPath, paths } from '@site/shared/paths'
 import type { StructuredData } from '@site/shared/release'
 import { breadcrumbs } from '@site/shared/structured-data'
 import { courses } from '../courses/courses'
-import { categoryLabel } from '../courses/filters'
+import { categoryLabel } from '../courses/listing/filters'
 import { courseNode } from './course-node'
 
 const listing = { name: 'Courses', path: paths.courses }

@@ -1,5 +1,5 @@
 import classes from './latest-posts.module.css'
-import { PostLinks } from './post-links'
+import { PostLinks } from './post/post-links'
 import { latestPosts } from './post-lists'
 
 /** The three newest posts in short (R76). */

@@ -4,11 +4,11 @@ import { paths } from '@site/shared/paths'
 import { PageOpening } from '@site/shared/ui'
 import { useActionState } from 'react'
 import { ContactDetails } from './contact-details'
-import { ContactForm } from './contact-form'
 import classes from './contact-page.module.css'
+import { ContactForm } from './form/contact-form'
+import { newSubmission, submitMessage } from './form/submit-message'
 import { InfoBlocks } from './info-blocks'
 import { OfficeMap } from './office-map'
-import { newSubmission, submitMessage } from './submit-message'
 
 /** `/contact` (R85–R89). */
 export default function ContactPage() {

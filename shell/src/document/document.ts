@@ -1,7 +1,7 @@
 import type { StructuredData } from '@site/shared/release'
 import { SITE_CONFIG_ID, type SiteConfig } from '@site/shared/site-config'
 import { renderIconSprite } from '../icons/icon-sprite'
-import { CACHED_TYPEFACE } from '../typeface/cached-typeface'
+import { FONT_FILE } from '../typeface/font'
 import { escapeText, jsonForHtml } from './escape'
 import { ROOT_ID } from './root-id'
 import { SCRIPT_POLICY } from './script-policy'
@@ -32,8 +32,6 @@ export type DocumentParts = {
 
 /** Before all styles, because the order of layers is that of their first mention. */
 export const LAYERS = '@layer reset,tokens,ui,page;'
-/** What must run before anything is shown. The starter can wait until all is there: the page paints sooner. */
-export const HEAD_SCRIPT = `${SCRIPT_POLICY}${CACHED_TYPEFACE}`
 
 /** The whole HTML document around a rendered page. */
 export function renderDocument({
@@ -58,10 +56,11 @@ export function renderDocument({
   return [
     '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<link rel="preload" href="${FONT_FILE}" as="font" type="font/woff2" crossorigin>`,
     head,
     noindex && !head.includes('name="robots"') ? '<meta name="robots" content="noindex">' : '',
     siteTags(),
-    `<script>${HEAD_SCRIPT}</script>`,
+    `<script>${SCRIPT_POLICY}</script>`,
     ...styles
       .filter((it) => !isLate(it))
       .map(

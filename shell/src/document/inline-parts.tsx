@@ -1,5 +1,6 @@
-import { HEAD_SCRIPT, LAYERS } from './document'
+import { LAYERS } from './document'
 import { renderToHtml } from './render-to-html'
+import { SCRIPT_POLICY } from './script-policy'
 import { STARTER } from './starter'
 
 /**
@@ -12,5 +13,5 @@ export async function inlineParts(): Promise<{ scripts: string[]; beforeStyles: 
   const scripts = [...body.matchAll(/<script\b[^>]*>(.*?)<\/script>/gs)].map(([, text = '']) => text)
   const formAction = /<form action="(javascript:[^"]*)"/.exec(body)?.[1]?.replaceAll('&#x27;', "'")
   if (scripts.length !== 1 || !formAction) throw new Error(`React writes forms otherwise than we know: ${body}`)
-  return { scripts: [HEAD_SCRIPT, STARTER, ...scripts], beforeStyles: LAYERS, formAction }
+  return { scripts: [SCRIPT_POLICY, STARTER, ...scripts], beforeStyles: LAYERS, formAction }
 }

@@ -1,8 +1,8 @@
-import { CartControl } from './cart-control'
-import { Drawer } from './drawer'
+import { Drawer } from './drawer/drawer'
 import classes from './header.module.css'
 import { Logo } from './logo'
 import { MainNav } from './main-nav'
+import { CartControl } from './quick-checkout/cart-control'
 import { TopBar } from './top-bar'
 
 /** Header of every page: contact bar, main bar with navigation and cart, drawer on small screens (R17–R34). */

@@ -1,7 +1,7 @@
 import { filesAddress, readTiming } from '@site/shared/composition-timing'
 import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
 import { SITE_CONFIG_ID, type SiteFiles, siteConfig } from '@site/shared/site-config'
-import { registerRemotes } from './register-remotes'
+import { registerRemotes } from './federation/register-remotes'
 
 let known: SiteFiles | undefined
 let asked: Promise<void> | undefined

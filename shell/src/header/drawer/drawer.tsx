@@ -1,10 +1,10 @@
 import { VisuallyHidden } from '@site/shared/ui'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { Icon } from '../icons/icon'
-import { isWideScreen } from '../layout/wide-screen'
+import { Icon } from '../../icons/icon'
+import { isWideScreen } from '../../layout/wide-screen'
+import { useOnNavigation } from '../use-on-navigation'
 import classes from './drawer.module.css'
 import { DrawerNav } from './drawer-nav'
-import { useOnNavigation } from './use-on-navigation'
 
 const DRAWER_ID = 'site-drawer'
 /** The browser opens and closes the drawer by these before the page is interactive and without scripts. */

@@ -1,7 +1,7 @@
 import { useLocation, useSearchParams } from '@site/shared/navigation'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { useCallback, useDeferredValue, useMemo } from 'react'
-import { courses } from './courses'
+import { courses } from '../courses'
 import { filterCourses, parseCategory } from './filters'
 import { noChoice, readChoice, writeChoice } from './listing-address'
 import { type SortOrder, sortCourses } from './sort'

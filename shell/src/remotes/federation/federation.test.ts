@@ -5,8 +5,8 @@ import path from 'node:path'
 import webpack, { type Configuration, type Stats } from 'webpack'
 import * as providedRuntime from './provided-runtime'
 
-const { remotePackage } = require('../../../webpack.base.cjs')
-const { sharedModules } = require('../../../federation.cjs')
+const { remotePackage } = require('../../../../webpack.base.cjs')
+const { sharedModules } = require('../../../../federation.cjs')
 const packages = ['shell', 'catalog', 'content', 'checkout']
 
 function build(config: Configuration): Promise<Stats> {
@@ -21,7 +21,7 @@ describe('the federated build', () => {
   let entry = ''
 
   beforeAll(async () => {
-    const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), {
+    const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), {
       exposes: { './page': './src/page.tsx' },
     })
     const config = { ...client, cache: false, output: { ...client.output, path: output } }
@@ -45,7 +45,7 @@ describe('the federated build', () => {
     const buildText = async (text: string, name: string) => {
       writeFileSync(page, `export default () => <p>${text}</p>\n`)
       const exposes = { './page': './src/page.tsx', './text': page }
-      const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), { exposes })
+      const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), { exposes })
       const to = path.join(folder, name, 'client')
       await build({ ...client, cache: false, output: { ...client.output, path: to } })
       return readdirSync(to)
@@ -78,7 +78,7 @@ describe('the federated build', () => {
   })
 
   it.each(packages)('R12: %s gives its script parts 120 seconds', (name) => {
-    const [client] = require(`../../../${name}/webpack.config.cjs`)
+    const [client] = require(`../../../../${name}/webpack.config.cjs`)
     expect(client.output).toMatchObject({ chunkLoadTimeout: 120_000, uniqueName: `site-${name}` })
   })
 
@@ -91,7 +91,9 @@ describe('the federated build', () => {
       // Nobody could tell when it is activated whether the shell still has what it needs.
       const file = path.join(folder, 'page.tsx')
       writeFileSync(file, `import * as ui from '@site/shared/ui'\n${use}\n`)
-      const [client] = remotePackage(path.join(__dirname, '../testing/fixture-remote'), { exposes: { './page': file } })
+      const [client] = remotePackage(path.join(__dirname, '../../testing/fixture-remote'), {
+        exposes: { './page': file },
+      })
       const stats = await build({
         ...client,
         cache: false,

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { createContext, runInContext } from 'node:vm'
 import webpack, { type Compilation, type Configuration, NormalModuleReplacementPlugin } from 'webpack'
 
-const { hostPackage } = require('../../../webpack.base.cjs')
-const root = path.join(__dirname, '../../..')
+const { hostPackage } = require('../../../../webpack.base.cjs')
+const root = path.join(__dirname, '../../../..')
 const [client]: Configuration[] = hostPackage(path.join(root, 'shell'), {
-  entry: './src/remotes/register-remotes.ts',
+  entry: './src/remotes/federation/register-remotes.ts',
   server: './src/release.ts',
 })
 const replacements = client?.plugins?.filter((plugin) => plugin instanceof NormalModuleReplacementPlugin) ?? []

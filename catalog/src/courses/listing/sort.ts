@@ -1,4 +1,4 @@
-import type { Course, CourseDuration } from './course'
+import type { Course, CourseDuration } from '../course'
 
 export const sortOrders = [
   { value: 'relevance', label: 'Relevance' },

@@ -4,11 +4,11 @@ import { paths } from '@site/shared/paths'
 import { VisuallyHidden } from '@site/shared/ui'
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type MouseEvent, useRef, useState } from 'react'
-import { Icon } from '../icons/icon'
-import { useDismiss } from '../use-dismiss'
+import { Icon } from '../../icons/icon'
+import { useDismiss } from '../../use-dismiss'
+import { useOnNavigation } from '../use-on-navigation'
 import classes from './cart-control.module.css'
 import { QuickCheckout } from './quick-checkout'
-import { useOnNavigation } from './use-on-navigation'
 
 /** The cart icon with its badge (R24). It is a link to the cart that opens Quick Checkout instead once scripts run (R27). */
 export function CartControl() {

@@ -3,9 +3,9 @@ import { renderPage, resetCart } from '@site/shared/testing'
 import { installDialog } from '@site/shared/testing/dialog'
 import { act, fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { installMatchMedia } from '../testing/browser'
+import { installMatchMedia } from '../../testing/browser'
+import { navEntries } from '../nav-entries'
 import { Drawer } from './drawer'
-import { navEntries } from './nav-entries'
 
 installDialog()
 beforeEach(resetCart)

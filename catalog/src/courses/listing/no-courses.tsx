@@ -1,7 +1,7 @@
 import { Link } from '@site/shared/navigation'
 import { type CourseCategory, paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
-import { courses } from './courses'
+import { courses } from '../courses'
 import { categoryLabel, filterCourses } from './filters'
 import { filterLink, type ListingChoice } from './listing-address'
 import classes from './no-courses.module.css'

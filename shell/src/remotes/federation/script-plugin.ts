@@ -1,6 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime'
 import { CHUNK_LOAD_TIMEOUT_MS } from '@site/shared/constants'
-import { yieldToMain } from '../yield-to-main'
+import { yieldToMain } from '../../yield-to-main'
 
 /**
  * Runtime plugin: remote entries get 120 s (R12; the runtime's own limit is 20 s) and are checked byte by byte, by what was

@@ -1,8 +1,8 @@
 import { Link } from '@site/shared/navigation'
 import { paths } from '@site/shared/paths'
-import { PostDate } from './post-date'
+import { PostDate } from '../post-date'
+import type { BlogPost } from '../posts'
 import classes from './post-hero.module.css'
-import type { BlogPost } from './posts'
 
 export const POST_TITLE_ID = 'post-title'
 

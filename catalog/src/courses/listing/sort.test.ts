@@ -1,4 +1,4 @@
-import { courses } from './courses'
+import { courses } from '../courses'
 import { parseSortOrder, sortCourses } from './sort'
 
 describe('sortCourses', () => {

@@ -1,4 +1,4 @@
-import { courses } from './courses'
+import { courses } from '../courses'
 import { categoryFilters, filterCourses, parseCategory } from './filters'
 
 const idsFound = (category: string | null, search = '') =>

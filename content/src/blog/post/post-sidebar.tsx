@@ -1,8 +1,8 @@
 import { Button } from '@site/shared/ui'
+import { categories, relatedPosts } from '../post-lists'
+import type { BlogPost } from '../posts'
 import { PostLinks } from './post-links'
-import { categories, relatedPosts } from './post-lists'
 import classes from './post-sidebar.module.css'
-import type { BlogPost } from './posts'
 
 const networks = ['Facebook', 'X', 'LinkedIn']
 

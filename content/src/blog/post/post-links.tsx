@@ -1,8 +1,8 @@
 import { Link } from '@site/shared/navigation'
 import { blogPostPath } from '@site/shared/paths'
-import { PostDate } from './post-date'
+import { PostDate } from '../post-date'
+import type { BlogPost } from '../posts'
 import classes from './post-links.module.css'
-import type { BlogPost } from './posts'
 
 /** Posts in short: title and date. */
 export function PostLinks({ posts }: { posts: readonly BlogPost[] }) {

@@ -1,7 +1,7 @@
 import { PageHead } from '@site/shared/page-head'
 import { paths } from '@site/shared/paths'
 import { ButtonLink } from '@site/shared/ui'
-import { LatestPosts } from './latest-posts'
+import { LatestPosts } from '../latest-posts'
 import classes from './post-not-found.module.css'
 
 /** For an id that is not a post (R79, D-21). */

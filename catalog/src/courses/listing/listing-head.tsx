@@ -1,7 +1,7 @@
 import { formatPounds } from '@site/shared/money'
 import { PageHead } from '@site/shared/page-head'
 import { type CourseCategory, coursesPath } from '@site/shared/paths'
-import { courses } from './courses'
+import { courses } from '../courses'
 import { listingTitle } from './filters'
 
 /** Head of the listing; each category is a page of its own, whatever is searched for in it. */

@@ -1,5 +1,5 @@
 import type { CourseCategory } from '@site/shared/paths'
-import type { Course } from './course'
+import type { Course } from '../course'
 
 /** The filter buttons after All Courses, in their order (R52). */
 export const categoryFilters: readonly { value: CourseCategory; label: string }[] = [

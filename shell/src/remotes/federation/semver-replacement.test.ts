@@ -1,4 +1,4 @@
-import { satisfy } from '../../../scripts/webpack/federation-runtime/semver.mjs'
+import { satisfy } from '../../../../scripts/webpack/federation-runtime/semver.mjs'
 
 describe('the federation runtime’s version check', () => {
   it.each([
