@@ -166,7 +166,7 @@ describe('site', () => {
   })
 
   it.each([
-    ['sing', 'There is no command "sing". Did you mean "sign"?'],
+    ['actvate', 'There is no command "actvate". Did you mean "activate"?'],
     ['promote --from x', 'There is no command "promote".\n'],
     ['constructor', 'There is no command "constructor"'],
     ['publish', 'Name one package'],
