@@ -27,7 +27,7 @@ export const planArbitrary = fc.record({
   seed,
   buyers: fc.array(fc.record({ seed, at: fc.integer({ min: MINUTE, max: 22 * HOUR }) }), {
     minLength: 1,
-    maxLength: 6,
+    maxLength: 10,
     size: 'max',
   }),
   troubles: fc.array(trouble, { maxLength: 12, size: 'max' }),

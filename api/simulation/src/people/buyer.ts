@@ -49,7 +49,7 @@ async function visit(
   const leave = (go: LeftOpen) => leftOpen.push(go)
   for (let attempt = 1; attempt <= MAX_ATTEMPTS && trueNow() < world.healsAt; attempt += 1) {
     const earlier = leftOpen.at(-1)
-    if (attempt > 1 && earlier && random.chance(0.2)) void sleep(between(random, 0, MINUTE)).then(earlier)
+    if (attempt > 1 && earlier && random.chance(0.4)) void sleep(between(random, 0, MINUTE)).then(earlier)
     const outcome = await (random.chance(0.5) ? payByCard : payByWallet)(world, page, random, leave)
     if (!(await goesOn(page, random, outcome)) && !(await opensAgain(page, random))) return
     if (random.chance(0.2)) {
