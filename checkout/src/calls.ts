@@ -45,8 +45,6 @@ const reads = {
   'POST /api/payments/create-payment-intent': ['data.clientSecret'],
   'POST /api/payments/confirm-stripe-payment': paid,
   'POST /api/payments/paypal-create-order': ['data.paypalOrderId'],
-  // Any 2xx lets the page capture.
-  'POST /api/payments/paypal-approved': [],
   'POST /api/payments/paypal-capture': paid,
   // Any 2xx says that it is done.
   'POST /api/payments/abandon': [],

@@ -16,11 +16,10 @@ export type PaymentRequest = {
 }
 
 /**
- * `open`: nothing moved yet. `approved`: the buyer agreed, we must capture. `declined`: the source of the
- * money said no, the buyer may choose another for the same payment. `closed`: no money can move any more.
- * `failed`: the bank refused after it had begun.
+ * `open`: nothing moved yet. `approved`: the buyer agreed and their browser may capture. `declined`: the source of the
+ * money said no. `closed`: no money can move any more.
  */
-export type ProviderStatus = 'open' | 'approved' | 'declined' | 'processing' | 'succeeded' | 'failed' | 'closed'
+export type ProviderStatus = 'open' | 'approved' | 'declined' | 'processing' | 'succeeded' | 'closed'
 
 /** The truth about one payment, as the provider answers it. */
 export type ProviderPayment = {
@@ -34,8 +33,6 @@ export type ProviderPayment = {
   status: ProviderStatus
   /** False when test money meets live keys or the other way round. */
   isOurMode: boolean
-  /** Of `declined`: another source of money for the same payment does not help. */
-  isFinal?: boolean
   /** What a refund names. */
   chargeId?: string
   /** Pence that have gone back to the buyer so far or are on their way; absent where the provider does not say. */
@@ -55,8 +52,6 @@ export type Gateway = {
   /** Makes the payment, or finds the one made earlier with the same key. */
   start: (request: PaymentRequest) => Promise<ProviderPayment>
   read: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
-  /** Takes the money the buyer approved; the payment as it is when there is nothing to take. */
-  capture: (payment: ProviderPayment) => Promise<ProviderPayment>
   /** Makes sure no money can move any more where the provider has a way to. */
   close: (providerId: string, options?: CallOptions) => Promise<ProviderPayment>
   /** Asks for money to be sent back; what became of it is in the answer, which need not be that it was sent. */
@@ -76,7 +71,7 @@ export type Gateways = Readonly<Record<Provider, Gateway>>
  * `unreachable`: no answer, so it is unknown what happened; ask again with the same key. `broken`: an answer
  * that makes no sense. `unauthorised`: our key was not taken. `missing`: it knows no such payment, which a key
  * of another account causes as well. None of these says anything about the money. `refused`: it understood
- * and said no; the message is for the buyer. A capture that is refused is no error but `declined`.
+ * and said no; the message is for the buyer.
  */
 export type ProviderErrorKind = 'unreachable' | 'broken' | 'unauthorised' | 'missing' | 'refused'
 

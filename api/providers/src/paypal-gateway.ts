@@ -1,7 +1,7 @@
 import { type Pence, parseDecimal, pence, toDecimal } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type CallOptions, type Gateway, ProviderError, type ProviderPayment, type ProviderStatus } from './gateway'
+import type { CallOptions, Gateway, ProviderPayment, ProviderStatus } from './gateway'
 import { createPayPalAfterSale, refundSchema, refundStatusOf } from './paypal-after-sale'
 import { type PayPalClient, type PayPalReply, parseReply, refuseError } from './paypal-client'
 
@@ -32,8 +32,8 @@ const orderSchema = Compile(
 const captureStatuses: Readonly<Record<string, ProviderStatus>> = {
   COMPLETED: 'succeeded',
   PENDING: 'processing',
-  DECLINED: 'failed',
-  FAILED: 'failed',
+  DECLINED: 'declined',
+  FAILED: 'declined',
   REFUNDED: 'succeeded',
   PARTIALLY_REFUNDED: 'succeeded',
 }
@@ -78,37 +78,10 @@ export function createPayPalGateway(call: PayPalClient): Gateway {
       const asked = { amountPence, currency: 'gbp', reference: idempotencyKey }
       return { provider: 'paypal', providerId: id, ...asked, status: 'open', isOurMode: true }
     },
-    async capture(payment) {
-      if (payment.status !== 'approved') return payment
-      const path = `${orders}/${encodeURIComponent(payment.providerId)}/capture`
-      // Without a key: PayPal captures an order once by itself, and a key would repeat a refusal after the
-      // buyer has chosen another way to pay.
-      const reply = await call({ path, body: '{}' })
-      const isRefused = isClearNo(reply)
-      if (!isRefused && reply.issue !== ALREADY_CAPTURED) refuseError(reply)
-      const isFinal = reply.issue !== 'INSTRUMENT_DECLINED'
-      const declined = { ...payment, status: 'declined' as const, isFinal }
-      // A no is kept whether it can be looked up or not; the browser may have captured meanwhile.
-      const now = await read(payment.providerId).catch((error: unknown) => {
-        if (isRefused && error instanceof ProviderError) return declined
-        throw error
-      })
-      const isUntouched = now.status === 'approved' || now.status === 'open'
-      return isRefused && isUntouched ? { ...now, status: 'declined', isFinal } : now
-    },
     /** PayPal has no way to close an order; it ends by itself some hours after it was made. */
     close: read,
     ...createPayPalAfterSale(call),
   }
-}
-
-const ALREADY_CAPTURED = 'ORDER_ALREADY_CAPTURED'
-/** What says nothing about the money: our keys, an order that is not known, and another call that is under way. */
-const NOT_KNOWN = [401, 403, 404, 408, 409]
-
-/** Whether nothing was taken, for certain: PayPal understood the capture and will not do it. */
-function isClearNo({ status, issue }: PayPalReply): boolean {
-  return status >= 400 && !NOT_KNOWN.includes(status) && issue !== ALREADY_CAPTURED
 }
 
 function describe(reply: PayPalReply): ProviderPayment {
@@ -116,7 +89,7 @@ function describe(reply: PayPalReply): ProviderPayment {
   const [unit] = purchase_units
   const captures = unit?.payments?.captures ?? []
   // A declined capture may be followed by one that works.
-  const capture = captures.find((it) => captureStatuses[it.status] !== 'failed') ?? captures.at(-1)
+  const capture = captures.find((it) => captureStatuses[it.status] !== 'declined') ?? captures.at(-1)
   const amount = capture?.amount ?? unit?.amount
   return {
     provider: 'paypal',

@@ -15,7 +15,7 @@ const statuses: Readonly<Record<Stripe.PaymentIntent.Status, ProviderStatus>> = 
   requires_payment_method: 'open',
   requires_confirmation: 'open',
   requires_action: 'open',
-  requires_capture: 'approved',
+  requires_capture: 'open',
   processing: 'processing',
   succeeded: 'succeeded',
   canceled: 'closed',
@@ -62,9 +62,6 @@ export function createStripeGateway(config: StripeConfig, defaultTimeoutMs = PRO
         )
         .catch(rethrow)
       return describe(intent)
-    },
-    async capture(payment) {
-      return payment
     },
     // Without a key: Stripe repeats what it has saved for one, errors of its own too, and a payment is closed once.
     async close(providerId, options = {}) {

@@ -9,7 +9,7 @@ import { queueMail } from '../mail/queue-mail'
 import { change, lockOrder, moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayable } from '../payments/abandon-order'
-import { endPayment, payableStates, readPayments } from '../payments/shared/payment-repository'
+import { movePayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
 
@@ -49,9 +49,7 @@ export async function cancelOrder(services: PaymentServices, orderId: string, pe
       throw new AdminRefusal(`The bank still decides about order ${orderId}: wait for it.`)
     }
     if (!canMove(order.state, 'cancelled')) throw new AdminRefusal(`Order ${orderId} is ${order.state} already.`)
-    for (const payment of attempts.filter(({ state }) => payableStates.includes(state))) {
-      await endPayment(queries, payment, 'abandoned')
-    }
+    for (const payment of attempts) await movePayment(queries, payment, 'end')
     await moveOrder(queries, order, 'cancelled', 'operator', undefined, person)
     return `Order ${orderId} is cancelled. Should money arrive for it all the same, it is sent back.`
   })

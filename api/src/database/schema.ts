@@ -33,24 +33,16 @@ export type OrderState =
   | 'needs_attention'
   | 'refunded'
   | 'charged_back'
-/**
- * `abandoned`: the buyer went on with another payment, but the provider has no way to close this one.
- * `declined`, `expired`: the buyer was told so; money that arrives all the same is sent back.
- * `duplicate`: money arrived although the order was paid already; it is sent back, then `refunded`.
- * `charged_back`: a lost dispute took it.
- */
+/** What each means, and what follows what, is `payments/payment-state.ts`. */
 export type PaymentState =
   | 'open'
   | 'processing'
+  | 'declined'
   | 'succeeded'
-  | 'failed'
-  | 'cancelled'
-  | 'abandoned'
   | 'duplicate'
   | 'refunded'
-  | 'declined'
-  | 'expired'
   | 'charged_back'
+  | 'ended'
 
 export const orders = pgTable(
   'orders',
@@ -161,17 +153,6 @@ export const payments = pgTable(
     failingSince: at('failing_since'),
     /** What the provider said last, where it said anything. */
     providerStatus: text('provider_status'),
-    /** A capture is under way, or its answer was lost: nobody may give the payment up meanwhile. */
-    captureAskedAt: at('capture_asked_at'),
-    /** A page has captured, or had us capture: from then on only another approval of the buyer moves the money. */
-    captureTriedAt: at('capture_tried_at'),
-    /**
-     * When a page was told to wait for it, or its decline was kept before the page that asked was answered: its buyer is
-     * written to if nothing comes of it. The letter, or that answer, takes the mark away.
-     */
-    awaitedAt: at('awaited_at'),
-    /** The buyer has begun the same basket again: approved money is taken only when this order's page asks. */
-    isCapturedByPageOnly: boolean('captured_by_page_only').notNull().default(false),
   },
   (table) => [
     ofOrder('payments', table.orderId),
@@ -179,18 +160,15 @@ export const payments = pgTable(
     check('payments_amount_pence_check', sql`${table.amountPence} > 0`),
     check(
       'payments_state_check',
-      sql`${table.state} in ('open', 'processing', 'succeeded', 'failed', 'cancelled', 'abandoned', 'duplicate', 'refunded', 'declined', 'expired', 'charged_back')`,
+      sql`${table.state} in ('open', 'processing', 'declined', 'succeeded', 'duplicate', 'refunded', 'charged_back', 'ended')`,
     ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
     // The database itself refuses a second payment that counts for one order.
     uniqueIndex('payments_one_success').on(table.orderId).where(sql`${table.state} = 'succeeded'`),
-    index('payments_unsettled')
-      .on(table.checkedAt)
-      .where(sql`${table.state} in ('open', 'processing', 'abandoned', 'duplicate')`),
     index('payments_to_check')
       .on(table.provider, table.nextCheckAt)
-      .where(sql`${table.state} in ('open', 'processing', 'abandoned', 'declined', 'expired', 'duplicate')`),
+      .where(sql`${table.state} in ('open', 'processing', 'declined', 'duplicate', 'ended')`),
   ],
 )
 

@@ -7,7 +7,7 @@ import { type Order, orderEvents, type Payment } from '../database/schema'
 import { issueReceiptOf } from '../orders/issue-receipt'
 import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
-import { changePayment, readPayments } from '../payments/shared/payment-repository'
+import { changePayment, movePayment, readPayments } from '../payments/shared/payment-repository'
 import { closeFailedRefunds } from '../refunds/refund-cases'
 import { readRefunds, sumOf, takenOf } from '../refunds/refund-repository'
 
@@ -77,14 +77,12 @@ async function countChargedBack(
   if (!payment) return undefined
   const left = takenOf(payment) - payment.refundedPence
   const chargedBackPence = pence(Math.min(lost, left))
-  const isGone = chargedBackPence > 0 && chargedBackPence === left
-  const isCounted = payment.state === 'succeeded' || payment.state === 'duplicate'
-  const isBack = chargedBackPence < left && (payment.state === 'charged_back' || payment.state === 'refunded')
   // What was to go back before, or comes beside another payment, may not be kept.
   const wasToGo = (await readRefunds(queries, id)).some(({ origin }) => origin === 'return')
-  const back = isBeside || wasToGo ? ('duplicate' as const) : ('succeeded' as const)
-  const state = isBack ? back : isGone && isCounted ? 'charged_back' : payment.state
-  await changePayment(queries, payment, { chargedBackPence, state })
+  const back = isBeside || wasToGo ? ('come_back_extra' as const) : ('come_back' as const)
+  const event = chargedBackPence < left ? back : chargedBackPence > 0 && ('lose' as const)
+  const state = event ? await movePayment(queries, payment, event) : payment.state
+  await changePayment(queries, payment, { chargedBackPence })
   return { ...payment, chargedBackPence, state }
 }
 

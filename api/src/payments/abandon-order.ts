@@ -3,10 +3,11 @@ import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
-import { refuseFor } from './claim-payment'
+import { reasonToRefuse } from './claim-payment'
 import { type Refused, refuse } from './refusals'
-import { endPayment, payableStates, readPayments } from './shared/payment-repository'
+import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
+import { unpaidStates } from './shared/payment-state'
 
 /** A provider that says nothing within this is away: the outcome is kept without it. */
 const CLOSE_MS = 2_500
@@ -24,11 +25,11 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
     const order = await lockOrder(queries, orderId)
     if (!order) return undefined
     const attempts = await readPayments(queries, orderId)
-    const reason = await refuseFor(queries, order, attempts)
+    // Only a bank that is deciding cannot be stopped; what a browser captures meanwhile goes back.
+    const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
+    const reason = reasonToRefuse(order, attempts, isDeciding)
     if (reason) return reason
-    for (const payment of attempts.filter(({ state }) => payableStates.includes(state))) {
-      await endPayment(queries, payment, 'abandoned')
-    }
+    for (const payment of attempts) await movePayment(queries, payment, 'end')
     const detail = { reason: 'given up by the buyer' }
     if (canMove(order.state, 'cancelled')) await moveOrder(queries, order, 'cancelled', 'request', detail)
     else await recordEvent(queries, { orderId, type: 'abandoned', source: 'request', detail })
@@ -44,7 +45,7 @@ export async function abandonOrder(services: PaymentServices, orderId: string): 
  */
 export async function closePayable(services: PaymentServices, orderId: string): Promise<ReadonlySet<number>> {
   const attempts = await readPayments(services.database.queries(), orderId)
-  const payable = attempts.filter(({ state, providerId }) => payableStates.includes(state) && providerId !== null)
+  const payable = attempts.filter(({ state, providerId }) => unpaidStates.includes(state) && providerId !== null)
   await Promise.all(payable.map((payment) => tryToClose(services, payment)))
   return new Set(payable.map(({ id }) => id))
 }

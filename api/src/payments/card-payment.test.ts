@@ -89,7 +89,7 @@ describe('a card payment', () => {
     await buyer.confirmCard(orderId, buyer.payCard(second))
     const kept = await readOrder(database, orderId)
     expect(kept).toMatchObject({ state: 'paid', order: { amountPence: 11_900, attempt: 2 } })
-    expect(kept.payments.map(({ state }) => state)).toEqual(['cancelled', 'succeeded'])
+    expect(kept.payments.map(({ state }) => state)).toEqual(['ended', 'succeeded'])
   })
 
   it('refuses another basket once the first was paid', async () => {

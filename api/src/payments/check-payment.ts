@@ -4,39 +4,29 @@ import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'
 import { followRefunds } from '../refunds/sync-refunds'
-import { type CaptureAsker, capturePayment } from './capture-payment'
 import { settlePayment } from './settle-payment'
 import type { Settlement } from './settling'
-import { noteCapturing } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 
 export type Check = {
   provider: Provider
   providerId: string
   source: Source
-  /** Approved money is taken for whom; absent: it is only looked at. */
-  captureFor?: CaptureAsker
+  /** An event says that the provider was processing it. */
+  wasProcessing?: boolean
 }
 
 /**
- * Asks the provider about one of its payments, takes approved money when that is wanted, and settles.
+ * Asks the provider about one of its payments, and settles.
  * @throws ProviderError when the provider does not say; then nothing is settled.
  */
 export async function checkPayment(
   services: PaymentServices,
-  { provider, providerId, source, captureFor }: Check,
+  { provider, providerId, source, wasProcessing }: Check,
   options: CallOptions = {},
 ): Promise<Settlement> {
-  const queries = services.database.queries()
-  const isFresh = captureFor === 'approval'
-  // Another window must not read that nothing is paid while the provider is asked.
-  if (isFresh) await noteCapturing(queries, { provider, providerId }, true)
   const response = await services.gateways[provider].read(providerId, options)
-  // Its buyer has not approved it: nobody can capture it.
-  if (isFresh && response.status === 'open') await noteCapturing(queries, { provider, providerId }, false)
-  if (!captureFor || response.status !== 'approved') return settle(services, response, source)
-  const captured = await capturePayment(services, response, captureFor)
-  return captured ? settle(services, captured, source) : { type: 'unknown', response }
+  return settle(services, response, source, { wasProcessing })
 }
 
 /**
@@ -70,8 +60,9 @@ export async function settle(
   services: PaymentServices,
   response: ProviderPayment,
   source: Source,
+  options: { wasProcessing?: boolean | undefined } = {},
 ): Promise<Settlement> {
-  const settlement = await settlePayment(services, response, source)
+  const settlement = await settlePayment(services, response, source, options)
   if (settlement.type === 'returned') await returnPayment(services, settlement.payment)
   else await followRefunds(services, response, source)
   return settlement

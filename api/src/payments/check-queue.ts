@@ -1,5 +1,5 @@
 import type { Provider } from '@site/providers/provider'
-import { and, asc, eq, gt, inArray, isNotNull, lt, lte, or } from 'drizzle-orm'
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import { type Payment, type PaymentState, payments } from '../database/schema'
 import type { PaymentServices } from './shared/payment-services'
 import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'
@@ -24,7 +24,6 @@ const ENDED_FOR = 4 * DAY
 const UNSETTLED_FOR = 60 * DAY
 
 const unsettled: PaymentState[] = ['open', 'processing', 'declined', 'duplicate']
-const givenUp: PaymentState[] = ['abandoned', 'expired']
 
 /**
  * Takes payments of one provider that are due, the one that waits longest first, so that no other server asks
@@ -36,9 +35,10 @@ export async function claimDue(
   now: number,
   limit: number,
 ): Promise<Payment[]> {
+  const isNotClosed = or(isNull(payments.providerStatus), ne(payments.providerStatus, 'closed'))
   const isWatched = or(
     and(inArray(payments.state, unsettled), gt(payments.createdAt, new Date(now - UNSETTLED_FOR))),
-    and(inArray(payments.state, givenUp), gt(payments.createdAt, new Date(now - ENDED_FOR))),
+    and(eq(payments.state, 'ended'), isNotClosed, gt(payments.createdAt, new Date(now - ENDED_FOR))),
   )
   const isDue = and(
     eq(payments.provider, provider),
@@ -71,7 +71,7 @@ export async function claimDue(
 /** After an answer. */
 export async function noteAnswer({ database }: PaymentServices, payment: Payment, now: number): Promise<void> {
   const age = now - payment.createdAt.getTime()
-  const isLively = age < LIVELY && !givenUp.includes(payment.state)
+  const isLively = age < LIVELY && payment.state !== 'ended'
   const wait = isLively ? ASK_EVERY.lively : age < SELDOM_AFTER ? ASK_EVERY.late : ASK_EVERY.seldom
   const nextCheckAt = new Date(now + wait)
   await database

@@ -12,16 +12,9 @@ import {
   replaceBasket,
 } from '../orders/order-repository'
 import { refusals } from './refusals'
-import {
-  endPayment,
-  insertPayment,
-  isMoving,
-  type KnownPayment,
-  noteAwaited,
-  payableStates,
-  readPayments,
-} from './shared/payment-repository'
-import { findSimilarOrders, leaveToOwnPage } from './similar-order'
+import { insertPayment, movePayment, readPayments } from './shared/payment-repository'
+import { payableStates } from './shared/payment-state'
+import { isLikeAnother } from './similar-order'
 
 export type ClaimRequest = {
   provider: Provider
@@ -42,16 +35,12 @@ export type Claim =
 /** Keeps the order before any provider is called, or finds the payment an earlier request has begun. */
 export async function claimPayment(queries: Queries, request: ClaimRequest): Promise<Claim> {
   const { provider, order: asked } = request
-  const similar = await findSimilarOrders(queries, asked)
+  const isRepeat = await isLikeAnother(queries, asked)
   const known = await lockOrder(queries, asked.id)
   const attempts = known ? await readPayments(queries, known.id) : []
-  const refusal = known && (await refuseFor(queries, known, attempts))
+  const refusal = known && reasonToRefuse(known, attempts)
   if (refusal) return { type: 'refused', refusal }
-  const [other] = similar
-  if (other && !request.isRepeatConfirmed) {
-    return { type: 'refused', refusal: refusals.similarOrder }
-  }
-  if (other) await leaveToOwnPage(queries, similar, asked.id)
+  if (isRepeat && !request.isRepeatConfirmed) return { type: 'refused', refusal: refusals.similarOrder }
   if (!known) return insertClaim(queries, request)
   const current = attempts.find((payment) => payment.attempt === known.attempt)
   const canReuse = current?.state === 'open' && current.provider === provider
@@ -84,13 +73,13 @@ export async function renewPayment(
   const order = await lockOrder(queries, asked.id)
   if (!order) throw new Error(`Order ${asked.id} has gone`)
   const attempts = await readPayments(queries, order.id)
-  const refusal = await refuseFor(queries, order, attempts)
+  const refusal = reasonToRefuse(order, attempts)
   if (refusal) return { type: 'refused', refusal }
   const payable = attempts.filter(({ state }) => payableStates.includes(state))
   const isNewlyLinked = payable.some(({ id, providerId }) => providerId !== null && !closed.has(id))
   if (order.attempt !== attempt || isNewlyLinked) return { type: 'renew', attempt: order.attempt }
   for (const payment of payable) {
-    await endPayment(queries, payment, 'abandoned')
+    await movePayment(queries, payment, 'end')
   }
   const priced = (await isSameBasket(queries, order, asked)) ? order : await replaceBasket(queries, order, asked)
   await updateCustomer(queries, priced, asked)
@@ -98,22 +87,16 @@ export async function renewPayment(
   return { type: 'start', payment: await insertPayment(queries, renewed, provider) }
 }
 
-/** Why nothing may be begun for the order or given up of it, for a page that reads it; `undefined` when it is unpaid for certain. */
-export async function refuseFor(
-  queries: Queries,
-  order: Order,
-  attempts: readonly KnownPayment[],
-): Promise<Refusal | undefined> {
-  const refusal = reasonToRefuse(order, attempts)
-  if (refusal === refusals.processing) await noteAwaited(queries, attempts.filter(isMoving))
-  return refusal
-}
-
-function reasonToRefuse({ state }: Order, attempts: readonly KnownPayment[]): Refusal | undefined {
+/** Why nothing may be begun for the order or given up of it; `undefined` when it is unpaid. */
+export function reasonToRefuse(
+  { state }: Order,
+  attempts: readonly Payment[],
+  isBusy = attempts.some((payment) => payment.state === 'processing'),
+): Refusal | undefined {
   const isHeldUnpaid = state === 'needs_attention' && !attempts.some((payment) => payment.state === 'succeeded')
   if (isHeldUnpaid) return refusals.unknownOutcome
   if (['paid', 'needs_attention', 'refunded', 'charged_back'].includes(state)) return refusals.orderPaid
-  return attempts.some(isMoving) || state === 'processing' ? refusals.processing : undefined
+  return isBusy ? refusals.processing : undefined
 }
 
 async function isSameBasket(queries: Queries, order: Order, { amountPence, basket }: NewOrder): Promise<boolean> {

@@ -2,8 +2,6 @@ import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
   abandonOrderSchema,
   abandonReplySchema,
-  approvalReplySchema,
-  approvePayPalSchema,
   capturePayPalSchema,
   confirmStripePaymentSchema,
   orderStatusReplySchema,
@@ -17,10 +15,8 @@ import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
 import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
-import { noteApproval } from './note-approval'
 import { readOrderStatus } from './order-status'
 import { refusals } from './refusals'
-import { noteAnswered, noteGivenUp } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 
 const failures = { '4xx': errorReplySchema, '5xx': errorReplySchema }
@@ -55,20 +51,13 @@ export function registerConfirmations(
     {
       ...limited,
       schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
-      // Where the answer went out: a server that dies first, or a page that is gone, leaves a decline of which nobody has read.
-      onResponse: async ({ body }, { statusCode }) => {
-        if (statusCode !== refusals.declined.status) return
-        await noteAnswered(services.database.queries(), { provider: 'paypal', providerId: body.paypalOrderId })
-      },
     },
-    async ({ body: { paypalOrderId, orderId, isDeclined, isApproved } }, reply) => {
+    async ({ body: { paypalOrderId, orderId } }, reply) => {
       const confirmed = await confirmPayment(services, {
         provider: 'paypal',
         providerId: paypalOrderId,
         // The browser sends PayPal's id in both fields (D-43).
         ...(orderId !== paypalOrderId && { orderId }),
-        ...(isDeclined && { isDeclined }),
-        ...(isApproved && { isApproved }),
       })
       if (!confirmed.ok) return sendRefusal(reply, confirmed.refusal)
       return describe(confirmed, await isBuyerMailed(services, confirmed.orderId))
@@ -76,29 +65,12 @@ export function registerConfirmations(
   )
 }
 
-/** The call by which a page says that it captures what its buyer has approved. */
-export function registerApprovals(
+/** The two calls about an order as a whole: that its buyer goes away from it, and how it stands. */
+export function registerOrderCalls(
   plain: FastifyInstance,
   services: PaymentServices,
   { confirm }: Pick<ProviderCallLimits, 'confirm'>,
 ): void {
-  plain.withTypeProvider<TypeBoxProvider>().post(
-    '/paypal-approved',
-    {
-      config: { whenUnavailable: refusals.unavailable },
-      preHandler: confirm,
-      schema: { tags, body: approvePayPalSchema, response: { 200: approvalReplySchema, ...failures } },
-    },
-    async ({ body: { paypalOrderId } }, reply) => {
-      const noted = await noteApproval(services, { provider: 'paypal', providerId: paypalOrderId })
-      if (!noted.ok) return sendRefusal(reply, noted.refusal)
-      return { success: true as const, message: 'The payment may be captured', data: { orderId: noted.orderId } }
-    },
-  )
-}
-
-/** The two calls about an order as a whole: that its buyer goes away from it, and how it stands. */
-export function registerOrderCalls(plain: FastifyInstance, services: PaymentServices): void {
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
   app.post(
@@ -106,10 +78,6 @@ export function registerOrderCalls(plain: FastifyInstance, services: PaymentServ
     {
       ...confirmOptions,
       schema: { tags, body: abandonOrderSchema, response: { 200: abandonReplySchema, ...failures } },
-      // Where the answer went out: who has none goes on waiting for what was promised before.
-      onResponse: async ({ body }, { statusCode }) => {
-        if (statusCode === 200) await noteGivenUp(services.database.queries(), body.orderId)
-      },
     },
     async ({ body: { orderId } }, reply) => {
       const abandoned = await abandonOrder(services, orderId)
@@ -123,6 +91,7 @@ export function registerOrderCalls(plain: FastifyInstance, services: PaymentServ
     '/status',
     {
       ...confirmOptions,
+      preHandler: confirm,
       schema: { tags, body: readOrderStatusSchema, response: { 200: orderStatusReplySchema, ...failures } },
     },
     async ({ body: { orderId } }, reply) => {

@@ -119,7 +119,8 @@ async function takeIn(
   }
   const providerId = event.providerId ?? (await findByCharge(services, provider, event.chargeId))
   if (!providerId) return noteUnmatched(services, provider, event)
-  const settlement = await checkPayment(services, { provider, providerId, source })
+  const wasProcessing = event.type === 'payment_intent.processing'
+  const settlement = await checkPayment(services, { provider, providerId, source, wasProcessing })
   if (settlement.type === 'unknown')
     return noteUnmatched(services, provider, { ...event, providerId }, settlement.response)
   // What was pending may have been sent or failed without another sum.

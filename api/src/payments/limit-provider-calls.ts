@@ -35,9 +35,10 @@ export function limitProviderCalls(database: Database, limits: PaymentLimits): P
   }
 }
 
-/** By the provider's id, which the call is about; the order is only what the browser says. */
+/** By the provider's id, where the call is about one payment: the order is then only what the browser says. */
 function paymentOf({ body }: FastifyRequest): string {
   const fields = typeof body === 'object' && body !== null ? body : {}
   if ('paymentIntentId' in fields) return String(fields.paymentIntentId)
-  return 'paypalOrderId' in fields ? String(fields.paypalOrderId) : ''
+  if ('paypalOrderId' in fields) return String(fields.paypalOrderId)
+  return 'orderId' in fields ? String(fields.orderId) : ''
 }

@@ -1,106 +1,64 @@
-import { sql } from 'drizzle-orm'
-import { countMails, queueMail } from '../mail/queue-mail'
+import { queueMail } from '../mail/queue-mail'
 import { moveOrder } from '../orders/order-repository'
-import { canMove } from '../orders/order-state'
-import { isLeftToSweep } from './capture-payment'
+import { canMove, isPaidFor } from '../orders/order-state'
 import { advance, type Settlement, type Settling } from './settling'
-import {
-  changePayment,
-  endedStates,
-  endPayment,
-  isMoving,
-  noteAwaited,
-  readPayments,
-} from './shared/payment-repository'
+import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { writeNotTaken } from './write-not-taken'
+import type { PaymentEvent } from './shared/payment-state'
 
 /** Takes in an answer that brings no money; the order is locked by the caller. */
 export async function noteProgress(settling: Settling, services: PaymentServices): Promise<Settlement> {
-  const settlement = await takeIn(settling, services)
-  const { queries, order, payment, source } = settling
-  if (source !== 'confirm' || settlement.type === 'settled') return settlement
-  const isToWait = settlement.type === 'processing' || (settlement.type === 'approved' && settlement.isLeftToSweep)
-  // The order may yet be paid by another window: who reads of a failure here would pay once more.
-  const moving = (await readPayments(queries, order.id)).filter((it) => it.id !== payment.id && isMoving(it))
-  await noteAwaited(queries, isToWait ? [payment, ...moving] : moving)
-  return moving.length > 0 ? { type: 'processing', orderId: order.id } : settlement
-}
-
-async function takeIn(settling: Settling, services: PaymentServices): Promise<Settlement> {
-  const { queries, order, payment, response } = settling
-  const orderId = order.id
-  const { status } = response
-  const isPaid = (await readPayments(queries, orderId)).some(({ state }) => state === 'succeeded')
-  if (isPaid && (order.state === 'paid' || order.state === 'needs_attention')) {
-    await noteEnd(settling)
+  const { queries, order, payment, response, source } = settling
+  const { id: orderId } = order
+  const attempts = await readPayments(queries, orderId)
+  const event = eventOf(settling)
+  const state = event ? await movePayment(queries, payment, event) : payment.state
+  if (attempts.some((it) => it.state === 'succeeded') && isPaidFor(order.state))
     return { type: 'settled', orderId, state: order.state, isNew: false }
-  }
-  const isAwaited = payment.awaitedAt !== null
-  if (!['open', 'processing', 'declined'].includes(payment.state)) {
-    await noteEnd(settling)
-    // It was given up while a window could still take it, and whoever asked there was told to wait for a bank.
-    const isRefused = isAwaited && (status === 'failed' || status === 'declined')
-    const isRefusedLate = isRefused || (payment.providerStatus === 'processing' && status !== 'processing')
-    if (isRefusedLate && endedStates.includes(payment.state)) await writeRefused(settling, services)
-    // A wallet's window was left open for a day: it lets its buyer approve what no page is there to take.
-    const isApprovedLate = payment.state === 'expired' && status === 'approved' && payment.providerStatus !== status
-    if (isApprovedLate && settling.source !== 'confirm' && !isPaid) {
-      await writeNotTaken(queries, services, order, payment)
-    }
-    return { type: status === 'processing' ? 'processing' : 'failed', orderId }
-  }
-  const detail = { provider: response.provider, providerId: response.providerId }
-  if (status === 'processing') {
-    await changePayment(queries, payment, { state: 'processing' })
-    // An order that was held while the provider was silent stays with its person until the bank has decided.
-    if (order.state !== 'needs_attention') await advance(settling, 'processing', detail)
+  if (state === 'processing') {
+    // An order that a person looks at stays with them until the bank has decided.
+    if (order.state !== 'needs_attention') await advance(settling, 'processing', detailOf(settling))
     return { type: 'processing', orderId }
   }
-  // Its buyer has approved it, and reads nowhere else of what comes of it: a page that asked was told to wait for the sweep.
-  const isApproved = payment.providerStatus === 'approved' || payment.captureAskedAt !== null
-  const isPromised = isApproved && isLeftToSweep(payment)
-  if (status === 'declined') {
-    if (isAwaited || (isPromised && settling.source !== 'confirm')) await writeRefused(settling, services)
-    const captureTriedAt = payment.captureTriedAt ?? new Date()
-    // Until the page that asked is answered, its buyer has read of nothing.
-    const awaitedAt = settling.source === 'confirm' && { awaitedAt: sql`now()` }
-    await changePayment(queries, payment, { state: 'declined', captureTriedAt, ...awaitedAt })
-    return { type: 'declined', orderId, isFinal: response.isFinal === true }
-  }
-  const hasFallenBack = payment.state === 'processing'
-  if (status === 'closed' || status === 'failed') {
-    await endPayment(queries, payment, status === 'closed' ? 'cancelled' : 'failed')
-  } else if (hasFallenBack) {
-    // A card intent that the bank refused late can be paid again with another card.
-    await changePayment(queries, payment, { state: 'open' })
-  }
-  const hasFailed = status === 'failed' || hasFallenBack
-  if (hasFailed && payment.attempt === order.attempt) {
-    const canFail = canMove(order.state, 'failed')
-    if (canFail) await moveOrder(queries, order, 'failed', settling.source, detail)
-    const isWaiting = isAwaited || isPromised || payment.state === 'processing' || order.state === 'processing'
-    // The buyer has been told to wait, and must not wait for ever; also of an order that was held while the provider was silent.
-    if (isWaiting && (canFail || order.state === 'needs_attention')) await writeRefused(settling, services)
-  }
-  if (hasFailed || status === 'closed') return { type: 'failed', orderId }
-  // A browser may be taking it at this moment.
-  if (payment.isBeingCaptured) return { type: 'processing', orderId }
-  if (payment.state === 'declined') return { type: 'declined', orderId, isFinal: false }
-  if (status !== 'approved') return { type: 'open', orderId }
-  return { type: 'approved', orderId, isLeftToSweep: isLeftToSweep(payment) }
+  if (state === 'ended' && payment.state === 'processing') await noteRefused(settling, services)
+  // The order may yet be paid by another window: the buyer would pay once more.
+  const isPaying = attempts.some((it) => it.id !== payment.id && it.state === 'processing')
+  if (isPaying && source === 'confirm') return { type: 'processing', orderId }
+  if (response.status === 'declined' || state === 'declined') return { type: 'declined', orderId }
+  // Should the bank agree all the same, its money goes back.
+  if (response.status === 'processing') return { type: 'given_up', orderId }
+  if (state !== 'open') return { type: 'failed', orderId }
+  // The bank has decided before anybody could see that it was deciding.
+  if (settling.wasProcessing) await writeRefused(settling, services)
+  return { type: response.status === 'approved' ? 'approved' : 'open', orderId }
 }
 
-/** A payment may be refused late more than once, and each time its buyer waits. */
+function eventOf({ payment, response: { status }, source }: Settling): PaymentEvent | undefined {
+  if (status === 'processing') return 'wait'
+  if (status === 'declined') return 'decline'
+  if (status === 'closed' || hasFallenBack(payment.providerStatus, status)) return 'end'
+  // A page asks about an approval that the browser may be capturing at this moment.
+  return status === 'approved' && source === 'confirm' ? 'wait' : undefined
+}
+
+/** The bank has refused what it was processing. */
+function hasFallenBack(before: string | null, status: string): boolean {
+  return before === 'processing' && (status === 'open' || status === 'approved')
+}
+
+/** A payment its buyer waits for brings nothing: they are written to, once. */
+async function noteRefused(settling: Settling, services: PaymentServices): Promise<void> {
+  const { queries, order, payment, source } = settling
+  const isCurrent = payment.attempt === order.attempt
+  if (isCurrent && canMove(order.state, 'failed')) await moveOrder(queries, order, 'failed', source, detailOf(settling))
+  await writeRefused(settling, services)
+}
+
 async function writeRefused({ queries, order, payment }: Settling, services: PaymentServices): Promise<void> {
-  const kind = 'payment_refused'
-  const about = (await countMails(queries, order.id, kind)) + 1
-  await queueMail(queries, services, { order, kind, amountPence: payment.amountPence, about })
-  await changePayment(queries, payment, { awaitedAt: null })
+  const { id: about, amountPence } = payment
+  await queueMail(queries, services, { order, kind: 'payment_refused', amountPence, about })
 }
 
-/** Once the provider has closed what was given up, nobody needs to ask about it any more. */
-async function noteEnd({ queries, payment, response }: Settling): Promise<void> {
-  const isGivenUp = payment.state === 'abandoned' || payment.state === 'expired'
-  if (isGivenUp && response.status === 'closed') await changePayment(queries, payment, { state: 'cancelled' })
+function detailOf({ response: { provider, providerId } }: Settling) {
+  return { provider, providerId }
 }

@@ -17,19 +17,8 @@ export const refusals = {
   },
   declined: {
     status: 402,
-    code: 'instrument_declined',
-    message: 'PayPal declined this way to pay. Please choose another one.',
-  },
-  /** Of the capture, in PayPal's own way of refusing: choosing another source of money would not help. */
-  refusedByPayPal: {
-    status: 402,
     code: 'payment_refused',
     message: 'PayPal refused this payment and nothing was charged. Please try again or pay another way.',
-  },
-  givenUp: {
-    status: 409,
-    code: 'order_conflict',
-    message: 'This payment was given up, so nothing is charged. Please try again.',
   },
   returned: {
     status: 409,

@@ -4,7 +4,6 @@ import { orders } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { sweep } from './sweep'
 
 let database: Database
 let test: TestApi
@@ -74,16 +73,6 @@ describe('a second order of the same e-mail and basket', () => {
     await database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, first))
     expect((await buyer.start(first, unasked)).statusCode).toBe(200)
     expect((await buyer.start(newOrderId(), unasked)).json()).toEqual(similar)
-  })
-
-  it('leaves approved wallet money of the first to the page of the first', async () => {
-    const first = newOrderId()
-    const walletId = buyer.approve(await buyer.startWallet(first, unasked))
-    const second = newOrderId()
-    await buyer.confirmCard(second, buyer.payCard(await buyer.start(second)))
-    await sweep(test.api.services, Date.now() + 3 * MINUTE)
-    expect(test.fakeProviders.payPal.orders.get(walletId)?.captures).toHaveLength(0)
-    expect((await buyer.confirmWallet(walletId)).statusCode).toBe(200)
   })
 
   it.each([

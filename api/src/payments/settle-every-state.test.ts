@@ -29,33 +29,33 @@ afterAll(async () => {
   await database?.close()
 })
 
-const ended: PaymentState[] = ['failed', 'cancelled', 'abandoned', 'expired']
+const ended: PaymentState[] = ['ended']
 const unpaid: PaymentState[] = ['open', 'processing', 'declined', ...ended]
 /**
  * What the two payments of an order can be. One is begun only where the other has been given up, and no more once the order
  * has been paid: `other` is what brought it there.
  */
 const attempts: Record<OrderState, { other: PaymentState; states: PaymentState[] }> = {
-  created: { other: 'abandoned', states: unpaid },
-  pending: { other: 'abandoned', states: unpaid },
-  processing: { other: 'abandoned', states: unpaid },
-  failed: { other: 'abandoned', states: unpaid },
-  cancelled: { other: 'abandoned', states: unpaid },
-  needs_attention: { other: 'abandoned', states: unpaid },
+  created: { other: 'ended', states: unpaid },
+  pending: { other: 'ended', states: unpaid },
+  processing: { other: 'ended', states: unpaid },
+  failed: { other: 'ended', states: unpaid },
+  cancelled: { other: 'ended', states: unpaid },
+  needs_attention: { other: 'ended', states: unpaid },
   paid: { other: 'succeeded', states: unpaid },
   refunded: { other: 'refunded', states: ended },
   charged_back: { other: 'charged_back', states: ended },
 }
 const orderStates = Object.keys(attempts) as OrderState[]
-const statuses = ['open', 'approved', 'processing', 'declined', 'failed', 'closed'] as const
+const statuses = ['open', 'approved', 'processing', 'declined', 'closed'] as const
 
 /** @returns the answer's settlement and what is kept then. */
 async function settle(order: OrderState, state: PaymentState, status: (typeof statuses)[number] | 'succeeded') {
   const queries = database.queries()
   const [other, payment] = (await readOrder(database, orderId)).payments
   if (!other || !payment?.providerId) throw new Error('There are no two payments')
-  const untouched = { takenAt: null, takenPence: null, awaitedAt: null, captureAskedAt: null, captureTriedAt: null }
-  await queries.update(payments).set({ state: 'abandoned' }).where(eq(payments.orderId, orderId))
+  const untouched = { takenAt: null, takenPence: null, providerStatus: null }
+  await queries.update(payments).set({ state: 'ended' }).where(eq(payments.orderId, orderId))
   await queries.update(orders).set({ state: order }).where(eq(orders.id, orderId))
   await queries.update(payments).set({ state: attempts[order].other }).where(eq(payments.id, other.id))
   await queries

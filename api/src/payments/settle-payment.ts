@@ -9,16 +9,9 @@ import { lockOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { noteProgress } from './note-progress'
 import { advance, type Settlement, type Settling } from './settling'
-import {
-  changePayment,
-  endedStates,
-  endPayment,
-  findPayment,
-  isOurReference,
-  payableStates,
-  readPayments,
-} from './shared/payment-repository'
+import { changePayment, findPayment, isOurReference, movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
+import { payableStates } from './shared/payment-state'
 
 /**
  * The one way an order learns of money, for the confirm call, the webhook and the sweep: safe to call
@@ -30,30 +23,30 @@ export async function settlePayment(
   services: PaymentServices,
   response: ProviderPayment,
   source: Source,
+  { wasProcessing = false }: { wasProcessing?: boolean | undefined } = {},
 ): Promise<Settlement> {
   const settlement = await services.database.transaction(async (queries) => {
-    const settling = await lockPayment(queries, response, source)
-    if (!settling) return { type: 'unknown', response } as const
+    const locked = await lockPayment(queries, response, source)
+    if (!locked) return { type: 'unknown', response } as const
+    const settling = { ...locked, wasProcessing }
     return response.status === 'succeeded' ? takeMoney(settling, services) : noteProgress(settling, services)
   })
   logSettlement(services, response, source, settlement)
   return settlement
 }
 
-async function lockPayment(queries: Queries, response: ProviderPayment, source: Source): Promise<Settling | undefined> {
+async function lockPayment(queries: Queries, response: ProviderPayment, source: Source) {
   const found = response.isOurMode ? await findPayment(queries, response) : undefined
   const order = found && (await lockOrder(queries, found.orderId))
   // Read again inside the lock: another request may have settled it meanwhile.
   const payment = found && (await findPayment(queries, response))
   if (!order || !payment) return undefined
-  const isStillToCapture = response.status === 'open' || response.status === 'approved'
   await changePayment(queries, payment, {
     providerId: response.providerId,
     providerStatus: response.status,
     checkedAt: sql`now()`,
     failedChecks: 0,
     failingSince: null,
-    ...(!isStillToCapture && { captureAskedAt: null }),
     ...(response.chargeId && { chargeId: response.chargeId }),
     ...(response.status === 'succeeded' && { takenPence: response.amountPence }),
     ...(response.status === 'succeeded' && { takenAt: payment.takenAt ?? new Date() }),
@@ -75,17 +68,15 @@ async function takeMoney(settling: Settling, services: PaymentServices): Promise
   if (payment.state === 'duplicate' || payment.state === 'refunded') {
     return { type: 'returned', orderId, payment, isOrderPaid }
   }
-  const isGivenUp = endedStates.includes(payment.state)
-  if (isOrderPaid || isGivenUp) {
-    await changePayment(queries, payment, { state: 'duplicate' })
+  const kept = await movePayment(queries, payment, isOrderPaid ? 'pay_again' : 'pay')
+  if (kept === 'duplicate') {
     await alert(settling, isOrderPaid ? 'paid twice' : 'paid after it was given up')
     if (order.erasedAt) await listUnwritten(settling)
-    return { type: 'returned', orderId, payment: { ...payment, state: 'duplicate' }, isOrderPaid }
+    return { type: 'returned', orderId, payment: { ...payment, state: kept }, isOrderPaid }
   }
-  await changePayment(queries, payment, { state: 'succeeded' })
   // What else could still be paid for this order is given up with this; the sweep has it closed.
   for (const other of others.filter((it) => payableStates.includes(it.state))) {
-    await endPayment(queries, other, 'abandoned')
+    await movePayment(queries, other, 'end')
   }
   return keepMoney(settling, services)
 }

@@ -3,16 +3,11 @@ import type { Queries } from '../database/database'
 import type { Order, OrderState, Payment } from '../database/schema'
 import { moveOrder, type Source } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import type { KnownPayment } from './shared/payment-repository'
 
-/** What the order is after the provider's answer was taken in. */
+/** What a payment is after the provider's answer was taken in. */
 export type Settlement =
   | { type: 'settled'; orderId: string; state: 'paid' | 'needs_attention'; isNew: boolean }
-  | { type: 'processing' | 'open' | 'failed' | 'mismatch'; orderId: string }
-  /** `isLeftToSweep`: it is taken although no page asks for it. */
-  | { type: 'approved'; orderId: string; isLeftToSweep: boolean }
-  /** `isFinal`: choosing another source of money for the same payment does not help. */
-  | { type: 'declined'; orderId: string; isFinal: boolean }
+  | { type: 'open' | 'approved' | 'declined' | 'processing' | 'failed' | 'given_up' | 'mismatch'; orderId: string }
   /** The money may not be kept: the order was paid by another payment, or this one had been given up. */
   | { type: 'returned'; orderId: string; payment: Payment; isOrderPaid: boolean }
   /** It had paid for the order, and its owner has sent it back since. */
@@ -24,9 +19,11 @@ export type Settlement =
 export type Settling = {
   queries: Queries
   order: Order
-  payment: KnownPayment
+  payment: Payment
   response: ProviderPayment
   source: Source
+  /** An event says that the provider was processing it. */
+  wasProcessing: boolean
 }
 
 /** Takes the order to a state by the steps of its graph: news may arrive before what led to it was kept. */

@@ -1,20 +1,21 @@
-import { and, desc, eq, exists, gt, inArray, ne, notExists, sql } from 'drizzle-orm'
+import { and, eq, exists, gt, inArray, ne, notExists, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
-import { type Order, orderLines, orders, payments } from '../database/schema'
-import { type NewOrder, recordEvent } from '../orders/order-repository'
+import { orderLines, orders, payments } from '../database/schema'
+import type { NewOrder } from '../orders/order-repository'
 import type { BasketLine } from '../orders/price-basket'
+import { unpaidStates } from './shared/payment-state'
 
 const MINUTE = 60_000
 /** Later than this nobody means the same purchase any more. */
 const FRESH = 30 * MINUTE
 
 /**
- * Other orders of the same e-mail and basket that are open or were paid a short while ago: a second tab, a
- * second device, or a tab that was lost. Whoever begins the same basket at the same moment waits here, so that
- * one of the two sees the other. An amount without items says nothing about a basket and is like no other.
+ * Whether another order of the same e-mail and basket is open or was paid a short while ago: a second tab, a
+ * second device, or a tab that was lost. Of two that begin at the same moment one waits here and sees the other.
+ * An amount without items says nothing about a basket and is like no other.
  */
-export async function findSimilarOrders(queries: Queries, asked: NewOrder, now = Date.now()): Promise<Order[]> {
-  if (!asked.basket) return []
+export async function isLikeAnother(queries: Queries, asked: NewOrder, now = Date.now()): Promise<boolean> {
+  if (!asked.basket) return false
   const email = asked.customerEmail.toLowerCase()
   await queries.execute(sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`)
   const isSimilar = and(
@@ -24,25 +25,12 @@ export async function findSimilarOrders(queries: Queries, asked: NewOrder, now =
     gt(orders.updatedAt, new Date(now - FRESH)),
     hasLines(queries, asked.basket.lines),
   )
-  return queries
-    .select()
+  const [found] = await queries
+    .select({ id: orders.id })
     .from(orders)
-    .where(and(isSimilar, sql`(${isPaid()} or ${isOpen(queries)})`))
-    .orderBy(desc(orders.updatedAt))
-}
-
-/** The buyer means both: of the others, approved money is taken from now on only when their own page asks. */
-export async function leaveToOwnPage(queries: Queries, others: readonly Order[], repeat: string): Promise<void> {
-  for (const { id } of others) {
-    const isPayable = inArray(payments.state, ['open', 'declined'])
-    const changed = await queries
-      .update(payments)
-      .set({ isCapturedByPageOnly: true })
-      .where(and(eq(payments.orderId, id), isPayable))
-      .returning({ id: payments.id })
-    const detail = { repeat }
-    if (changed.length > 0) await recordEvent(queries, { orderId: id, type: 'repeated', source: 'request', detail })
-  }
+    .where(and(isSimilar, or(isPaid(), isOpen(queries))))
+    .limit(1)
+  return found !== undefined
 }
 
 function isPaid() {
@@ -54,7 +42,7 @@ function isOpen(queries: Queries) {
     queries
       .select({ id: payments.id })
       .from(payments)
-      .where(and(eq(payments.orderId, orders.id), inArray(payments.state, ['open', 'processing', 'declined']))),
+      .where(and(eq(payments.orderId, orders.id), inArray(payments.state, unpaidStates))),
   )
 }
 

@@ -7,10 +7,11 @@ import { canMove } from '../orders/order-state'
 import { closePayable } from './abandon-order'
 import { settle } from './check-payment'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
-import { isForgotten } from './is-forgotten'
+import { isForgotten } from './hold-unknown'
+import { LAPSES_AFTER_MS } from './lapse-payment'
 import { type PaymentOrder, priceOrder } from './price-order'
 import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
-import { abandonUnlinked, endPayment, keepProviderId, readPayments } from './shared/payment-repository'
+import { endUnlinked, keepProviderId, movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { singleFlight } from './single-flight'
 
@@ -20,8 +21,6 @@ const MAX_ROUNDS = 4
 /** Less than this is not worth another call. */
 const MIN_CALL_MS = 1_000
 const PAUSE_MS = 150
-/** PayPal forgets an order that nobody has approved some hours after it was made. */
-const FORGOTTEN_AFTER_MS = 3 * 60 * 60 * 1_000
 
 const inFlight = singleFlight<ProviderPayment>()
 
@@ -101,10 +100,10 @@ async function readBegun(
   try {
     return await services.gateways[payment.provider].read(providerId, timeLeft(deadline))
   } catch (error) {
-    const isOld = payment.createdAt.getTime() < Date.now() - FORGOTTEN_AFTER_MS
-    const isOver = payment.provider === 'paypal' && isOld && (await isForgotten(services, payment, error))
+    const isOld = payment.createdAt.getTime() < Date.now() - LAPSES_AFTER_MS
+    const isOver = isOld && (await isForgotten(services, payment, error))
     if (!isOver) throw error
-    await endPayment(services.database.queries(), payment, 'expired')
+    await movePayment(services.database.queries(), payment, 'end')
     return undefined
   }
 }
@@ -123,7 +122,7 @@ async function askProvider(services: PaymentServices, payment: Payment, deadline
       if (error.kind === 'unreachable' && hasTime) continue
       if (error.kind === 'refused') await giveUp(services, payment)
       // Stripe repeats a failure for its key for ever. Nobody was given the secret of whatever it made.
-      if (error.kind === 'broken') await abandonUnlinked(services.database.queries(), payment)
+      if (error.kind === 'broken') await endUnlinked(services.database.queries(), payment)
       throw error
     }
   }
@@ -140,7 +139,7 @@ function isBroken(error: unknown): boolean {
 async function giveUp(services: PaymentServices, payment: Payment): Promise<void> {
   await services.database.transaction(async (queries) => {
     const order = await lockOrder(queries, payment.orderId)
-    await endPayment(queries, payment, 'failed')
+    await movePayment(queries, payment, 'end')
     if (order && order.attempt === payment.attempt && canMove(order.state, 'failed')) {
       await moveOrder(queries, order, 'failed', 'request', { provider: payment.provider })
     }
@@ -167,7 +166,6 @@ async function linkPayment(
   const [kept] = (await readPayments(services.database.queries(), payment.orderId)).filter(
     ({ id }) => id === payment.id,
   )
-  const isGivenUp = kept?.state === 'abandoned' || kept?.state === 'cancelled'
-  if (isGivenUp) await services.gateways[provider].close(providerId)
+  if (kept?.state === 'ended') await services.gateways[provider].close(providerId)
   return undefined
 }

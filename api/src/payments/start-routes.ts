@@ -5,12 +5,11 @@ import {
   paymentIntentReplySchema,
   payPalOrderReplySchema,
 } from '@site/shared/contracts/payments'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { refusals } from './refusals'
-import { noteGivenUp } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { startPayment } from './start-payment'
 
@@ -25,17 +24,12 @@ export function registerStarts(
 ): void {
   const app = plain.withTypeProvider<TypeBoxProvider>()
   const startOptions = { onRequest: start, config: { whenUnavailable: refusals.unavailable } }
-  // Of what was given up for this one, whoever has an answer does not wait any more.
-  const noteBegun = async (orderId: string, { statusCode }: Pick<FastifyReply, 'statusCode'>) => {
-    if (statusCode === 200) await noteGivenUp(services.database.queries(), orderId)
-  }
 
   app.post(
     '/create-payment-intent',
     {
       ...startOptions,
       schema: { tags, body: createPaymentIntentSchema, response: { 200: paymentIntentReplySchema, ...failures } },
-      onResponse: ({ body }, reply) => noteBegun(body.orderId, reply),
     },
     async ({ body, headers: { cookie: cookies } }, reply) => {
       const started = await startPayment(services, 'stripe', { ...body, id: body.orderId, cookies })
@@ -51,7 +45,6 @@ export function registerStarts(
     {
       ...startOptions,
       schema: { tags, body: createPayPalOrderSchema, response: { 200: payPalOrderReplySchema, ...failures } },
-      onResponse: ({ body }, reply) => noteBegun(body.orderId, reply),
     },
     async ({ body, headers: { cookie: cookies } }, reply) => {
       const started = await startPayment(services, 'paypal', { ...body, id: body.orderId, cookies })

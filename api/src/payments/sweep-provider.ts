@@ -5,10 +5,10 @@ import type { Payment } from '../database/schema'
 import { returnPayment } from '../refunds/return-payment'
 import { claimRefunds, sweepRefund } from '../refunds/sweep-refunds'
 import { checkPayment, closePayment } from './check-payment'
-import { claimDue, DAY, noteAnswer, noteFailure } from './check-queue'
+import { claimDue, noteAnswer, noteFailure } from './check-queue'
 import { claimEvents, handleEvent } from './event-queue'
-import { endWaiting, expirePayment } from './expire-payment'
 import { holdUnknown } from './hold-unknown'
+import { LAPSES_AFTER_MS, lapsePayment } from './lapse-payment'
 import type { PaymentServices } from './shared/payment-services'
 import { isPaused, type ProviderWatch, watchProvider } from './shared/provider-pauses'
 
@@ -84,20 +84,17 @@ async function sweepPayment(
 
 /** @throws ProviderError when the provider does not say. */
 async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
-  const { provider, providerId, state, createdAt, awaitedAt } = payment
-  const isOld = createdAt.getTime() < now - DAY
+  const { provider, providerId, state, createdAt } = payment
   if (!providerId) return
   if (state === 'duplicate') {
     // Says nothing against the provider: what is away is noticed by the refund itself.
     if (!(await returnPayment(services, payment))) throw new ProviderError('refused', 'The money is not sent back')
     return
   }
-  if (state === 'abandoned' || state === 'expired') {
-    const settlement = await closePayment(services, payment, 'sweep')
-    if (awaitedAt && isOld && settlement?.type === 'failed') await endWaiting(services, payment)
+  if (state === 'ended') {
+    await closePayment(services, payment, 'sweep')
     return
   }
-  const settlement = await checkPayment(services, { provider, providerId, source: 'sweep', captureFor: 'sweep' })
-  const isLeft = ['open', 'approved', 'declined'].includes(settlement.type)
-  if (isLeft && isOld) await expirePayment(services, payment)
+  await checkPayment(services, { provider, providerId, source: 'sweep' })
+  if (createdAt.getTime() < now - LAPSES_AFTER_MS) await lapsePayment(services, payment)
 }

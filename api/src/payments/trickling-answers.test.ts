@@ -56,7 +56,7 @@ describe('closing a payment', () => {
     test.heal()
     await sweep(test.api.services, Date.now() + 15 * MINUTE)
     expect(test.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
-    expect((await readOrder(database, orderId)).payments[0]?.state).toBe('cancelled')
+    expect((await readOrder(database, orderId)).payments[0]?.state).toBe('ended')
   })
 
   it('is followed by a look: money that has moved is seen although closing fails', async () => {

@@ -2,9 +2,10 @@ import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
 import type { OrderState, PaymentState } from '../database/schema'
 import { orders, payments } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
-import { DAY } from './check-queue'
+import { LAPSES_AFTER_MS } from './lapse-payment'
 import { readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
+import { nextState } from './shared/payment-state'
 
 const MAX_BATCH = 100
 const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']
@@ -12,17 +13,17 @@ const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']
 const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 'duplicate']
 
 /**
- * Ends orders nobody paid within a day, once none of their payments can bring money that would be kept. What
+ * Ends orders nobody paid in time, once none of their payments can bring money that would be kept. What
  * a provider does not answer about is never ended here.
  */
 export async function endUnpaidOrders(services: PaymentServices, now: number): Promise<void> {
   const { database } = services
-  const before = new Date(now - DAY)
+  const before = new Date(now - LAPSES_AFTER_MS)
   // Nobody was given the secret of these: they were never linked to their provider.
   await database
     .queries()
     .update(payments)
-    .set({ state: 'abandoned' })
+    .set({ state: nextState('open', 'end') })
     .where(and(eq(payments.state, 'open'), isNull(payments.providerId), lt(payments.createdAt, before)))
   const queries = database.queries()
   const isOfOrder = eq(payments.orderId, orders.id)
@@ -51,6 +52,6 @@ async function endOrder({ database }: PaymentServices, orderId: string): Promise
     if (!order || !unpaid.includes(order.state)) return
     const attempts = await readPayments(queries, orderId)
     if (attempts.some(({ state }) => unended.includes(state))) return
-    await moveOrder(queries, order, 'cancelled', 'sweep', { reason: 'not paid within a day' })
+    await moveOrder(queries, order, 'cancelled', 'sweep', { reason: 'not paid in time' })
   })
 }

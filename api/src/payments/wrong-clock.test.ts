@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
@@ -43,29 +43,4 @@ it('a server whose clock is wrong ends nothing that is new', async () => {
   }
   await ahead.close()
   expect((await payment())?.state).toBe('open')
-})
-
-// A server whose clock was ahead took a capture that was under way for one that is over: the page read "unpaid", and was let go.
-it('a server whose clock is ahead knows that a browser captures', async () => {
-  const buyer = createBuyer(test)
-  const orderId = newOrderId()
-  const id = buyer.approve(await buyer.startWallet(orderId))
-  await buyer.sayApproved(id)
-  const now = Date.now
-  jest.spyOn(Date, 'now').mockImplementation(() => now() + MINUTE)
-  expect((await buyer.readStatus(orderId)).json().data.status).toBe('processing')
-  expect((await buyer.abandon(orderId)).json().code).toBe('payment_processing')
-})
-
-// A server whose clock was behind took every payment for one that had just been asked about: its buyers waited for the sweep.
-it('a server whose clock is behind asks after a payment when a page does', async () => {
-  const buyer = createBuyer(test)
-  const orderId = newOrderId()
-  const id = buyer.approve(await buyer.startWallet(orderId))
-  test.fakeProviders.payPal.capture(id)
-  const aMinuteAgo = sql`now() - interval '1 minute'`
-  await database.queries().update(payments).set({ checkedAt: aMinuteAgo }).where(eq(payments.orderId, orderId))
-  const now = Date.now
-  jest.spyOn(Date, 'now').mockImplementation(() => now() - DAY)
-  expect((await buyer.readStatus(orderId)).json().data.status).toBe('paid')
 })

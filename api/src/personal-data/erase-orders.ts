@@ -5,7 +5,7 @@ import type { Queries } from '../database/database'
 import { orders, outbox, payments } from '../database/schema'
 import { moveOrder, type Person, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
-import { payableStates } from '../payments/shared/payment-repository'
+import { nextState, payableStates } from '../payments/shared/payment-state'
 
 /** What takes the place of a name or an address. */
 const NOBODY = { customerEmail: '', customerName: '', description: '' }
@@ -31,8 +31,11 @@ export async function eraseOrders(queries: Queries, ids: string[], person?: Pers
 
 /** What could still be paid is given up: money that comes later goes back. */
 async function endUnpaid(queries: Queries, ids: string[], person?: Person): Promise<void> {
-  const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, [...payableStates]))
-  await queries.update(payments).set({ state: 'abandoned' }).where(isPayable)
+  const isPayable = and(inArray(payments.orderId, ids), inArray(payments.state, payableStates))
+  await queries
+    .update(payments)
+    .set({ state: nextState('open', 'end') })
+    .where(isPayable)
   const isUnpaid = and(inArray(orders.id, ids), inArray(orders.state, [...unpaidStates]))
   for (const order of await queries.select().from(orders).where(isUnpaid)) {
     if (!canMove(order.state, 'cancelled')) continue

@@ -8,7 +8,7 @@ import { AdminRefusal } from '../errors/admin-refusal'
 import { isBeingSent } from '../mail/outbox-repository'
 import type { Person } from '../orders/order-repository'
 import { closePayable } from '../payments/abandon-order'
-import { isMoving, readPayments } from '../payments/shared/payment-repository'
+import { readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { eraseOrders, isOrderOf, unpaidStates } from './erase-orders'
 
@@ -104,7 +104,7 @@ async function findMoving(queries: Queries, ids: readonly string[]): Promise<str
   const moving: string[] = []
   // One after the other: a transaction is one connection.
   for (const id of ids) {
-    if ((await readPayments(queries, id)).some(isMoving)) moving.push(id)
+    if ((await readPayments(queries, id)).some(({ state }) => state === 'processing')) moving.push(id)
   }
   return moving
 }

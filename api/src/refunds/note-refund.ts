@@ -8,7 +8,7 @@ import type { Order, Payment } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, moveOrder, recordEvent, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
-import { changePayment, readPayments } from '../payments/shared/payment-repository'
+import { changePayment, movePayment, readPayments } from '../payments/shared/payment-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { closeEqualRefund, closeFailedRefunds, listFailedRefund, whatIsLeft } from './refund-cases'
 import { changeRefund, readRefunds, sumOf, takenOf } from './refund-repository'
@@ -75,15 +75,11 @@ async function countReturned(queries: Queries, { orderId, paymentId, origin }: R
   const refundedPence = sumOf(sent)
   const left = takenOf(payment) - refundedPence
   const chargedBackPence = pence(Math.min(payment.chargedBackPence, left))
-  const isWhole = refundedPence > 0 && chargedBackPence === left
   const hasOther = attempts.some(({ id, state }) => id !== paymentId && state === 'succeeded')
-  const kept = origin === 'return' || hasOther ? ('duplicate' as const) : ('succeeded' as const)
-  const isMoved = ['succeeded', 'duplicate', 'refunded'].includes(payment.state)
-  // A dispute took the rest, and what had gone before has come back.
-  const isLeft = payment.state === 'charged_back' && chargedBackPence < left
-  const isBack = payment.state === 'refunded' || isLeft
-  const state = isMoved && isWhole ? 'refunded' : isBack ? kept : payment.state
-  await changePayment(queries, payment, { refundedPence, chargedBackPence, state })
+  const back = origin === 'return' || hasOther ? ('come_back_extra' as const) : ('come_back' as const)
+  const event = chargedBackPence < left ? back : refundedPence > 0 && ('send_back' as const)
+  const state = event ? await movePayment(queries, payment, event) : payment.state
+  await changePayment(queries, payment, { refundedPence, chargedBackPence })
   return { payment: { ...payment, refundedPence, chargedBackPence, state }, hasOther }
 }
 

@@ -85,15 +85,15 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
       fakeProviders.payPal.approve(paypalOrderId, funding)
     },
-    /** The page says that it is about to capture in the browser. */
-    sayApproved: (paypalOrderId: string) => post('paypal-approved', { paypalOrderId }),
-    /** A reload, or "Check again". */
+    /** The page says that it has captured, which need not be so. */
     lookAtWallet: (paypalOrderId: string) => post('paypal-capture', captureBody(paypalOrderId)),
     abandon: (orderId: string) => post('abandon', { orderId }),
     readStatus: (orderId: string) => post('status', { orderId }),
-    /** The buyer has just approved. */
-    confirmWallet: (paypalOrderId: string, changes: object = {}) =>
-      post('paypal-capture', { ...captureBody(paypalOrderId), isApproved: true, ...changes }),
+    /** Captures in the browser what the buyer has approved, then tells the shop. */
+    confirmWallet(paypalOrderId: string) {
+      fakeProviders.payPal.capture(paypalOrderId)
+      return post('paypal-capture', captureBody(paypalOrderId))
+    },
   }
 }
 
@@ -106,12 +106,6 @@ function captureBody(paypalOrderId: string): Record<string, unknown> {
     amount: '215.00',
     currency: 'GBP',
   }
-}
-
-/** Once an answer has gone out, the mark that somebody waits is taken away: a moment after the page has it. */
-export async function untilAnswered(database: Database, orderId: string): Promise<void> {
-  while ((await readOrder(database, orderId)).payments.some(({ awaitedAt }) => awaitedAt !== null))
-    await new Promise((resolve) => setTimeout(resolve, 5))
 }
 
 /** Everything kept about one order. */

@@ -1,7 +1,7 @@
 import { cartStore } from '@site/shared/cart'
 import { act, screen, waitFor } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { noResponse, notPaid, refused, standing } from '../testing/attempt'
+import { noResponse, refused, standing } from '../testing/attempt'
 import {
   customer,
   fillIn,
@@ -17,7 +17,7 @@ import { card, installProviders } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
 
 const CONFIRM = '/api/payments/confirm-stripe-payment'
-const pending = refused(409, 'Wait.', 'payment_processing')
+const STATUS = '/api/payments/status'
 
 /** Pays by card; the provider takes the money and the server answers as told. */
 async function pay(server: object = {}) {
@@ -59,8 +59,8 @@ describe('when confirming fails after the money was taken', () => {
   })
 
   it('D-47: checking again settles the same order', async () => {
-    const answers = [noResponse, noResponse, {}]
-    const { user, calls } = await pay({ [CONFIRM]: () => answers.shift() ?? {} })
+    const answers = [noResponse, standing('paid')]
+    const { user, calls } = await pay({ [CONFIRM]: noResponse, [STATUS]: () => answers.shift() ?? {} })
     await user.click(await checkAgain())
     await user.click(await checkAgain())
     await thanks()
@@ -75,8 +75,8 @@ describe('when confirming fails after the money was taken', () => {
     await pay({ [CONFIRM]: answer })
     expect(await alert()).toHaveTextContent(message)
     expectNoWayToPay()
-    reloadCheckout({ server: { [CONFIRM]: answer } })
-    expect(await alert()).toHaveTextContent(message)
+    reloadCheckout({ server: { [STATUS]: standing('unpaid') } })
+    expect(await alert()).toHaveTextContent('Your payment was not successful, please try again.')
     expectNoWayToPay()
   })
 
@@ -85,7 +85,7 @@ describe('when confirming fails after the money was taken', () => {
     await checkAgain()
     const { calls } = reloadCheckout()
     await thanks()
-    expect(calls.map(({ path }) => path)).toEqual([CONFIRM])
+    expect(calls.map(({ path }) => path)).toEqual([STATUS])
   })
 
   it('D-47: coming back by a link asks by itself too', async () => {
@@ -115,8 +115,8 @@ describe('when the page is lost while the provider is confirming', () => {
   it('D-47: finds out that no money moved and brings the form back with the same order', async () => {
     await loseThePage()
     const lostId = orderStore.getState().order?.id
-    const { user, calls } = reloadCheckout({ server: { [CONFIRM]: notPaid } })
-    expect(await alert()).toHaveTextContent('Not paid.')
+    const { user, calls } = reloadCheckout({ server: { [STATUS]: standing('unpaid') } })
+    expect(await alert()).toHaveTextContent('Your payment was not successful, please try again.')
     expect(screen.getByLabelText('First Name *')).toHaveValue('Ada')
     await screen.findByText('the card field')
     act(() => card.type({ brand: 'visa', complete: true }))
@@ -127,7 +127,7 @@ describe('when the page is lost while the provider is confirming', () => {
 
   it('D-47: says that it is checking meanwhile', async () => {
     await loseThePage()
-    reloadCheckout({ server: { [CONFIRM]: new Promise(() => {}) } })
+    reloadCheckout({ server: { [STATUS]: new Promise(() => {}) } })
     expect(await screen.findByText('Asking what became of your payment…')).toBeVisible()
     expectNoWayToPay()
   })
@@ -138,8 +138,9 @@ describe('while the provider is processing', () => {
   beforeEach(() => card.confirmCardPayment.mockResolvedValue({ paymentIntent: { id: 'pi_1', status: 'processing' } }))
 
   it('R147, D-39: says so politely; Pay stays disabled, the cart stays', async () => {
-    await pay({ [CONFIRM]: pending })
+    const { calls } = await pay()
     expect(await screen.findByText(processing)).toHaveAttribute('role', 'status')
+    expect(calls.map(({ path }) => path)).toEqual(['/api/payments/create-payment-intent'])
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(await payButton()).toBeDisabled()
     expect(orderStore.getState().status).toBe('processing')
@@ -147,11 +148,13 @@ describe('while the provider is processing', () => {
   })
 
   it('D-39, D-47: a reload goes on waiting, without a card form', async () => {
-    await pay({ [CONFIRM]: pending })
+    await pay()
     await screen.findByText(processing)
-    reloadCheckout({ server: { [CONFIRM]: pending } })
+    const { user } = reloadCheckout({ server: { [STATUS]: standing('processing') } })
     expect(await screen.findByText(processing)).toBeVisible()
     expectNoWayToPay()
+    await user.click(screen.getByRole('button', { name: 'Cancel this payment' }))
+    expect(await alert()).toHaveTextContent(/^Payment was cancelled/)
   })
 })
 

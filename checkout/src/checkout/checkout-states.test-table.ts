@@ -9,12 +9,9 @@ export type State =
   | 'card is confirmed'
   | 'wallet is started'
   | 'wallet is captured'
-  | 'wallet is cancelled'
-  | 'card is asked after'
-  | 'wallet is asked after'
-  | 'taken card is asked after'
+  | 'order is asked after'
+  | 'taken order is asked after'
   | 'cancelled order is asked after'
-  | 'unknown payment is asked after'
 
 const badGateway: Answer = { status: 502, body: '<html>' }
 /** A response, and what the server then says of the order where it is asked. */
@@ -22,6 +19,9 @@ type Case = { answer: Answer; status?: Answer }
 
 export const responses = {
   paid: { answer: confirmed, status: standing('paid') },
+  unpaid: { answer: standing('unpaid') },
+  processing: { answer: standing('processing') },
+  refunded: { answer: standing('refunded') },
   held: { answer: standing('needs_attention'), status: standing('needs_attention') },
   order_paid: { answer: refused(409, 'x', 'order_paid'), status: standing('paid') },
   'order_paid, then silence': { answer: refused(409, 'x', 'order_paid'), status: noResponse },
@@ -30,7 +30,6 @@ export const responses = {
   payment_not_confirmed: { answer: notPaid },
   payment_not_found: { answer: refused(404, 'x', 'payment_not_found') },
   payment_returned: { answer: refused(409, 'It was sent back.', 'payment_returned') },
-  instrument_declined: { answer: refused(402, 'Declined.', 'instrument_declined') },
   payment_refused: { answer: refused(402, 'Refused.', 'payment_refused') },
   similar_order: { answer: refused(409, 'Again?', 'similar_order') },
   price_changed: { answer: refused(422, 'Changed.', 'price_changed', { lines: [{ id: 14, price: 189 }] }) },
@@ -56,26 +55,26 @@ const known: Partial<Record<ResponseName, View>> = {
 /** Nothing was begun: whatever else it is, the form is there again. */
 const starting: Partial<Record<ResponseName, View>> = { ...known, similar_order: 'question' }
 
-/** Money may have moved: whatever is not certain keeps the order locked. */
-const asking: Partial<Record<ResponseName, View>> = {
-  ...known,
-  paid: 'confirmed',
-  held: 'received',
-  payment_not_confirmed: 'form',
-  payment_not_found: 'form',
-  payment_returned: 'form',
-}
-
-/** The provider has said that it took the money: only the news that it was sent back opens the form. */
+/** The provider has said that it took the money: only the news that it was sent back opens the form. Any 2xx is a success. */
 const taken: Partial<Record<ResponseName, View>> = {
   ...known,
   paid: 'confirmed',
   held: 'received',
+  unpaid: 'confirmed',
+  processing: 'confirmed',
+  refunded: 'confirmed',
   payment_returned: 'form',
 }
 
+const asked: Partial<Record<ResponseName, View>> = {
+  paid: 'confirmed',
+  held: 'received',
+  processing: 'waiting',
+  refunded: 'form',
+}
+
 /** Any 2xx of `abandon` ends the order. */
-const leaving: Partial<Record<ResponseName, View>> = { ...known, paid: 'form', held: 'form' }
+const ended = { paid: 'form', held: 'form', unpaid: 'form', processing: 'form', refunded: 'form' } as const
 
 type Column = { otherwise: View; views: Partial<Record<ResponseName, View>> }
 
@@ -84,18 +83,8 @@ export const expected: Record<State, Column> = {
   'card is started': { otherwise: 'form', views: starting },
   'card is confirmed': { otherwise: 'locked', views: taken },
   'wallet is started': { otherwise: 'form', views: starting },
-  // PayPal's window opens again; the second approval meets the same response, and the buyer cancels.
-  'wallet is captured': { otherwise: 'locked', views: { ...taken, instrument_declined: 'form' } },
-  'wallet is cancelled': { otherwise: 'locked', views: leaving },
-  'card is asked after': { otherwise: 'locked', views: asking },
-  'wallet is asked after': {
-    otherwise: 'locked',
-    views: { ...asking, instrument_declined: 'form', payment_refused: 'form' },
-  },
-  'taken card is asked after': { otherwise: 'locked', views: taken },
-  'cancelled order is asked after': { otherwise: 'locked', views: leaving },
-  'unknown payment is asked after': {
-    otherwise: 'locked',
-    views: { paid: 'confirmed', held: 'received' },
-  },
+  'wallet is captured': { otherwise: 'locked', views: taken },
+  'order is asked after': { otherwise: 'locked', views: { ...asked, unpaid: 'form' } },
+  'taken order is asked after': { otherwise: 'locked', views: asked },
+  'cancelled order is asked after': { otherwise: 'locked', views: { ...known, ...ended } },
 }

@@ -1,7 +1,7 @@
 import { cartStore } from '@site/shared/cart'
 import { act, screen, waitFor } from '@testing-library/react'
 import { orderStore } from '../order/order-store'
-import { confirmed, notPaid } from '../testing/attempt'
+import { standing } from '../testing/attempt'
 import {
   callsOf,
   changeInOtherTab,
@@ -17,7 +17,7 @@ import { card, installProviders, wallet } from '../testing/providers'
 import { installSiteConfig } from '../testing/site-config'
 import { installTabLocks, otherTabPays, resetTabLocks } from '../testing/tab-locks'
 
-const CONFIRM = '/api/payments/confirm-stripe-payment'
+const STATUS = '/api/payments/status'
 const thanks = () => screen.findByRole('heading', { name: 'Thank you for your order!' })
 const elsewhere = () => screen.findByRole('heading', { name: 'Your payment is open in another tab' })
 const stored = () => JSON.parse(localStorage.getItem('checkout_order') ?? 'null')
@@ -53,13 +53,13 @@ describe('a tab that is lost while the bank asks', () => {
     await loseTheTab()
     const { calls } = reloadCheckout()
     await thanks()
-    expect(callsOf(calls)).toEqual(['confirm-stripe-payment'])
+    expect(callsOf(calls)).toEqual(['status'])
   })
 
   it('D-47: gives a later tab the same order when no money has moved', async () => {
     await loseTheTab()
     const { id } = stored()
-    const { user, calls } = reloadCheckout({ server: { [CONFIRM]: notPaid } })
+    const { user, calls } = reloadCheckout({ server: { [STATUS]: standing('unpaid') } })
     await screen.findByLabelText('First Name *')
     await payByCard(user)
     await waitFor(() => expect(callsOf(calls)).toContain('create-payment-intent'))
@@ -87,7 +87,7 @@ describe('an order that another tab is paying', () => {
     await elsewhere()
     await act(async () => endPayment())
     await thanks()
-    expect(callsOf(calls)).toEqual(['confirm-stripe-payment'])
+    expect(callsOf(calls)).toEqual(['status'])
   })
 
   it('R131: is confirmed here too once that tab has paid it, and the cart is cleared', async () => {
@@ -114,14 +114,14 @@ describe('an order that another tab is paying', () => {
 // Two tabs that asked after the same order interrupted each other, for ever.
 it('D-47: a tab that asks after an order is not disturbed by another that does so too', async () => {
   let respond = (_response: object) => {}
-  const { calls } = openCheckoutPage({ server: { [CONFIRM]: new Promise((resolve) => (respond = resolve)) } })
+  const { calls } = openCheckoutPage({ server: { [STATUS]: new Promise((resolve) => (respond = resolve)) } })
   await screen.findByLabelText('First Name *')
   changeInOtherTab(lockedElsewhere())
   await screen.findByText('Asking what became of your payment…')
   changeInOtherTab(lockedElsewhere())
-  await act(async () => respond(confirmed))
+  await act(async () => respond(standing('paid')))
   await thanks()
-  expect(callsOf(calls)).toEqual(['confirm-stripe-payment'])
+  expect(callsOf(calls)).toEqual(['status'])
 })
 
 describe('a payment of this tab that another tab has given up', () => {

@@ -24,7 +24,7 @@ export function Recovery({ order }: { order: LockedOrder }) {
     if (!hasAlert) title.current?.focus()
   }, [hasAlert, isChecking])
   const canCancel = !order.payment?.isTaken && !order.isGivenUp
-  const isBankDeciding = isChecking && notice !== undefined
+  const isWaiting = isChecking && notice !== undefined
   return (
     <CheckoutFrame aside={<OrderSummary lines={order.lines} />}>
       <SandboxBanner />
@@ -34,25 +34,23 @@ export function Recovery({ order }: { order: LockedOrder }) {
         </h2>
         {isChecking && <Spinner label={notice?.text ?? 'Asking what became of your payment…'} />}
         {hasAlert && <Alert occasion={notice}>{notice.text}</Alert>}
-        {!isChecking && (
-          <>
-            <p>{isElsewhere ? elsewhere : unsettled}</p>
-            <p className={classes.actions}>
-              <Button onClick={() => void checkAgain()}>Check again</Button>
-              {canCancel && (
-                <Button variant="secondary" onClick={() => void giveUpLocked()}>
-                  Cancel this payment
-                </Button>
-              )}
-            </p>
-          </>
+        {!isChecking && <p>{isElsewhere ? elsewhere : unsettled}</p>}
+        {(!isChecking || isWaiting) && (
+          <p className={classes.actions}>
+            {!isChecking && <Button onClick={() => void checkAgain()}>Check again</Button>}
+            {canCancel && (
+              <Button variant="secondary" onClick={() => void giveUpLocked()}>
+                Cancel this payment
+              </Button>
+            )}
+          </p>
         )}
         <p className={classes.help}>
           Your order number is {order.id}. If you need help, call{' '}
           <a href={company.phone.href}>{company.phone.display}</a> or write to{' '}
           <a href={`mailto:${company.email}`}>{company.email}</a>.
         </p>
-        {(isBankDeciding || (!isChecking && !canCancel)) && <SetAside />}
+        {(isWaiting || (!isChecking && !canCancel)) && <SetAside />}
       </section>
     </CheckoutFrame>
   )

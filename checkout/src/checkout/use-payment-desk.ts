@@ -7,7 +7,7 @@ import type { PaymentMethod } from '../payment/payment-method'
 import { checkCustomer } from './customer'
 
 /** What every payment method needs of the checkout, and whether a payment has been tried yet. */
-export function usePaymentDesk({ id, customerMissing }: PaymentMethod) {
+export function usePaymentDesk({ customerMissing }: PaymentMethod) {
   const [hasTried, setHasTried] = useState(false)
   const check = () => checkCustomer(orderStore.getState().customer, customerMissing)
 
@@ -19,12 +19,12 @@ export function usePaymentDesk({ id, customerMissing }: PaymentMethod) {
       if (!checked.isValid) refuse(checked.message)
       return checked.isValid
     },
-    async begin() {
+    begin() {
       const checked = check()
       if (!checked.isValid) return undefined
       // Whoever pays has seen the present prices.
       dismissPriceChanges()
-      return beginAttempt(id, cartStore().getState().items, checked.customer)
+      return beginAttempt(cartStore().getState().items, checked.customer)
     },
     refuse: (message: string) => refuse(message || checkoutMessages.generic),
   }

@@ -14,7 +14,7 @@ beforeEach(() => localStorage.clear())
 
 const orders: Order[] = [
   { ...basket, stage: 'open' },
-  { ...basket, stage: 'open', method: 'card', isRepeat: true },
+  { ...basket, stage: 'open', isRepeat: true },
   { ...basket, stage: 'locked' },
   { ...basket, stage: 'locked', payment: wallet, isGivenUp: true },
   { ...basket, stage: 'locked', payment: card },
@@ -37,8 +37,8 @@ it('says in which format it is kept, beside what a release from before that numb
 })
 
 it.each([[undefined], [1], [2], ['x']])('reads what it knows of an order of format %p', (format) => {
-  store({ ...basket, stage: 'open', method: 'card', format, later: true })
-  expect(readOrder()).toEqual({ ...basket, stage: 'open', method: 'card' })
+  store({ ...basket, stage: 'open', format, later: true })
+  expect(readOrder()).toEqual({ ...basket, stage: 'open' })
 })
 
 it('D-47: asks the server about an order at a stage of a later release, and never pays it anew', () => {

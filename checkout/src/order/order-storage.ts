@@ -68,7 +68,7 @@ function parseOrder(value: unknown): Order | undefined {
   // A clock that was set back makes nothing last longer.
   const age = Date.now() - Number(keptAt)
   if (!(age >= 0 && age < KEPT_MS)) return undefined
-  if (stage === 'open') return { ...basket, stage, ...(isProviderId(rest.method) && { method: rest.method }) }
+  if (stage === 'open') return { ...basket, stage }
   if (stage !== 'complete') return undefined
   const { isHeld, isMailed } = rest
   return { ...basket, stage, ...paid, ...(isHeld === true && { isHeld }), ...(isMailed === true && { isMailed }) }

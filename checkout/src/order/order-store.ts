@@ -113,7 +113,7 @@ export function forgetOrder(): void {
 /** The buyer has said that they mean to order the same again. */
 export function confirmRepeat(): void {
   const { order } = orderStore.getState()
-  if (order?.stage === 'open') keepOrder({ ...reopened(order, order.method), isRepeat: true })
+  if (order?.stage === 'open') keepOrder({ ...reopened(order), isRepeat: true })
   dismissNotice()
 }
 

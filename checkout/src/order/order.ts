@@ -28,13 +28,12 @@ type Basket = {
 }
 
 /**
- * One attempt to buy, with the basket as it was. `open`: no money can have moved; `method` is the one last
- * tried, unless that try was ended for good. `locked`: money may have moved, so the order must be settled
+ * One attempt to buy, with the basket as it was. `open`: no money can have moved. `locked`: money may have moved, so the order must be settled
  * before anything else; `isGivenUp` when the buyer has said that they no longer want to pay it. `complete`:
  * paid; `isHeld` when a person looks at it before it is confirmed.
  */
 export type Order =
-  | (Basket & { stage: 'open'; method?: string })
+  | (Basket & { stage: 'open' })
   | (Basket & { stage: 'locked'; payment?: StartedPayment; isGivenUp?: true })
   | (Basket & { stage: 'complete'; payment?: StartedPayment; isHeld?: true; isMailed?: true })
 
@@ -50,22 +49,14 @@ export function newOrderId(): string {
 }
 
 /** The order without what became of it: payable, with the same id. */
-export function reopened({ id, lines, customer, isRepeat }: Order, method?: string): OpenOrder {
-  return { id, lines, customer, ...(isRepeat && { isRepeat }), stage: 'open', ...(method && { method }) }
+export function reopened({ id, lines, customer, isRepeat }: Order): OpenOrder {
+  return { id, lines, customer, ...(isRepeat && { isRepeat }), stage: 'open' }
 }
 
-/** The method by which an order was last tried, or is being paid. */
-export function methodOf(order: Order): string | undefined {
-  return order.stage === 'open' ? order.method : order.payment?.method
-}
-
-/** Whether an order can be used again for this basket: retries of one purchase share one id (D-33). */
-export function isSameBasket(order: Order, lines: readonly CartItem[], customer: Customer): boolean {
-  return keyOf(order.lines, order.customer) === keyOf(lines, customer)
-}
-
-function keyOf(lines: readonly CartItem[], { firstName, lastName, email }: Customer): string {
-  return JSON.stringify([lines.map(({ id, price, quantity }) => [id, price, quantity]), firstName, lastName, email])
+/** Whether an order can be used again: retries of one purchase by one buyer share one id (D-33). */
+export function isSamePurchase(order: Order, lines: readonly CartItem[], { email }: Customer): boolean {
+  const keyOf = (items: readonly CartItem[]) => items.map(({ id, price, quantity }) => [id, price, quantity])
+  return order.customer.email === email && JSON.stringify(keyOf(order.lines)) === JSON.stringify(keyOf(lines))
 }
 
 /** What is bought in one line, for the provider's records: at most 127 characters, PayPal's limit. */

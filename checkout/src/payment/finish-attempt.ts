@@ -1,12 +1,12 @@
 import { clearAfterOrder, takePrices } from '@site/shared/cart'
-import { methodOf, type Order, reopened } from '../order/order'
+import { type Order, reopened } from '../order/order'
 import { forgetOrder, keepOrder, nobody, orderStore, refuse } from '../order/order-store'
 import { cardStatusMessages, checkoutMessages } from './messages'
-import { askStatus } from './order-status'
+import { settleOrder } from './order-status'
 import type { PaymentOutcome } from './outcome'
 
-const FIRST_POLL_MS = 4_000
-const LAST_POLL_MS = 30_000
+const FIRST_ASK_MS = 6_000
+const LAST_ASK_MS = 30_000
 
 /** Keeps what an attempt came to and tells the visitor; nobody is left without a way on. */
 export function finishAttempt(outcome: PaymentOutcome): void {
@@ -19,26 +19,27 @@ export function finishAttempt(outcome: PaymentOutcome): void {
     case 'processing':
       lock(order)
       orderStore.setState({ status: 'processing', notice: { tone: 'info', text: cardStatusMessages.processing } })
-      pollLater(FIRST_POLL_MS)
+      askLater(order.id, FIRST_ASK_MS)
       break
     case 'failed':
       if (outcome.isSpent) forgetOrder()
-      else keepOrder(reopened(order, outcome.isEnded ? undefined : methodOf(order)))
+      else keepOrder(reopened(order))
       refuse(outcome.message || checkoutMessages.generic)
       break
     case 'unsettled':
       lock(order)
       refuse(outcome.message || checkoutMessages.generic)
+      askLater(order.id, FIRST_ASK_MS)
       break
     case 'similar':
-      keepOrder(reopened(order, methodOf(order)))
+      keepOrder(reopened(order))
       orderStore.setState({
         status: 'idle',
         notice: { tone: 'question', text: outcome.message },
       })
       break
     case 'repriced':
-      keepOrder(reopened(order, methodOf(order)))
+      keepOrder(reopened(order))
       takePrices(outcome.lines)
       refuse(outcome.message)
   }
@@ -62,14 +63,23 @@ function lock(order: Order): void {
   if (order.stage === 'open') keepOrder({ ...order, stage: 'locked' })
 }
 
-/** While the provider decides, the server is asked now and then (D-39); a call that fails is no decision. */
-function pollLater(delay: number): void {
-  setTimeout(async () => {
-    const { status, order } = orderStore.getState()
-    if (status !== 'processing' || order?.stage !== 'locked') return
-    const outcome = await askStatus(order.id)
-    if (orderStore.getState().order?.id !== order.id) return
-    if (outcome.kind === 'paid' || outcome.kind === 'failed') return finishAttempt(outcome)
-    pollLater(Math.min(delay * 1.5, LAST_POLL_MS))
+let timer: ReturnType<typeof setTimeout> | undefined
+
+/** While nobody knows, the server is asked now and then (D-39); a call that fails is no decision. */
+function askLater(id: string, delay: number): void {
+  clearTimeout(timer)
+  timer = setTimeout(async () => {
+    const isStillLocked = () => {
+      const { order } = orderStore.getState()
+      return order?.id === id && order.stage === 'locked' ? order : undefined
+    }
+    const order = isStillLocked()
+    if (!order) return
+    const outcome = await settleOrder(order)
+    if (!isStillLocked()) return
+    const isNews = outcome.kind !== 'unsettled' && outcome.kind !== 'processing'
+    const isToWait = outcome.kind === 'processing' && orderStore.getState().status === 'error'
+    if (isNews || isToWait) return finishAttempt(outcome)
+    askLater(id, Math.min(delay * 1.5, LAST_ASK_MS))
   }, delay)
 }

@@ -1,10 +1,11 @@
 import { type ApiResult, messageOf, recordOf } from '../http/post-json'
-import { cardStatusMessages, confirmMessages } from './messages'
+import type { LockedOrder } from '../order/order'
+import { cardStatusMessages, confirmMessages, walletMessages } from './messages'
 import { failed, type PaymentOutcome, unsettled } from './outcome'
 import { abandonOrder, readOrderStatus } from './payment-calls'
 
 /** Asks our server how an order stands, whichever way it was paid. */
-export async function askStatus(orderId: string): Promise<PaymentOutcome> {
+async function askStatus(orderId: string): Promise<PaymentOutcome> {
   const result = await readOrderStatus(orderId)
   if (result.kind !== 'ok') return unsettled(messageIn(result))
   const { status } = recordOf(recordOf(result.body).data)
@@ -15,13 +16,19 @@ export async function askStatus(orderId: string): Promise<PaymentOutcome> {
   return { kind: 'failed', message: messageOf(result.body) ?? confirmMessages.refused, isSpent: true }
 }
 
-/**
- * Has our server end every attempt of an order for good, because the buyer has cancelled it or goes another
- * way; only then may anybody be told so. `message` is what they read when it is done.
- */
-export async function giveUpOrder(orderId: string, message: string): Promise<PaymentOutcome> {
+/** What became of a locked order (D-47): our server asks the provider, or ends it where the buyer has cancelled it. */
+export async function settleOrder({ id, payment, isGivenUp }: LockedOrder): Promise<PaymentOutcome> {
+  if (isGivenUp) return giveUpOrder(id)
+  const outcome = await askStatus(id)
+  // The provider has said that it took the money.
+  const isDoubtful = payment?.isTaken && outcome.kind === 'failed' && !outcome.isSpent
+  return isDoubtful ? unsettled(outcome.message) : outcome
+}
+
+/** Has our server end every attempt of an order for good; only then may the buyer be told so. */
+async function giveUpOrder(orderId: string): Promise<PaymentOutcome> {
   const result = await abandonOrder(orderId)
-  if (result.kind === 'ok') return { kind: 'failed', message, isEnded: true }
+  if (result.kind === 'ok') return failed(walletMessages.cancelled)
   return (await outcomeOfCode(orderId, result)) ?? unsettled(messageIn(result))
 }
 

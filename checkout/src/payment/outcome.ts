@@ -11,10 +11,10 @@ export type PaymentOutcome =
   /** The provider will tell later (R147, D-39). */
   | { kind: 'processing' }
   /**
-   * It is certain that no money moved: the visitor may try again. `isEnded`: nothing of the attempt is left
-   * that could still be paid. `isSpent`: the order is over and its id is of no more use.
+   * It is certain that no money moved: the visitor may try again. `isSpent`: the order is over and its id is of no
+   * more use.
    */
-  | { kind: 'failed'; message: string; isEnded?: true; isSpent?: true }
+  | { kind: 'failed'; message: string; isSpent?: true }
   /** Money may have moved: the visitor must not pay again, only ask again (D-47). */
   | { kind: 'unsettled'; message: string }
   /** Nothing was begun, because the same was ordered a moment ago: the visitor has to say that they mean it. */

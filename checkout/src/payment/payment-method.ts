@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { LockedOrder, Order, StartedPayment } from '../order/order'
+import type { Order, StartedPayment } from '../order/order'
 import type { PaymentOutcome } from './outcome'
 
 /** One go at paying an order; there is never more than one at a time. */
@@ -14,8 +14,6 @@ export type Attempt = {
    * told no more than is certain.
    */
   run: (flow: () => Promise<PaymentOutcome | undefined>) => Promise<void>
-  /** The buyer has cancelled, or the provider failed: has our server end the order's attempts for good. */
-  giveUp: (message: string) => Promise<void>
   /** Ends the attempt; only the first call counts (D-44). */
   end: (outcome: PaymentOutcome) => void
 }
@@ -28,15 +26,14 @@ export type PanelProps = {
   isBusy: boolean
   /** Whether the customer's details are complete; if not, the visitor has been told. */
   checkCustomer: () => boolean
-  /** Starts the one attempt, or resolves with nothing when there is none and the visitor has been told why. */
-  begin: () => Promise<Attempt | undefined>
+  /** Starts the one attempt; nothing when there is none and the visitor has been told why. */
+  begin: () => Attempt | undefined
   /** Tells the visitor why there is no attempt. */
   refuse: (message: string) => void
 }
 
 /**
- * One way to pay: it starts (in its panel, which runs the provider's flow on an attempt), settles and describes
- * itself. A further provider is a folder with one of these, and a line in `payment-methods.ts`.
+ * One way to pay: its panel runs the provider's flow on an attempt. A further provider is a folder with one of these, and a line in `payment-methods.ts`.
  */
 export type PaymentMethod = {
   id: string
@@ -52,8 +49,6 @@ export type PaymentMethod = {
   formId?: string
   /** Fetches the panel and the provider's code, which no other page loads. */
   loadPanel: () => Promise<{ Panel: ComponentType<PanelProps> }>
-  /** Asks our server, which asks the provider, what became of a started payment (D-47). */
-  settle: (order: LockedOrder, payment: StartedPayment) => Promise<PaymentOutcome>
   /** How an order was paid, for its confirmation: a sentence. */
   describe: (payment: StartedPayment) => string
 }

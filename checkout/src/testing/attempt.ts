@@ -1,4 +1,4 @@
-import type { LockedOrder, StartedPayment } from '../order/order'
+import type { StartedPayment } from '../order/order'
 import type { Attempt } from '../payment/payment-method'
 import type { Answer } from './network'
 
@@ -9,11 +9,6 @@ const customer = { firstName: 'Ada', lastName: 'Marsh', email: 'ada@example.com'
 
 export const openOrder = { id: 'order_1700000000000_abcdefgh', lines: [line], customer, stage: 'open' as const }
 
-/** The same order once money may have moved. */
-export function lockedOrder(payment: StartedPayment): LockedOrder {
-  return { ...openOrder, stage: 'locked', payment }
-}
-
 /** An attempt to pay it that lists how it was locked. */
 export function newAttempt(): Attempt & { locks: StartedPayment[] } {
   const locks: StartedPayment[] = []
@@ -23,7 +18,6 @@ export function newAttempt(): Attempt & { locks: StartedPayment[] } {
     isOver: () => false,
     lock: (payment) => void locks.push(payment),
     run: async () => {},
-    giveUp: async () => {},
     end: () => {},
   }
 }

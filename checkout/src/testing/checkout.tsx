@@ -5,8 +5,8 @@ import { act, cleanup, screen } from '@testing-library/react'
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event'
 import CheckoutPage from '../checkout/checkout-page'
 import { orderStore } from '../order/order-store'
-import { confirmed, refused } from './attempt'
-import { type Call, installNetwork } from './network'
+import { confirmed, standing } from './attempt'
+import { installNetwork } from './network'
 import { card, resetProviders } from './providers'
 
 export const line = (id: number, title: string, price: number, quantity = 1): CartItem => ({
@@ -26,10 +26,8 @@ export const goodServer = {
   '/api/payments/create-payment-intent': { body: { data: { clientSecret: 'pi_1_secret_2' } } },
   '/api/payments/confirm-stripe-payment': confirmed,
   '/api/payments/paypal-create-order': { body: { data: { paypalOrderId: 'PP-1' } } },
-  '/api/payments/paypal-approved': { body: { data: { orderId: 'order_1700000000000_abcdefgh' } } },
-  // As the real one, it believes a browser that was declined.
-  '/api/payments/paypal-capture': ({ body }: Call) =>
-    body.isDeclined ? refused(402, 'Declined.', 'instrument_declined') : confirmed,
+  '/api/payments/paypal-capture': confirmed,
+  '/api/payments/status': standing('paid'),
   '/api/payments/abandon': { body: { data: { status: 'abandoned' } } },
 }
 

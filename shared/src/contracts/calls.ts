@@ -23,8 +23,6 @@ import {
 import {
   abandonOrderSchema,
   abandonReplySchema,
-  approvalReplySchema,
-  approvePayPalSchema,
   capturePayPalSchema,
   confirmStripePaymentSchema,
   createPaymentIntentSchema,
@@ -66,7 +64,6 @@ export const apiCalls = {
   'POST /api/payments/create-payment-intent': call(createPaymentIntentSchema, paymentIntentReplySchema),
   'POST /api/payments/confirm-stripe-payment': call(confirmStripePaymentSchema, paymentReplySchema),
   'POST /api/payments/paypal-create-order': call(createPayPalOrderSchema, payPalOrderReplySchema),
-  'POST /api/payments/paypal-approved': call(approvePayPalSchema, approvalReplySchema),
   'POST /api/payments/paypal-capture': call(capturePayPalSchema, paymentReplySchema),
   'POST /api/payments/abandon': call(abandonOrderSchema, abandonReplySchema),
   'POST /api/payments/status': call(readOrderStatusSchema, orderStatusReplySchema),

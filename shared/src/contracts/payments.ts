@@ -1,52 +1,33 @@
 /**
- * The four payment calls (R184) and three of our own, below `{api}/payments`. All are POST with
+ * The four payment calls (R184) and two of our own, below `{api}/payments`. All are POST with
  * `Content-Type: application/json` and `X-Requested-With`; the sign-in token is never sent (R136). Unknown
  * fields are refused with 400. Refusals are `ErrorReply` (see `./errors`). Each call may be answered with 429
  * `throttled`; of a confirming one that says nothing about the money: ask again later.
  *
- * `create-payment-intent` (R144): the order is kept before the card provider is called. The same `orderId`
- * with the same basket gives the same client secret, however often and however parallel it is asked for;
- * with another basket a new attempt begins and the old one is ended for good. 409 `order_paid` when it is
- * paid already. 409 `payment_processing` while the bank decides: never offer to pay again, ask `status`.
- * 422 `price_changed` when the items or the amount are not what the server works out; its `data` has the
- * present prices. 403 `preview`: the page is a preview, where nothing can be paid. 422 `items_required` when only an amount is sent to a shop that sells for real.
- * 409 `similar_order`: the same e-mail has begun or paid the same basket under another order id within 30
- * minutes. Ask the buyer, then send the call again with `confirmRepeat: true`. The other
- * order is left to its own page, which can still pay it; the server no longer takes its approved wallet
- * money by itself. (It is not ended, and nothing is said of it: an e-mail address proves nobody, and a stranger must
- * neither end a payment nor learn of one.)
+ * `create-payment-intent` (R144), `paypal-create-order` (R155): the order is kept before a provider is called. The
+ * same `orderId` with the same basket gives the same payment, however often and however parallel it is asked for;
+ * another basket or provider begins a new attempt and ends the old one for good. 409 `order_paid`. 409
+ * `payment_processing`: never offer to pay again, ask `status`. 422 `price_changed`: `data` has the present prices.
+ * 403 `preview`: nothing can be paid on a preview. 422 `items_required`: a shop that sells for real takes no bare
+ * amount. 409 `similar_order`: the same e-mail has begun or paid the same basket under another id within 30 minutes;
+ * ask the buyer, then send the call again with `confirmRepeat: true`. Nothing else is said of the other order: an
+ * e-mail address proves nobody.
  *
- * `confirm-stripe-payment` (R146): 200 = the money is there and the order is kept; safe to repeat.
- * 400 `payment_not_confirmed`: no money moved. 404 `payment_not_found`: the card provider is sure that there
- * is no such payment; nothing was taken. 409 `payment_processing`. 409 `order_paid`: another payment has paid
- * this order, this one is sent back. 409 `payment_returned`: the payment was given up before its money came,
- * or all of it was refunded since: it is sent back and the order is not paid, so the buyer may try again. 503: it is not known whether money
- * moved: say so and ask again with the same two ids (D-47).
+ * `confirm-stripe-payment` (R146), `paypal-capture` (R156): look at what the provider has; neither takes money, the
+ * browser captures. 200 = the money is there and the order is kept; safe to repeat. 400 `payment_not_confirmed`: no
+ * money moved. 402 `payment_refused`: the provider declined it. 404 `payment_not_found`: it is sure not to know the
+ * payment. 409 `payment_processing`: a bank decides, or an approval may be being captured; the buyer is written to
+ * when nothing comes of it. 409 `order_paid`: another payment has paid this order, this one is sent back. 409
+ * `payment_returned`: it was given up before its money came, or was refunded since. 503: it is not known whether
+ * money moved: say so and ask again (D-47).
  *
- * `paypal-create-order` (R155) behaves like `create-payment-intent`; what is still open for this order at the
- * card provider is ended first, so that an order is never paid twice.
+ * `abandon`: ends every open attempt of an order for good before it answers, also while a provider is away; money that
+ * arrives all the same is sent back at once. 200 also for an unknown order. 409 `order_paid`, or 409
+ * `payment_processing` while a bank decides: ask `status`.
  *
- * `paypal-approved`: the buyer has approved and this page is about to capture, to be called **before**
- * `actions.order.capture()`. 200: capture. 409, 404: the payment was given up or paid meanwhile, capture nothing.
- * After it nothing but another approval of the buyer moves the money of a capture that came to nothing.
- *
- * `paypal-capture` (R156): both ids are PayPal's (D-43). With `isApproved: true`, which only PayPal's `onApprove`
- * may send, the server captures an order that is approved only; without it the call looks and captures nothing.
- * Answers as `confirm-stripe-payment` does, and 409 `payment_processing` while approved money is still to be taken.
- * 402 `instrument_declined` when PayPal declined the source of the money: restart the same PayPal order
- * (`actions.restart()`) so that the buyer chooses another, then call again. 402 `payment_refused`: PayPal will not take
- * this payment at all; begin another one. Either is kept before it is answered: nothing is captured any more unless
- * the buyer approves again. With `isDeclined: true` (PayPal told the browser so) nothing is captured either.
- *
- * `abandon`: ends every open attempt of an order for good before it answers, also while a provider is away.
- * Money that arrives for such an attempt all the same is sent back at once. 200 also for an order that is not
- * known: nothing can be paid for it. The same `orderId` may be started again. 409 `order_paid` when money was
- * taken after all, 409 `payment_processing` while a bank decides or PayPal is taking it: ask `status`.
- * The order id is proof enough: it is random, and only its own browser and the shop know it.
- *
- * `status`: how an order stands, to be asked every few seconds while it is `processing`. An order that is not
- * known is `unpaid`. 503: the provider does not say, so money may have moved. It tells nothing else, so the
- * order id is proof enough here too.
+ * `status`: how an order stands, by what the provider says now. An unknown order is `unpaid`. 503: the provider does
+ * not say, so money may have moved. For both the order id is proof enough: it is random, and only its own browser
+ * and the shop know it.
  */
 import { type Static, Type } from 'typebox'
 
@@ -170,24 +151,10 @@ export const capturePayPalSchema = Type.Object(
     payerName: Type.String({ maxLength: 300 }),
     amount: Type.Union([Type.String({ maxLength: 20 }), Type.Number()]),
     currency: Type.String({ maxLength: 3 }),
-    /** The browser's own capture was declined: the decline is kept and nothing is captured. */
-    isDeclined: Type.Optional(Type.Literal(true)),
-    /** The buyer has just approved in PayPal's window: only this lets the server capture. */
-    isApproved: Type.Optional(Type.Literal(true)),
   },
   strict,
 )
 export type CapturePayPal = Static<typeof capturePayPalSchema>
-
-export const approvePayPalSchema = Type.Object({ paypalOrderId: payPalId }, strict)
-export type ApprovePayPal = Static<typeof approvePayPalSchema>
-
-export const approvalReplySchema = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  data: Type.Object({ orderId: Type.String() }),
-})
-export type ApprovalReply = Static<typeof approvalReplySchema>
 
 export const abandonOrderSchema = Type.Object({ orderId }, strict)
 export type AbandonOrder = Static<typeof abandonOrderSchema>
@@ -203,8 +170,8 @@ export const readOrderStatusSchema = Type.Object({ orderId }, strict)
 export type ReadOrderStatus = Static<typeof readOrderStatusSchema>
 
 /**
- * `unpaid`: no money has moved and none is moving, so it may be paid. `processing`: a bank decides; ask again.
- * `refunded`: the shop has sent the money back.
+ * `unpaid`: no money has moved and none is moving, so it may be paid. `processing`: a bank decides, or an approval may
+ * be being captured. `refunded`: the money has gone back.
  */
 export const orderStatusSchema = Type.Union([
   Type.Literal('unpaid'),

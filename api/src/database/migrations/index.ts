@@ -9,6 +9,7 @@ import accountsThatLast from './0006_accounts_that_last.sql'
 import papers from './0007_papers.sql'
 import awaitedPayments from './0008_awaited_payments.sql'
 import withoutProviderBooks from './0009_without_provider_books.sql'
+import paymentStates from './0010_payment_states.sql'
 
 /** One step of the database's shape: a file that drizzle-kit wrote. Each runs once, in this order. */
 export type Migration = { tag: string; sql: string }
@@ -25,4 +26,5 @@ export const migrations: readonly Migration[] = [
   { tag: '0007_papers', sql: papers },
   { tag: '0008_awaited_payments', sql: awaitedPayments },
   { tag: '0009_without_provider_books', sql: withoutProviderBooks },
+  { tag: '0010_payment_states', sql: paymentStates },
 ]

@@ -41,7 +41,7 @@ export function CardForm({ total, isBusy, provider, ...desk }: PanelProps & { pr
       return desk.refuse(hasFailed ? thrownMessages.provider : checkoutMessages.providerLoading)
     }
     if (!field.isComplete) return desk.refuse(checkoutMessages.cardIncomplete)
-    const attempt = await desk.begin()
+    const attempt = desk.begin()
     await attempt?.run(() => payByCard(attempt, stripeProvider(stripe, card)))
   }
 

@@ -40,9 +40,8 @@ export function thrownErrorMessage(error: unknown): string {
   return thrownMessages[kinds.find(Boolean) ?? 'otherwise']
 }
 
-/** The message for what the payment came to, other than success (R147–R149). */
+/** The message for what the payment came to, other than success (R148, R149). */
 export function statusMessage(status: string): string {
-  if (status === 'processing') return cardStatusMessages.processing
   if (status === 'requires_payment_method') return cardStatusMessages.requiresPaymentMethod
   return cardStatusMessages.otherwise
 }

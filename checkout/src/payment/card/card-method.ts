@@ -1,7 +1,6 @@
 import { checkoutMessages } from '../messages'
 import type { PaymentMethod } from '../payment-method'
 import { brandName } from './brand-name'
-import { confirmCard } from './confirm-card'
 
 export const CARD_FORM_ID = 'card-form'
 
@@ -15,7 +14,6 @@ export const cardMethod: PaymentMethod = {
   isLoadedWithPage: true,
   formId: CARD_FORM_ID,
   loadPanel: async () => ({ Panel: (await import('./card-panel')).CardPanel }),
-  settle: confirmCard,
   describe({ details }) {
     const { cardBrand = '', last4 } = details ?? {}
     return last4 ? `Paid by ${brandName(cardBrand) ?? 'card'} ending in ${last4}.` : 'Paid by card.'

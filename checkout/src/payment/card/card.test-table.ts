@@ -43,6 +43,8 @@ export const certainCases: Row[] = [
     ends('requires_payment_method'),
     'Your payment was not successful, please try again.',
   ],
+  ['R149', 'the buyer has to act', ends('requires_action'), wrong],
+  ['R149', 'it is cancelled', ends('canceled'), wrong],
   ['R169', 'the card is refused', returns({ type: 'card_error', message: 'Declined.' }), 'Card error: Declined.'],
   ['R170', 'a field is wrong', returns({ type: 'validation_error', message: 'Date.' }), 'Validation error: Date.'],
   ['R182', 'a refusal has no words', returns({ type: 'card_error' }), 'Payment failed. Please try again.'],
@@ -56,11 +58,9 @@ export const certainCases: Row[] = [
   ['R175', 'nothing is returned', { created: async () => ({}) }, otherwise],
 ]
 
-/** The provider leaves it open whether money moved: our server is asked, these words are kept. */
+/** The provider leaves it open whether money moved. */
 export const doubtfulCases: Row[] = [
   ['R171', 'another error returns', returns({ type: 'api_error', message: 'Later.' }), 'Payment error: Later.'],
-  ['R149', 'the buyer has to act', ends('requires_action'), wrong],
-  ['R149', 'it is cancelled', ends('canceled'), wrong],
   ['R174', 'the provider is away', throwsAt('confirmed', { type: 'api_error' }), connection],
   ['R175', 'anything is thrown', throwsAt('confirmed', 'boom'), otherwise],
   ['R182', 'nothing is returned', { confirmed: async () => ({}) }, 'Payment failed. Please try again.'],

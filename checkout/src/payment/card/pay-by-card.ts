@@ -1,6 +1,6 @@
 import { type ApiResult, messageOf, recordOf } from '../../http/post-json'
 import { intentMessages } from '../messages'
-import { failed, type PaymentOutcome } from '../outcome'
+import { failed, type PaymentOutcome, unsettled } from '../outcome'
 import type { Attempt } from '../payment-method'
 import { startRefusal } from '../start-refusals'
 import { createPaymentIntent } from './card-calls'
@@ -47,30 +47,18 @@ async function confirmPayment({ order, lock }: Attempt, provider: CardProvider, 
   if ('thrown' in confirmed) return afterError(confirmed.thrown, thrownErrorMessage(confirmed.thrown))
   const { paymentIntent, error = {} } = confirmed
   if (!paymentIntent) return afterError(error, returnedErrorMessage(error))
-  if (paymentIntent.status === 'processing') return sayWaiting()
-  if (paymentIntent.status === 'requires_payment_method') return failed(statusMessage(paymentIntent.status))
-  if (paymentIntent.status !== 'succeeded') return askServer(statusMessage(paymentIntent.status))
+  if (paymentIntent.status === 'processing') return { kind: 'processing' }
+  if (paymentIntent.status !== 'succeeded') return failed(statusMessage(paymentIntent.status))
 
   const taken = { ...payment, isTaken: true }
   lock(taken)
-  const outcome = await confirmCard(order, taken)
+  const outcome = await confirmCard(order, providerId)
   return outcome.kind === 'paid' ? { ...outcome, result: { method: 'card', paymentIntent, ...details } } : outcome
+}
 
-  async function afterError(error: unknown, message: string): Promise<PaymentOutcome> {
-    return isRefusal(error) ? failed(message) : askServer(message)
-  }
-
-  /** In doubt the server decides; unless it knows better, the visitor reads what went wrong here. */
-  async function askServer(message: string): Promise<PaymentOutcome> {
-    const outcome = await confirmCard(order, payment)
-    return 'message' in outcome ? { ...outcome, message } : outcome
-  }
-
-  /** Who is told to wait is written to because the server knows of it; one that cannot say is asked again by the page. */
-  async function sayWaiting(): Promise<PaymentOutcome> {
-    const outcome = await confirmCard(order, payment)
-    return outcome.kind === 'unsettled' ? { kind: 'processing' } : outcome
-  }
+/** Where the provider leaves it open whether money moved, the order stays locked. */
+function afterError(error: unknown, message: string): PaymentOutcome {
+  return isRefusal(error) ? failed(message) : unsettled(message)
 }
 
 /** What a refused or missing intent means (R162–R165). */

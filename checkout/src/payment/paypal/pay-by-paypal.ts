@@ -1,15 +1,29 @@
-import { type ApiResult, recordOf } from '../../http/post-json'
-import type { PaymentResult } from '../../order/order'
+import { recordOf } from '../../http/post-json'
+import type { Order, PaymentResult } from '../../order/order'
 import { walletMessages } from '../messages'
-import { outcomeOfCode } from '../order-status'
-import { failed, type PaymentOutcome } from '../outcome'
+import { outcomeOfCode, paidOutcome } from '../order-status'
+import { failed, type PaymentOutcome, unsettled } from '../outcome'
 import type { Attempt } from '../payment-method'
 import { startRefusal } from '../start-refusals'
-import { confirmPayPal } from './confirm-paypal'
-import { createPayPalOrder, type Payer, sayApproved } from './paypal-calls'
+import { createPayPalOrder, notifyCapture, type Payer } from './paypal-calls'
 
 /** PayPal's name for a source of money that was refused; the buyer may choose another. */
 const DECLINED = 'INSTRUMENT_DECLINED'
+/** Why PayPal takes no money: https://developer.paypal.com/api/rest/reference/orders/v2/errors/ */
+const REFUSALS = [
+  'TRANSACTION_REFUSED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYER_CANNOT_PAY',
+  'PAYER_ACCOUNT_RESTRICTED',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'COMPLIANCE_VIOLATION',
+  'MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED',
+  'TRANSACTION_RECEIVING_LIMIT_EXCEEDED',
+  'ORDER_EXPIRED',
+  'ORDER_NOT_APPROVED',
+]
+/** Answers of our server after which a capture that PayPal had not completed has taken nothing. */
+const CERTAIN = ['payment_not_confirmed', 'payment_refused', 'payment_not_found']
 
 /** PayPal's record of a captured order, as far as we read it. */
 export type WalletCapture = {
@@ -37,10 +51,8 @@ export async function openPayPalOrder({ order, lock }: Attempt): Promise<string 
 }
 
 /**
- * Steps 3 and 4 (R156): the server learns that the browser captures, the browser captures, the server confirms. A
- * browser that cannot say so leaves the capture to the server: what its library declines nobody would hear of. When
- * the browser's capture fails the server is asked all the same, because the money may have moved and only the
- * response be lost.
+ * Steps 3 and 4 (R156): the browser captures, the server is told. Only what PayPal's library clearly says was refused
+ * counts as that: after any other error the money may have moved, and the order stays locked.
  * @returns `declined` when PayPal wants the buyer to choose another source of money.
  */
 export async function capturePayment(
@@ -48,46 +60,41 @@ export async function capturePayment(
   providerId: string,
   capture: () => Promise<WalletCapture>,
 ): Promise<PaymentOutcome | 'declined'> {
-  const said = await sayApproved(providerId)
-  const stopped = await stopReason(order.id, said)
-  if (stopped) return stopped
-  let details: WalletCapture = {}
-  let failure: string | undefined
-  let isDeclined = false
+  let details: WalletCapture
   try {
-    if (said.kind === 'ok') details = await capture()
+    details = await capture()
   } catch (error) {
-    isDeclined = textOf(error).includes(DECLINED)
-    failure = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
+    const text = textOf(error)
+    if (text.includes(DECLINED)) return 'declined'
+    const message = walletErrorMessage(error, (reason) => walletMessages.failed(reason ?? walletMessages.captureFailed))
+    const isRefused = message === walletMessages.cancelled || REFUSALS.some((issue) => text.includes(issue))
+    return isRefused ? failed(message) : unsettled(message)
   }
-  const payment = { method: 'paypal', providerId, isTaken: isTaken(details) }
-  lock(payment)
-  const outcome = await confirmPayPal(order, {
-    ...payment,
-    payer: payerOf(details),
-    isDeclined,
-    isApproved: !isDeclined,
-  })
-  if (outcome.kind === 'declined') return 'declined'
-  if (outcome.kind === 'paid') return { ...outcome, result: resultOf(providerId, details) }
-  return failure && 'message' in outcome ? { ...outcome, message: failure } : outcome
+  const statuses = statusesOf(details)
+  if (statuses.length > 0 && statuses.every((status) => status === 'DECLINED' || status === 'FAILED'))
+    return failed(walletMessages.failed(walletMessages.captureFailed))
+  // PayPal calls an order complete as soon as it is captured, also while the bank still decides about the capture.
+  const isTaken = details.status === 'COMPLETED' && statuses.every((status) => status === 'COMPLETED')
+  lock({ method: 'paypal', providerId, isTaken })
+  const outcome = await confirmPayPal(order, providerId, payerOf(details), isTaken)
+  return outcome.kind === 'paid' ? { ...outcome, result: resultOf(providerId, details) } : outcome
 }
 
-/** Why nothing may be captured: the payment was given up or paid meanwhile. */
-async function stopReason(orderId: string, said: ApiResult): Promise<PaymentOutcome | undefined> {
-  const known = await outcomeOfCode(orderId, said)
-  if (known || said.kind !== 'refused') return known
-  const isGivenUp = said.code === 'order_conflict' || said.code === 'payment_not_found'
-  return isGivenUp ? failed(walletMessages.failed(said.message ?? walletMessages.captureFailed)) : undefined
-}
-
-/**
- * The buyer has left PayPal's window while the library still captured: it had been declined.
- * @returns what came of it where the money has moved all the same.
- */
-export async function endCapture({ order }: Attempt, providerId: string): Promise<PaymentOutcome | undefined> {
-  const outcome = await confirmPayPal(order, { providerId, isTaken: false, isDeclined: true })
-  return outcome.kind === 'paid' ? outcome : undefined
+/** Tells our server what the browser has captured. */
+async function confirmPayPal(
+  order: Order,
+  providerId: string,
+  payer: Partial<Payer>,
+  isTaken: boolean,
+): Promise<PaymentOutcome> {
+  const result = await notifyCapture(order, providerId, payer)
+  if (result.kind === 'ok') return paidOutcome(result.body)
+  const known = await outcomeOfCode(order.id, result)
+  if (known) return known
+  const { code = '', message } = result.kind === 'refused' ? result : {}
+  const text = walletMessages.failed(message ?? walletMessages.captureFailed)
+  const isCertain = code === 'payment_returned' || (!isTaken && CERTAIN.includes(code))
+  return isCertain ? failed(text) : unsettled(text)
 }
 
 /** A window the buyer closed is a cancellation, whichever way it is reported (D-44). */
@@ -97,10 +104,8 @@ export function walletErrorMessage(error: unknown, describe: (reason: string | u
   return isClosed ? walletMessages.cancelled : describe(reason)
 }
 
-/** PayPal calls an order complete as soon as it is captured, also while the bank still decides about the capture. */
-function isTaken({ status, purchase_units: units = [] }: WalletCapture): boolean {
-  const captures = units.flatMap(({ payments }) => payments?.captures ?? [])
-  return status === 'COMPLETED' && captures.every((capture) => capture.status === 'COMPLETED')
+function statusesOf({ purchase_units: units = [] }: WalletCapture): (string | undefined)[] {
+  return units.flatMap(({ payments }) => payments?.captures ?? []).map(({ status }) => status)
 }
 
 function payerOf({ payer }: WalletCapture): Partial<Payer> {

@@ -1,6 +1,6 @@
 import { companyDetails } from '@site/shared/company-details'
 import { CURRENCY } from '@site/shared/constants'
-import type { ApprovePayPal, CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
+import type { CapturePayPal, CreatePayPalOrder } from '@site/shared/contracts/payments'
 import { totalsOf } from '@site/shared/money'
 import type { ApiResult } from '../../http/post-json'
 import type { Order } from '../../order/order'
@@ -19,20 +19,8 @@ export function createPayPalOrder(order: Order): Promise<ApiResult> {
   })
 }
 
-/** POST paypal-approved: the buyer has approved, and this page is about to capture. */
-export function sayApproved(paypalOrderId: string): Promise<ApiResult> {
-  return postPayment<ApprovePayPal>('paypal-approved', { paypalOrderId })
-}
-
-/** `isApproved` comes from PayPal's `onApprove` alone: a page that only asks must not have money taken. */
-type CaptureOptions = { payer?: Partial<Payer>; isDeclined?: boolean; isApproved?: boolean }
-
-/** POST paypal-capture (R156); both ids are PayPal's (D-43). May be repeated. */
-export function capturePayPal(
-  order: Order,
-  paypalOrderId: string,
-  { payer = {}, isDeclined = false, isApproved = false }: CaptureOptions = {},
-): Promise<ApiResult> {
+/** POST paypal-capture (R156): the browser has captured. Both ids are PayPal's (D-43). */
+export function notifyCapture(order: Order, paypalOrderId: string, payer: Partial<Payer>): Promise<ApiResult> {
   const { customerEmail, customerName } = orderFields(order)
   return postPayment<CapturePayPal>('paypal-capture', {
     paypalOrderId,
@@ -41,7 +29,5 @@ export function capturePayPal(
     payerName: payer.name ?? customerName,
     amount: totalsOf(order.lines).total.toFixed(2),
     currency: CURRENCY,
-    ...(isDeclined && { isDeclined }),
-    ...(isApproved && { isApproved }),
   })
 }

@@ -1,6 +1,5 @@
 import { checkoutMessages } from '../messages'
 import type { PaymentMethod } from '../payment-method'
-import { settlePayPal } from './confirm-paypal'
 
 /** PayPal's wallet (R126, R152–R158). */
 export const payPalMethod: PaymentMethod = {
@@ -11,6 +10,5 @@ export const payPalMethod: PaymentMethod = {
   customerMissing: checkoutMessages.walletCustomerMissing,
   isLoadedWithPage: false,
   loadPanel: async () => ({ Panel: (await import('./paypal-panel')).PayPalPanel }),
-  settle: settlePayPal,
   describe: () => 'Paid with PayPal.',
 }

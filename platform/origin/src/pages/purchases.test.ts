@@ -98,7 +98,7 @@ async function buy(): Promise<Purchase> {
   await pause()
   const ended = isCard
     ? await buyer.confirmCard(orderId, buyer.payCard(started))
-    : await buyer.confirmWallet(buyer.approve(started), { amount: total.toFixed(2) })
+    : await buyer.confirmWallet(buyer.approve(started))
   expect(ended.statusCode).toBe(200)
   const isCrossed = origin.origin.site.current()?.composition.number !== composition
   return { orderId, shownPence: fromPounds(total), isCrossed }
