@@ -1,5 +1,4 @@
 import type { Pence } from '@site/shared/money'
-import { and, count, eq, like, or } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Order, outbox } from '../database/schema'
 import type { MailKind } from './mail-content'
@@ -36,16 +35,6 @@ export async function queueMail(queries: Queries, settings: MailSettings, messag
   const shop = { recipient: settings.shopMail, recipientName: '' }
   await insert(queries, settings, { ...message, kind: 'order_sold' }, shop)
   return isNews
-}
-
-/** How many messages of a kind were queued for an order: the next one's number is one more. */
-export async function countMails(queries: Queries, orderId: string, kind: MailKind): Promise<number> {
-  const isOfKind = or(eq(outbox.kind, kind), like(outbox.kind, `${kind}:%`))
-  const [found] = await queries
-    .select({ value: count() })
-    .from(outbox)
-    .where(and(eq(outbox.orderId, orderId), isOfKind))
-  return found?.value ?? 0
 }
 
 async function insert(
