@@ -74,7 +74,7 @@ function nextVersion(name, head) {
 
 function writeVersion(name, others) {
   const options = ['--yes', '--no-git-tag-version', `--force-publish=@site/${name}`]
-  return run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `${other}/**`)])
+  return run('npx', ['lerna', 'version', ...options, '--ignore-changes', ...others.map((other) => `**/${other}/**`)])
 }
 
 /** Lerna takes every package for changed when it finds no release among the commits before. */
