@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { button, click, customer, fillIn, link, refusal, submit } from './page-actions.mjs'
+import { button, click, customer, fillIn, granted, link, refusal, submit } from './page-actions.mjs'
 
 export const cart = [
   {
@@ -20,10 +20,7 @@ export const cart = [
   },
 ]
 
-/**
- * Somebody new each time: the shop asks whoever orders the same twice whether they mean it, and a state is brought about by
- * several tests, and again by one that is run again.
- */
+/** A new buyer each time: the shop asks a buyer who orders the same twice whether they mean it. */
 const buyer = () => ({
   'First Name': 'Ada',
   'Last Name': 'Marsh',
@@ -48,7 +45,10 @@ const payByCard = (number, answer) => async (page) => {
 /** Answers the payment calls in the server's place. */
 const answerPayments = (answer) => (page) => page.route('**/api/payments/**', (route) => route.fulfill(answer))
 
-/** Comes back to an order that may have taken money, and waits for the heading. */
+/** Where the order stands, as the server says it. */
+const standing = (status) => granted({ success: true, message: '', data: { status, isMailed: false } })
+
+/** Comes back to an order that may have taken money, and waits for a heading that stays. */
 const comeBackTo = (payment, answer, heading) => async (page) => {
   if (answer) await answerPayments(answer)(page)
   const order = { id: 'order_1767225600000_k3x9qa2m', lines: cart, customer, stage: 'locked', payment }
@@ -148,7 +148,7 @@ export const checkoutStates = {
     isWhole: true,
     prepare: comeBackTo(
       { method: 'card', providerId: 'pi_1', isTaken: false },
-      refusal(409, 'payment_processing', ''),
+      standing('processing'),
       'Your payment is being checked',
     ),
   },
@@ -159,7 +159,15 @@ export const checkoutStates = {
     async prepare(page) {
       const other = await page.context().newPage()
       await other.goto('/about')
-      await other.evaluate(() => void navigator.locks.request('checkout-payment', () => new Promise(() => {})))
+      await other.evaluate(
+        () =>
+          new Promise((held) => {
+            void navigator.locks.request('checkout-payment', () => {
+              held()
+              return new Promise(() => {})
+            })
+          }),
+      )
       await comeBackTo(
         { method: 'card', providerId: 'pi_1', isTaken: false },
         undefined,
@@ -173,10 +181,7 @@ export const checkoutStates = {
     isWhole: true,
     prepare: comeBackTo(
       { method: 'paypal', providerId: 'PP-1', isTaken: true },
-      {
-        contentType: 'application/json',
-        body: JSON.stringify({ success: true, message: '', data: { status: 'needs_attention', isMailed: false } }),
-      },
+      standing('needs_attention'),
       'Thank you for your order!',
     ),
   },
