@@ -1,6 +1,6 @@
 import { ProviderError } from '@site/providers/gateway'
 import type { Provider } from '@site/providers/provider'
-import { lockOrder } from '../orders/order-repository'
+import { lockOrder, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment } from './check-payment'
 import { type Refused, refusals, refuse } from './refusals'
@@ -13,6 +13,7 @@ export type Confirmation = {
   providerId: string
   /** The order the browser thinks it has paid: another's payment is answered as an unknown one. */
   orderId?: string
+  source?: Source
 }
 export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_attention' } | Refused
 
@@ -21,7 +22,7 @@ export type Confirmed = { ok: true; orderId: string; state: 'paid' | 'needs_atte
  * payment we never made costs no call of the provider: its id is kept before any browser is told it.
  */
 export async function confirmPayment(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
-  const { provider, providerId, orderId } = asked
+  const { provider, providerId, orderId, source = 'confirm' } = asked
   const known = await findPayment(services.database.queries(), { provider, providerId })
   if (!known || (orderId && known.orderId !== orderId)) return refuse(refusals.notFound)
   if (known.state === 'succeeded') {
@@ -29,7 +30,7 @@ export async function confirmPayment(services: PaymentServices, asked: Confirmat
     if (order && isPaidFor(order.state)) return { ok: true, orderId: order.id, state: order.state }
   }
   try {
-    return answer(await checkPayment(services, { provider, providerId, source: 'confirm' }))
+    return answer(await checkPayment(services, { provider, providerId, source }))
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
     services.log.warn({ err: error, provider, providerId }, 'a payment could not be confirmed yet')

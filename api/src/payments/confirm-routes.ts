@@ -1,8 +1,8 @@
 import { errorReplySchema } from '@site/shared/contracts/errors'
+import { formerCaptureSchema } from '@site/shared/contracts/former-checkout'
 import {
   abandonOrderSchema,
   abandonReplySchema,
-  capturePayPalSchema,
   confirmStripePaymentSchema,
   orderStatusReplySchema,
   paymentReplySchema,
@@ -13,6 +13,7 @@ import { sendRefusal } from '../http/error-replies'
 import type { TypeBoxProvider } from '../http/typebox-provider'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
+import { confirmDeclined } from './former-checkout'
 import { isBuyerMailed } from './is-buyer-mailed'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { readOrderStatus } from './order-status'
@@ -50,10 +51,10 @@ export function registerConfirmations(
     '/paypal-capture',
     {
       ...limited,
-      schema: { tags, body: capturePayPalSchema, response: { 200: paymentReplySchema, ...failures } },
+      schema: { tags, body: formerCaptureSchema, response: { 200: paymentReplySchema, ...failures } },
     },
-    async ({ body: { paypalOrderId, orderId } }, reply) => {
-      const confirmed = await confirmPayment(services, {
+    async ({ body: { paypalOrderId, orderId, isDeclined } }, reply) => {
+      const confirmed = await (isDeclined ? confirmDeclined : confirmPayment)(services, {
         provider: 'paypal',
         providerId: paypalOrderId,
         // The browser sends PayPal's id in both fields (D-43).

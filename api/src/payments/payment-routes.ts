@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { registerConfirmations, registerOrderCalls } from './confirm-routes'
+import { registerApprovals } from './former-checkout'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import type { PaymentServices } from './shared/payment-services'
 import { registerStarts } from './start-routes'
@@ -12,5 +13,6 @@ export async function registerPayments(
 ): Promise<void> {
   registerStarts(app, services, limits)
   registerConfirmations(app, services, limits)
+  registerApprovals(app, services, limits)
   registerOrderCalls(app, services, limits)
 }

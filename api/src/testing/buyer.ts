@@ -97,7 +97,7 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
   }
 }
 
-function captureBody(paypalOrderId: string): Record<string, unknown> {
+export function captureBody(paypalOrderId: string): Record<string, unknown> {
   return {
     paypalOrderId,
     orderId: paypalOrderId,

@@ -1,6 +1,7 @@
 /** The API's calls as data: what each accepts and answers. The API's routes and this table are compared by a test. */
 import { loginSchema, registerSchema, sessionReplySchema } from './accounts'
 import { errorReplySchema } from './errors'
+import { approvalReplySchema, approvePayPalSchema, formerCaptureSchema } from './former-checkout'
 import {
   accountReplySchema,
   changeEmailSchema,
@@ -44,7 +45,8 @@ export type ApiCall = {
 
 const call = (accepts: object, answers: object): ApiCall => ({ accepts, answers, refuses: errorReplySchema })
 
-export const apiCalls = {
+/** What today's pages send. */
+export const pageCalls = {
   'POST /api/auth/login': call(loginSchema, sessionReplySchema),
   'POST /api/auth/register': call(registerSchema, sessionReplySchema),
   'POST /api/account/read': call(emptySchema, accountReplySchema),
@@ -68,3 +70,10 @@ export const apiCalls = {
   'POST /api/payments/abandon': call(abandonOrderSchema, abandonReplySchema),
   'POST /api/payments/status': call(readOrderStatusSchema, orderStatusReplySchema),
 } satisfies Record<string, ApiCall>
+
+/** What the API accepts. */
+export const apiCalls: Readonly<Record<string, ApiCall>> = {
+  ...pageCalls,
+  'POST /api/payments/paypal-approved': call(approvePayPalSchema, approvalReplySchema),
+  'POST /api/payments/paypal-capture': call(formerCaptureSchema, paymentReplySchema),
+}

@@ -1,6 +1,6 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { apiCalls } from '@site/shared/contracts/calls'
+import { pageCalls } from '@site/shared/contracts/calls'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
 // Releases that rendered, went live and then broke at a visitor's first click or first payment.
@@ -164,7 +164,7 @@ describe('a release that does not fit is refused before a visitor can meet it', 
         calls: {
           'POST /api/auth/login': {
             sends: {
-              ...apiCalls['POST /api/auth/login'].accepts,
+              ...pageCalls['POST /api/auth/login'].accepts,
               properties: { email: { type: 'string' }, code: { type: 'string' } },
             },
             reads: {},

@@ -1,0 +1,76 @@
+/**
+ * The wallet flow of the checkout of November 2026, which asks before it captures. To be deleted, with
+ * `shared/src/contracts/former-checkout.ts`, when no composition is kept whose checkout calls `paypal-approved`.
+ */
+import { errorReplySchema } from '@site/shared/contracts/errors'
+import { approvalReplySchema, approvePayPalSchema } from '@site/shared/contracts/former-checkout'
+import type { FastifyInstance } from 'fastify'
+import type { Refusal } from '../errors/api-error'
+import { sendRefusal } from '../http/error-replies'
+import type { TypeBoxProvider } from '../http/typebox-provider'
+import { lockOrder } from '../orders/order-repository'
+import { reasonToRefuse } from './claim-payment'
+import { type Confirmation, type Confirmed, confirmPayment } from './confirm-payment'
+import type { ProviderCallLimits } from './limit-provider-calls'
+import { refusals, refuse } from './refusals'
+import { findPayment, readPayments } from './shared/payment-repository'
+import type { PaymentServices } from './shared/payment-services'
+import { unpaidStates } from './shared/payment-state'
+
+const givenUp = {
+  status: 409,
+  code: 'order_conflict',
+  message: 'This payment was given up, so nothing is charged. Please try again.',
+}
+/** The page lets its buyer choose another source of money for the same PayPal order. */
+const instrumentDeclined = {
+  status: 402,
+  code: 'instrument_declined',
+  message: 'PayPal declined this way to pay. Please choose another one.',
+}
+
+/** The page captures after 200; after any of these refusals it does not. */
+export function registerApprovals(
+  plain: FastifyInstance,
+  services: PaymentServices,
+  { confirm }: Pick<ProviderCallLimits, 'confirm'>,
+): void {
+  const replies = { 200: approvalReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
+  plain.withTypeProvider<TypeBoxProvider>().post(
+    '/paypal-approved',
+    {
+      config: { whenUnavailable: refusals.unavailable },
+      preHandler: confirm,
+      schema: { tags: ['payments'], body: approvePayPalSchema, response: replies },
+    },
+    async ({ body: { paypalOrderId: providerId } }, reply) => {
+      const found = await findPayment(services.database.queries(), { provider: 'paypal', providerId })
+      if (!found) return sendRefusal(reply, refusals.notFound)
+      const refusal = await reasonToStop(services, found.orderId, found.id)
+      if (refusal) return sendRefusal(reply, refusal)
+      return { success: true as const, message: 'The payment may be captured', data: { orderId: found.orderId } }
+    },
+  )
+}
+
+/** The page says that PayPal's library refused: where the provider has taken nothing, it is answered in its own words. */
+export async function confirmDeclined(services: PaymentServices, asked: Confirmation): Promise<Confirmed> {
+  // Not asked as a page that waits: it is not waiting.
+  const confirmed = await confirmPayment(services, { ...asked, source: 'request' })
+  if (confirmed.ok || !['payment_not_confirmed', 'payment_processing'].includes(confirmed.refusal.code))
+    return confirmed
+  const found = await findPayment(services.database.queries(), asked)
+  const isRefused = found !== undefined && (await reasonToStop(services, found.orderId, found.id)) === undefined
+  return isRefused ? refuse(instrumentDeclined) : confirmed
+}
+
+/** Why nothing may be captured; `undefined` while the payment can still be paid. */
+async function reasonToStop({ database }: PaymentServices, orderId: string, id: number): Promise<Refusal | undefined> {
+  return database.transaction(async (queries) => {
+    const order = await lockOrder(queries, orderId)
+    const attempts = await readPayments(queries, orderId)
+    const isDeciding = attempts.some((it) => it.state === 'processing' && it.providerStatus === 'processing')
+    const isUnpaid = attempts.some((it) => it.id === id && unpaidStates.includes(it.state))
+    return (order && reasonToRefuse(order, attempts, isDeciding)) ?? (isUnpaid ? undefined : givenUp)
+  })
+}
