@@ -7,7 +7,6 @@ export default defineConfig({
     './src/database/schema.ts',
     './src/database/after-sale-tables.ts',
     './src/accounts/account-tables.ts',
-    './src/throttle/throttle-table.ts',
     './papers/src/tables.ts',
   ],
   out: './src/database/migrations',

@@ -7,14 +7,14 @@ import { type Operation, type OperationResult, runOperation } from './admin/oper
 import type { ApiConfig } from './config/types'
 import { createServices } from './create-services'
 import { openWithoutMigrating } from './database/create-database'
-import { AdminRefusal } from './errors/admin-refusal'
+import { AdminRefusal } from './errors/api-error'
 import { loggerOptions } from './logging/logger-options'
 
 export { restoreBackup } from './admin/back-up'
 export type { WebhookReport } from './admin/examine-webhooks'
 export type { Operation, OperationResult } from './admin/operations'
 export type { Attention } from './attention/attention'
-export { AdminRefusal } from './errors/admin-refusal'
+export { AdminRefusal } from './errors/api-error'
 export type { OrderRecord, OrderSummary } from './orders/order-views'
 export type { PersonalData } from './personal-data/export-person'
 

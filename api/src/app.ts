@@ -1,5 +1,4 @@
-import type { Provider } from '@site/providers/provider'
-import type { ReadEvent } from '@site/providers/provider-event'
+import type { Provider, ReadEvent } from '@site/providers/gateway'
 import type { FastifyPluginAsync } from 'fastify'
 import { registerAccountCalls } from './accounts/account-calls'
 import { registerAccounts } from './accounts/account-routes'

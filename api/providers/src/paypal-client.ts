@@ -2,8 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fetchWhole } from '@platform/base/http/fetch-whole'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
-import type { PayPalConfig } from './provider-config'
+import { type PayPalConfig, PROVIDER_TIMEOUT_MS, ProviderError } from './gateway'
 
 export type PayPalRequest = {
   method?: 'GET' | 'POST' | 'PATCH'

@@ -1,11 +1,16 @@
 import { pence } from '@site/shared/money'
 import type Stripe from 'stripe'
-import type { Gateway } from './gateway'
-import type { StripeConfig } from './provider-config'
-import type { ProviderDispute } from './provider-dispute'
-import type { ProviderRefund, RefundStatus } from './provider-refund'
-import { rethrow } from './stripe-client'
-import { listStripeMoney } from './stripe-list'
+import {
+  type Gateway,
+  LIST_TIMEOUT_MS,
+  type ListedMoney,
+  type ProviderDispute,
+  ProviderError,
+  type ProviderRefund,
+  type RefundStatus,
+  type StripeConfig,
+} from './gateway'
+import { createStripe, rethrow } from './stripe-client'
 
 const MOST = 100
 /** https://docs.stripe.com/refunds#refund-statuses */
@@ -81,4 +86,39 @@ function describeDispute(dispute: Stripe.Dispute, { isLive }: StripeConfig): Pro
     openedAt: new Date(created * 1_000),
     closedAt: undefined,
   }
+}
+
+/** Charges and refunds of some time, from Stripe's own lists. */
+async function listStripeMoney(config: StripeConfig, since: Date, until: Date): Promise<ListedMoney[]> {
+  const stripe = createStripe(config, { timeout: LIST_TIMEOUT_MS, maxNetworkRetries: 2 })
+  const created = { gte: seconds(since), lt: seconds(until) }
+  try {
+    const found: ListedMoney[] = []
+    for await (const charge of stripe.charges.list({ created, limit: MOST })) {
+      const chargeId = idOf(charge.payment_intent)
+      if (!chargeId || charge.status !== 'succeeded') continue
+      const { id, amount, currency, metadata } = charge
+      const reference = metadata.payment
+      found.push({ kind: 'charge', id, chargeId, reference, amountPence: pence(amount), currency, isFailed: false })
+    }
+    for await (const refund of stripe.refunds.list({ created, limit: MOST })) {
+      const chargeId = idOf(refund.payment_intent)
+      if (!chargeId) continue
+      const { id, amount, currency, status } = refund
+      const isFailed = status === 'failed' || status === 'canceled'
+      found.push({ kind: 'refund', id, chargeId, reference: undefined, amountPence: pence(amount), currency, isFailed })
+    }
+    return found
+  } catch (error) {
+    throw new ProviderError('unreachable', `Stripe's list cannot be read: ${String(error)}`, { cause: error })
+  }
+}
+
+/** Everything here is named by its intent. */
+function idOf(intent: string | Stripe.PaymentIntent | null): string | undefined {
+  return typeof intent === 'object' ? intent?.id : intent
+}
+
+function seconds(time: Date): number {
+  return Math.floor(time.getTime() / 1_000)
 }

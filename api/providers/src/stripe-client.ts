@@ -1,7 +1,6 @@
 import { fetchWhole } from '@platform/base/http/fetch-whole'
 import Stripe from 'stripe'
-import { ProviderError } from './gateway'
-import type { StripeConfig } from './provider-config'
+import { ProviderError, type StripeConfig } from './gateway'
 
 type Options = { timeout: number; maxNetworkRetries: number }
 

@@ -6,8 +6,8 @@ import {
   PROVIDER_TIMEOUT_MS,
   type ProviderPayment,
   type ProviderStatus,
+  type StripeConfig,
 } from './gateway'
-import type { StripeConfig } from './provider-config'
 import { createStripeAfterSale } from './stripe-after-sale'
 import { createStripe, rethrow, translate } from './stripe-client'
 

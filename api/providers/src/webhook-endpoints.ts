@@ -1,4 +1,4 @@
-import type { Provider } from './provider'
+import type { Provider } from './gateway'
 
 /** One webhook as the provider has it. */
 export type ProviderWebhook = { id: string; url: string; events: readonly string[]; isEnabled: boolean }

@@ -3,8 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ProviderError } from '@site/providers/gateway'
-import { AdminRefusal } from '../errors/admin-refusal'
-import { codeOf } from '../errors/error-code'
+import { AdminRefusal, codeOf } from '../errors/api-error'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
 
 /** Longer than a provider may take, and than a large database takes to be written. */

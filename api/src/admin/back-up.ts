@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { leaseDataFolder } from '../database/embedded/data-lease'
 import { startThread } from '../database/embedded/database-thread'
-import { AdminRefusal } from '../errors/admin-refusal'
+import { AdminRefusal } from '../errors/api-error'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import type { AdminServices } from './operations'
 

@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import { neededEvents, type ProviderWebhook } from '@site/providers/webhook-endpoints'
 import type { PaymentServices } from '../payments/shared/payment-services'
 

@@ -1,9 +1,8 @@
 import { formatNumber } from '@site/papers/paper'
 import { pence, toDecimal } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
-import type { Queries } from '../database/database'
-import { rowsOf } from '../database/rows-of'
-import { AdminRefusal } from '../errors/admin-refusal'
+import { type Queries, rowsOf } from '../database/database'
+import { AdminRefusal } from '../errors/api-error'
 
 const DAY_MS = 24 * 60 * 60 * 1_000
 const columns = 'date,provider,kind,charge,order,paper,net,vat,amount'

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Database } from '../database/database'
-import { rowsOf } from '../database/rows-of'
+import { type Database, rowsOf } from '../database/database'
 import { issueReceiptOf } from '../orders/issue-receipt'
 import { lockOrder } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'

@@ -1,4 +1,4 @@
-import type { PayPalConfig, StripeConfig } from '@site/providers/provider-config'
+import type { PayPalConfig, StripeConfig } from '@site/providers/gateway'
 
 export type AccountLimits = {
   signInsPerAccountAndMinute: number

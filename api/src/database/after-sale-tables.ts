@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import type { Pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'

@@ -1,4 +1,4 @@
-import { codeOf } from '../errors/error-code'
+import { codeOf } from '../errors/api-error'
 
 /** The database does not answer now: the caller may try again later; nothing is known to be lost. */
 export class DatabaseUnavailable extends Error {

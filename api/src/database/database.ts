@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
 import type * as schema from './schema'
 
@@ -31,4 +32,23 @@ export type Connection = {
   withoutHaste: <T>(work: (queries: Queries) => Promise<T>) => Promise<T>
   snapshot?: () => Promise<ArrayBuffer>
   close: () => Promise<void>
+}
+
+/** The rows of a query that Drizzle does not know the columns of; both drivers answer in this form. */
+export async function rowsOf<R>(queries: Queries, query: SQL): Promise<R[]> {
+  const { rows } = (await queries.execute(query)) as { rows: R[] }
+  return rows
+}
+
+/**
+ * What time it is for all servers, in milliseconds: that of the database, which dates its rows. A server whose own
+ * clock is wrong must not take what is new for old.
+ */
+export async function databaseTime(queries: Queries): Promise<number> {
+  const [row] = await rowsOf<{ now: string | number }>(
+    queries,
+    sql`select floor(extract(epoch from now()) * 1000)::float8 as "now"`,
+  )
+  if (!row) throw new Error('The database does not say what time it is')
+  return Number(row.now)
 }

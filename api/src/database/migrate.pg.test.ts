@@ -1,15 +1,14 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
-import { codeOf } from '../errors/error-code'
+import { codeOf } from '../errors/api-error'
 import { showOrder } from '../orders/order-views'
 import { migrateFirstRelease } from '../testing/first-release'
 import { silentLog } from '../testing/silent-log'
 import { createTestApi } from '../testing/test-api'
 import { createDatabase, openWithoutMigrating } from './create-database'
-import type { Connection } from './database'
+import { type Connection, rowsOf } from './database'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
-import { rowsOf } from './rows-of'
 import { connectToServer } from './server-connection'
 
 jest.setTimeout(120_000)

@@ -7,10 +7,10 @@ import drizzleConfig from '../../drizzle.config'
 import { describeTables } from '../testing/describe-tables'
 import { migrateFirstRelease } from '../testing/first-release'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
+import { rowsOf } from './database'
 import { connectEmbedded } from './embedded/connect-embedded'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
-import { rowsOf } from './rows-of'
 
 jest.setTimeout(120_000)
 

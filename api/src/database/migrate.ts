@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm'
-import type { Queries } from './database'
+import { type Queries, rowsOf } from './database'
 import { migrations as allMigrations, type Migration } from './migrations'
-import { rowsOf } from './rows-of'
 
 /** Any number that no other program on the same server uses for an advisory lock. */
 const LOCK = 7_202_611

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { compileDatabaseWorker } from '../testing/test-database'
+import { rowsOf } from './database'
 import { connectEmbedded } from './embedded/connect-embedded'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
-import { rowsOf } from './rows-of'
 
 const before = migrations.filter(({ tag }) => tag < '0010')
 

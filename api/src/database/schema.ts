@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import { type Pence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import {
@@ -17,6 +17,17 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+
+export const throttles = pgTable(
+  'throttles',
+  {
+    /** A digest of what is counted: no address and no e-mail is kept. */
+    key: text('key').primaryKey(),
+    hits: integer('hits').notNull(),
+    endsAt: timestamp('ends_at', { withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (table) => [check('throttles_hits_check', sql`${table.hits} > 0`), index('throttles_ended').on(table.endsAt)],
+)
 
 /** The tables as the queries see them; README.md says how they change. Money is in pence throughout. */
 

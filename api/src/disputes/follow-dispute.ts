@@ -1,6 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
-import type { ProviderDispute } from '@site/providers/provider-dispute'
+import { type Provider, type ProviderDispute, ProviderError } from '@site/providers/gateway'
 import { and, eq } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import { type Dispute, disputes } from '../database/after-sale-tables'

@@ -5,7 +5,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderEvents, orderLines, orders, outbox, payments } from '../database/schema'
-import { AdminRefusal } from '../errors/admin-refusal'
+import { AdminRefusal } from '../errors/api-error'
 import { isListedAfter } from './order-repository'
 
 /** An order in a list. Times are ISO 8601, amounts in pence. */

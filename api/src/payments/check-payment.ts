@@ -1,5 +1,4 @@
-import { type CallOptions, ProviderError, type ProviderPayment } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type CallOptions, type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'

@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, or } from 'drizzle-orm'
 import { type Payment, type PaymentState, payments } from '../database/schema'
 import type { PaymentServices } from './shared/payment-services'

@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import type { Queries } from '../database/database'
 import type { Order, Payment } from '../database/schema'
 import type { Refusal } from '../errors/api-error'

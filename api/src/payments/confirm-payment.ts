@@ -1,5 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type Provider, ProviderError } from '@site/providers/gateway'
 import { lockOrder, type Source } from '../orders/order-repository'
 import { isPaidFor } from '../orders/order-state'
 import { checkPayment } from './check-payment'

@@ -1,5 +1,4 @@
-import type { ProviderPayment } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import type { Provider, ProviderPayment } from '@site/providers/gateway'
 import { openCase } from '../cases/cases'
 import { isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'

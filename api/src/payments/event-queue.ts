@@ -1,5 +1,4 @@
-import type { Provider } from '@site/providers/provider'
-import { isDispute, isRefund, isReversal, type ProviderEvent } from '@site/providers/provider-event'
+import { isDispute, isRefund, isReversal, type Provider, type ProviderEvent } from '@site/providers/gateway'
 import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'

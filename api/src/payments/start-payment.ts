@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ProviderError, type ProviderPayment } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
 import type { Payment } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'

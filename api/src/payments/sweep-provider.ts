@@ -1,5 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type Provider, ProviderError } from '@site/providers/gateway'
 import { isUnavailable } from '../database/database-error'
 import type { Payment } from '../database/schema'
 import { returnPayment } from '../refunds/return-payment'

@@ -1,5 +1,5 @@
-import type { Provider } from '@site/providers/provider'
-import { databaseTime } from '../database/database-time'
+import type { Provider } from '@site/providers/gateway'
+import { databaseTime } from '../database/database'
 import type { PaymentServices } from './shared/payment-services'
 import { sweepProvider } from './sweep-provider'
 import { endUnpaidOrders } from './unpaid-orders'

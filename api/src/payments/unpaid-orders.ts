@@ -1,6 +1,5 @@
 import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
-import type { OrderState, PaymentState } from '../database/schema'
-import { orders, payments } from '../database/schema'
+import { orders, type OrderState, payments, type PaymentState } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { LAPSES_AFTER_MS } from './lapse-payment'
 import { readPayments } from './shared/payment-repository'

@@ -1,6 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
-import type { ReadEvent } from '@site/providers/provider-event'
+import { type Provider, ProviderError, type ReadEvent } from '@site/providers/gateway'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendRefusal } from '../http/error-replies'
 import { handleEvent, keepEvent } from './event-queue'

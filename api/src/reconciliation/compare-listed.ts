@@ -1,5 +1,4 @@
-import type { ListedMoney } from '@site/providers/listed-money'
-import type { Provider } from '@site/providers/provider'
+import type { ListedMoney, Provider } from '@site/providers/gateway'
 import { formatPence, pence } from '@site/shared/money'
 import { and, eq } from 'drizzle-orm'
 import type { NewCase } from '../cases/cases'

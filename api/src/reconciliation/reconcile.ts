@@ -1,5 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type Provider, ProviderError } from '@site/providers/gateway'
 import { and, eq, gte, inArray, lt } from 'drizzle-orm'
 import { type NewCase, openCase } from '../cases/cases'
 import type { Queries } from '../database/database'

@@ -1,5 +1,5 @@
 import { creditRefund, takeBackRefund } from '@site/papers/issue-papers'
-import type { ProviderRefund } from '@site/providers/provider-refund'
+import type { ProviderRefund } from '@site/providers/gateway'
 import { formatPence, pence } from '@site/shared/money'
 import { sql } from 'drizzle-orm'
 import type { Refund } from '../database/after-sale-tables'

@@ -1,4 +1,4 @@
-import type { Provider } from '@site/providers/provider'
+import type { Provider } from '@site/providers/gateway'
 import { and, eq, inArray, lte } from 'drizzle-orm'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import { isUnavailable } from '../database/database-error'

@@ -1,5 +1,4 @@
-import type { ProviderPayment } from '@site/providers/gateway'
-import type { ProviderRefund } from '@site/providers/provider-refund'
+import type { ProviderPayment, ProviderRefund } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
 import { openCase } from '../cases/cases'
 import type { Refund } from '../database/after-sale-tables'

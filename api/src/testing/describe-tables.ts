@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Queries } from '../database/database'
-import { rowsOf } from '../database/rows-of'
+import { type Queries, rowsOf } from '../database/database'
 
 /** Every column, constraint and index as PostgreSQL has them, so that two databases can be compared. */
 export async function describeTables(queries: Queries): Promise<unknown[]> {

@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
+import { throttles } from '../database/schema'
 import { fragile } from '../testing/fragile-database'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { createThrottle, type Throttle } from './throttle'
-import { throttles } from './throttle-table'
 
 let database: Database
 let isAway = false

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
+import { throttles } from '../database/schema'
 import { ApiError } from '../errors/api-error'
-import { throttles } from './throttle-table'
 
 export type ThrottleRule = {
   /** Keeps the counts of different rules apart. */

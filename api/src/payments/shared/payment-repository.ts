@@ -1,5 +1,4 @@
-import type { ProviderPayment } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import type { Provider, ProviderPayment } from '@site/providers/gateway'
 import { and, desc, eq, inArray, isNull, or, type SQL } from 'drizzle-orm'
 import type { Queries } from '../../database/database'
 import { type Order, type Payment, type PaymentState, payments } from '../../database/schema'

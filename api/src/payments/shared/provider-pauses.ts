@@ -1,5 +1,4 @@
-import { ProviderError } from '@site/providers/gateway'
-import type { Provider } from '@site/providers/provider'
+import { type Provider, ProviderError } from '@site/providers/gateway'
 import { and, asc, eq, gt, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { refunds } from '../../database/after-sale-tables'
 import type { Queries } from '../../database/database'

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { writeFile } from 'node:fs/promises'
-import { rm } from 'node:fs/promises'
+import { rm, type writeFile } from 'node:fs/promises'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { readAuditTrail } from '../../audit/audit-log'
 import { withAudit } from '../../audit/with-audit'

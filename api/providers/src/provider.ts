@@ -1,2 +1,0 @@
-/** Who takes the money. */
-export type Provider = 'stripe' | 'paypal'
