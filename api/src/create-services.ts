@@ -1,4 +1,4 @@
-import { type Provider, PROVIDER_TIMEOUT_MS, type ReadEvent } from '@site/providers/gateway'
+import { PROVIDER_TIMEOUT_MS, type Provider, type ReadEvent } from '@site/providers/gateway'
 import { createPayPalClient } from '@site/providers/paypal-client'
 import { createPayPalGateway } from '@site/providers/paypal-gateway'
 import { createPayPalEventReader, createPayPalWebhooks } from '@site/providers/paypal-webhook'

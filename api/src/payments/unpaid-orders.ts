@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
-import { orders, type OrderState, payments, type PaymentState } from '../database/schema'
+import { type OrderState, orders, type PaymentState, payments } from '../database/schema'
 import { lockOrder, moveOrder } from '../orders/order-repository'
 import { LAPSES_AFTER_MS } from './lapse-payment'
 import { readPayments } from './shared/payment-repository'
