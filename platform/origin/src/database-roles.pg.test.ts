@@ -76,7 +76,7 @@ describeRoles('the roles of deploy/roles.sql', () => {
   })
 
   it('let the shop read and change nothing of the site', async () => {
-    expect(tables.length).toBeGreaterThan(10)
+    expect(tables.length).toBeGreaterThan(8)
     for (const table of tables) {
       for (const statement of [
         `select * from site.${table}`,
@@ -96,11 +96,10 @@ describeRoles('the roles of deploy/roles.sql', () => {
 
   it('let an origin write nothing that is made', async () => {
     for (const statement of [
-      'update site_compositions set digest = digest',
+      'update site_documents set content = content',
       'update site_blobs set digest = digest',
-      'update site_releases set digest = digest',
+      'delete from site_documents',
       'insert into site_documents (name, content) values (1, 1)',
-      'update site_pins set integrity = integrity',
       'update site_live set signed = signed',
       'update site_live set signature = signature',
       'delete from site_live',

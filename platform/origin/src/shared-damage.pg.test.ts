@@ -41,12 +41,15 @@ describeStore('a site of several machines that loses something', () => {
   it('refuses an archive with one changed byte by its name, and what was live stays', async () => {
     await publishNext(ada, '0.2.0', 'second')
     await store.query(
-      `update site_releases set archive = set_byte(archive, 40, (get_byte(archive, 40) + 1) % 256) where version = '0.2.0'`,
+      `update site_blobs set content = set_byte(content, 40, (get_byte(content, 40) + 1) % 256)
+       where digest = (select archive from site_documents where name = 'release/catalog@0.2.0')`,
     )
     const refusal = ada.activate({ catalog: '0.2.0' })
     await expect(refusal).rejects.toThrow(/cannot be held everywhere.*archive of catalog@0\.2\.0 .* was changed/s)
     expect(machines.map((machine) => machine.live())).toEqual([1, 1])
-    expect(await store.query('select number from site_compositions')).toEqual([{ number: 1 }])
+    expect(await store.query(`select name from site_documents where name like 'composition/%'`)).toEqual([
+      { name: 'composition/1' },
+    ])
     expect(await readLive(store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })
     // An operator who has not built it here does not get it either.
     expect(await bob.store.refresh('all')).toEqual([expect.stringContaining('catalog@0.2.0')])
@@ -70,7 +73,7 @@ describeStore('a site of several machines that loses something', () => {
   it('is not held up by a damaged release that nobody wants', async () => {
     await publishNext(ada, '0.2.0', 'second')
     await publishNext(ada, '0.3.0', 'third')
-    await store.query(`update site_releases set archive = 'damaged' where version = '0.2.0'`)
+    await store.query(`update site_documents set archive = 'damaged' where name = 'release/catalog@0.2.0'`)
     await bob.store.refresh('all')
     expect(await bob.activate({ catalog: '0.3.0' })).toMatchObject({ number: 2 })
     await untilLive(2)

@@ -92,7 +92,9 @@ describeStore('a site of several machines', () => {
       'origin-silent',
     ])
     expect(await said(`delete from site_origins where name = 'web-9'`)).toEqual([])
-    expect(await said(`update site_releases set archive = 'x' where package = 'catalog'`)).toEqual(['archive-damaged'])
+    expect(await said(`update site_documents set archive = 'x' where name like 'release/catalog@%'`)).toEqual([
+      'archive-damaged',
+    ])
     for (const machine of machines.splice(0)) {
       await machine.close()
       await machine.remove()

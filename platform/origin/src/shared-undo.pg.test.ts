@@ -81,15 +81,18 @@ describeStore('an undo at a site of several machines', () => {
 
   it('is followed by an origin that pulls slowly', async () => {
     // Whoever pulled followed nothing until it had everything.
-    await session.query('begin')
-    await session.query('lock table site_pins in access exclusive mode')
+    // Only who pulls reads pins.
+    await session.query(`alter table site_documents rename to slow_documents;
+      insert into slow_documents (name, content) values ('pin/catalog@0.1.0', '');
+      create view site_documents as select * from slow_documents where name not like 'pin/%' or pg_sleep(15) is not null`)
     await holdSite(ada.store, { by: 'ada', reason: 'a bad night' })
-    const isPulling = `select from pg_locks where relation = 'site_pins'::regclass and not granted`
-    await until(async () => (await shared.store.query(isPulling)).length === machines.length)
+    const pulling = `from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()`
+    await until(async () => (await shared.store.query(`select ${pulling}`)).length === machines.length)
     await rollBack(ada.store)
     await shared.untilLive(1)
-    expect(await shared.store.query(isPulling)).toHaveLength(machines.length)
-    await session.query('rollback')
+    expect(await shared.store.query(`select ${pulling}`)).toHaveLength(machines.length)
+    await session.query(`select pg_cancel_backend(pid) ${pulling}`)
+    await session.query('drop view site_documents; alter table slow_documents rename to site_documents')
   })
 
   it('and a start go on while a dump reads every table', async () => {
@@ -124,12 +127,16 @@ describeStore('an undo at a site of several machines', () => {
 
   it('is not made of a release that is damaged in the database', async () => {
     await release('0.3.0')
-    await shared.store.query(`update site_releases set digest = 'other' where version = '0.2.0'`)
+    await shared.store.query(
+      `update site_documents set content = replace(content, '","', 'other","') where name = 'release/catalog@0.2.0'`,
+    )
     await expect(rollBack(ada.store, 2)).rejects.toThrow(/archive of catalog@0\.2\.0 .* was changed/)
     await shared.store.query(
-      `update site_compositions set manifest = replace(manifest, '0.1.0', '0.1.1') where number = 1`,
+      `update site_documents set content = replace(content, '0.1.0', '0.1.1') where name = 'composition/1'`,
     )
-    await expect(rollBack(ada.store)).rejects.toThrow(/Composition 2 .*\n.*says of itself does not match its digest/)
+    await expect(rollBack(ada.store)).rejects.toThrow(
+      /Composition 2 .*\n.*Composition 1 is not what an operator has signed/,
+    )
     expect((await ada.store.live()).pointer?.live).toBe(3)
   })
 

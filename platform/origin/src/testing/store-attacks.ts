@@ -8,23 +8,6 @@ export const FORGED = 'Forged by whoever writes the database'
 export const changePointer = (what: string) => `update site_live set pointer = (pointer::jsonb || '${what}')::json`
 
 export const attacks: Readonly<Record<string, readonly Attack[]>> = {
-  site_compositions: [
-    {
-      what: 'another composition under the number, computed anew',
-      statements: [
-        `update site_compositions it set (digest, manifest, signature)
-           = (select digest, manifest, signature from site_compositions where number = 1)
-         where number = 2`,
-      ],
-      named: /row-unsigned .*omposition 2 /,
-    },
-    {
-      what: 'no signature',
-      statements: ['update site_compositions set signature = null'],
-      named: /row-unsigned Composition 2 is signed by no operator/,
-    },
-    { what: 'nothing', statements: ['delete from site_compositions'], named: /archive-damaged .*composition 2/ },
-  ],
   site_blobs: [
     {
       what: 'pages with one other byte',
@@ -42,23 +25,6 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
       what: 'nothing',
       statements: ['delete from site_blobs'],
       named: /archive-damaged composition 2: .*no longer has/,
-    },
-  ],
-  site_releases: [
-    {
-      what: 'an archive of something else',
-      statements: [`update site_releases set archive = 'x', archive_sha256 = encode(sha256('x'), 'hex')`],
-      named: /archive-damaged/,
-    },
-    {
-      what: 'another digest',
-      statements: [`update site_releases set digest = repeat('0', 64) where package = 'catalog'`],
-      named: /row-unsigned The release catalog@0\.2\.0/,
-    },
-    {
-      what: 'another time, by which it would be the latest',
-      statements: [`update site_releases set published_at = now() where version = '0.1.0'`],
-      named: /row-unsigned The release catalog@0\.1\.0/,
     },
   ],
   site_live: [
@@ -105,6 +71,57 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
   ],
   site_documents: [
     {
+      what: 'another composition under the number, computed anew',
+      statements: [
+        `update site_documents set (content, signature)
+           = (select content, signature from site_documents where name = 'composition/1')
+         where name = 'composition/2'`,
+      ],
+      named: /row-unsigned .*omposition 2 /,
+    },
+    {
+      what: 'a composition without a signature',
+      statements: [`update site_documents set signature = null where name like 'composition/%'`],
+      named: /row-unsigned Composition 2 is signed by no operator/,
+    },
+    {
+      what: 'no composition',
+      statements: [`delete from site_documents where name like 'composition/%'`],
+      named: /archive-damaged .*composition 2/,
+    },
+    {
+      what: 'an archive of something else',
+      statements: [
+        `with other as (insert into site_blobs values (encode(sha256('x'), 'hex'), 'x'))
+         update site_documents set archive = encode(sha256('x'), 'hex') where name like 'release/%'`,
+      ],
+      named: /archive-damaged/,
+    },
+    {
+      what: 'another digest of a release',
+      statements: [
+        `update site_documents set content = '["' || repeat('0', 64) || substr(content, 67) where name like 'release/catalog@%'`,
+      ],
+      named: /row-unsigned The release catalog@0\.2\.0/,
+    },
+    {
+      what: 'another time of a release, by which it would be the latest',
+      statements: [
+        `update site_documents set content = left(content, 67) || ',"2036-01-01T00:00:00.000Z"]' where name = 'release/catalog@0.1.0'`,
+      ],
+      named: /row-unsigned The release catalog@0\.1\.0/,
+    },
+    {
+      what: 'another integrity',
+      statements: [`update site_documents set content = 'sha512-other' where name like 'pin/%'`],
+      named: /row-unsigned The pin of catalog@0\.2\.0/,
+    },
+    {
+      what: 'the integrity of a version that was never fetched',
+      statements: [`insert into site_documents (name, content) values ('pin/shell@9.0.0', 'sha512-other')`],
+      named: /row-unsigned The pin of shell@9\.0\.0/,
+    },
+    {
       what: 'another address of the site',
       statements: [`update site_documents set content = replace(content, 'localhost', 'evil.example')`],
       named: /row-unsigned The document settings\.json/,
@@ -128,18 +145,6 @@ export const attacks: Readonly<Record<string, readonly Attack[]>> = {
       what: 'nothing',
       statements: [`delete from site_documents where name = 'keys.json'`],
       named: /row-unsigned .*keys\.json/,
-    },
-  ],
-  site_pins: [
-    {
-      what: 'another integrity',
-      statements: [`update site_pins set integrity = 'sha512-other'`],
-      named: /row-unsigned The pin of catalog@0\.2\.0/,
-    },
-    {
-      what: 'one for a version that was never fetched',
-      statements: [`insert into site_pins (package, version, integrity) values ('shell', '9.0.0', 'sha512-other')`],
-      named: /row-unsigned The pin of shell@9\.0\.0/,
     },
   ],
   site_record: [

@@ -1,11 +1,11 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { digestOfLine, seal } from '../model/audit-entry'
 import { type SiteLayout, siteLayout } from '../model/site-layout'
 import { auditFile } from '../store/file/audit-file'
 import { actorOf } from './actor'
 import { appendEntry, readAuditTrail } from './audit-log'
-import { digestOfLine, seal } from './seal'
 
 const ada = { kind: 'user', name: 'ada' } as const
 let site: SiteLayout

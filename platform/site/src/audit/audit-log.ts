@@ -1,11 +1,10 @@
 import { maskKeys } from '@platform/base/errors/mask-secrets'
 import { messageOf } from '@platform/base/errors/refusal'
-import { type AuditEntry, type AuditedAction, parseEntry } from '../model/audit-entry'
+import { type AuditEntry, type AuditedAction, digestOfLine, parseEntry, seal } from '../model/audit-entry'
 import type { Signer } from '../signatures/signatures'
 import type { AuditLog } from '../store/site-store'
 import { findAlteration } from './find-alteration'
 import { findCut, rememberHead } from './remembered-head'
-import { digestOfLine, seal } from './seal'
 
 /** A refusal can list hundreds of pages; nobody reads on after this many characters. */
 const MAX_TEXT = 4_000

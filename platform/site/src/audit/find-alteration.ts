@@ -1,7 +1,6 @@
 import { fingerprintOf } from '@platform/release/verify/team-keys'
-import { type AuditEntry, parseEntry } from '../model/audit-entry'
+import { type AuditEntry, entryStatement, isSealed, parseEntry } from '../model/audit-entry'
 import { type BelievedKeys, isSigned } from '../signatures/signatures'
-import { entryStatement, isSealed } from './seal'
 
 /** What a person may do without the operator's key: going back needs nothing. */
 const UNDOING = new Set(['rollback', 'hold', 'canary stop'])

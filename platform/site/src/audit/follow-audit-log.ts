@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { parseEntry } from '../model/audit-entry'
+import { digestOfLine, parseEntry } from '../model/audit-entry'
 import type { AuditLog } from '../store/site-store'
-import { digestOfLine } from './seal'
 
 const POLL_MS = 1_000
 

@@ -3,8 +3,8 @@
  * the last entry it has seen, and looks whether that is still there.
  */
 
+import { digestOfLine } from '../model/audit-entry'
 import type { AuditLine, AuditLog } from '../store/site-store'
-import { digestOfLine } from './seal'
 
 /** What is wrong with the place of the last entry that this machine has seen; `undefined` when it stands there. */
 export async function findCut(log: AuditLog, lines: readonly string[]): Promise<string | undefined> {

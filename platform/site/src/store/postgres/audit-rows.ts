@@ -1,9 +1,9 @@
 import { hasErrorCode } from '@platform/base/errors/refusal'
-import type { AuditLog } from '../site-store'
+import { digestOfLine, isSealed, parseEntry } from '../../model/audit-entry'
+import type { AuditLine, AuditLog } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 
 const TRIES = 200
-/** PostgreSQL's code for a key that is taken. */
 const UNIQUE_VIOLATION = '23505'
 
 /** The audit log of several machines: one row a line. The number is the compare-and-swap: of two at once one tries again. */
@@ -46,4 +46,25 @@ export function auditRows(database: StoreDatabase, local: AuditLog, head: AuditL
       throw new Error(`The audit log changed ${TRIES} times while one entry was to be added`)
     },
   }
+}
+
+/** Reads on from the line that was seen last. @returns what is wrong with that, or with one after it */
+export async function watchAuditRows(database: StoreDatabase, head: AuditLog['head']): Promise<string | undefined> {
+  const seen = await head.read()
+  const find = 'select number, line from site_record where number >= $1 order by number'
+  const [known, ...later] = await database.query<AuditLine>(find, [seen?.number ?? 1])
+  if (seen && known?.number !== seen.number) return `The audit log was cut: this origin has seen line ${seen.number}`
+  if (!known) return undefined
+  if (seen && digestOfLine(known.line) !== seen.digest) {
+    return `Line ${seen.number} of the audit log is another than this origin has seen`
+  }
+  const gap = [known, ...later].find(({ line }, index, all) => {
+    const before = all[index - 1]
+    return before !== undefined && parseEntry(line)?.previous !== digestOfLine(before.line)
+  })
+  if (gap) return `Line ${gap.number} of the audit log does not follow the one before it`
+  const last = later.at(-1) ?? known
+  if (!isSealed(last.line)) return `Line ${last.number} of the audit log was altered`
+  if (!seen || last.number > seen.number) await head.write({ number: last.number, digest: digestOfLine(last.line) })
+  return undefined
 }

@@ -1,17 +1,19 @@
-/** Blobs in the database: each once, for all compositions that name it. */
+/** Blobs in the database: each once, for all compositions that name it, and the archives of releases. */
 
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
-import { type BlobFolder, isWhole, readBlob } from '@platform/compose/composition/blob-files'
+import { isWhole, readBlob } from '@platform/compose/composition/blob-files'
 import type { NamedFile } from '@platform/compose/composition/json-file'
+import { namedBlobs } from '@platform/compose/composition/verify-documents'
+import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
 
-/** So many bytes, and blobs, travel in one statement. */
+/** Of one statement. */
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_BLOBS = 500
 
 /** Adds those that the database does not have yet. @throws Refusal when one is not whole here */
-export async function addBlobs(database: StoreDatabase, copy: BlobFolder, digests: readonly string[]): Promise<void> {
+export async function addBlobs(database: StoreDatabase, copy: SiteCopy, digests: readonly string[]): Promise<void> {
   let some: NamedFile[] = []
   let bytes = 0
   const insert = async () => {
@@ -39,13 +41,6 @@ async function findMissing(database: StoreDatabase, digests: readonly string[]):
     [digests],
   )
   return missing.map(({ digest }) => digest)
-}
-
-/** Puts back what somebody took away, or has to take away because it is damaged, as far as this machine has it. */
-export async function restoreBlobs(database: StoreDatabase, copy: BlobFolder, named: Iterable<string>): Promise<void> {
-  for (const digest of await findMissing(database, [...named])) {
-    if (await isWhole(copy, digest)) await addBlobs(database, copy, [digest])
-  }
 }
 
 /**
@@ -90,12 +85,38 @@ export async function verifyBlobRows(database: StoreDatabase, digests: readonly 
   }
 }
 
-/** Deletes those that no kept composition names. Within `exclusive` only. */
-export async function dropBlobRows(database: StoreDatabase, named: ReadonlySet<string>): Promise<void> {
+/** Deletes the blobs that nothing names, unless this copy lacks a composition that may name them. Within `exclusive` only. */
+export async function dropUnnamedRows(database: StoreDatabase, copy: SiteCopy): Promise<void> {
+  const named = await readNamed(database, copy)
+  if (!named) return
   await database.query(
-    'delete from site_blobs where not exists (select from unnest($1::text[]) as it (digest) where it.digest = site_blobs.digest)',
-    [[...named]],
+    `delete from site_blobs where not exists (select from unnest($1::text[]) as it (digest) where it.digest = site_blobs.digest)
+       and not exists (select from site_documents where archive = site_blobs.digest)`,
+    [named],
   )
+}
+
+/** Puts back missing blobs, as far as this copy has them. */
+export async function restoreNamedRows(database: StoreDatabase, copy: SiteCopy): Promise<void> {
+  for (const digest of await findMissing(database, (await readNamed(database, copy)) ?? [])) {
+    if (await isWhole(copy, digest)) await addBlobs(database, copy, [digest])
+  }
+}
+
+/** What the kept compositions name; `undefined` where this copy does not have one of them whole. */
+async function readNamed(database: StoreDatabase, copy: SiteCopy): Promise<string[] | undefined> {
+  const kept = await listNumbers(database)
+  return namedBlobs(copy, kept).then(
+    (named) => [...named],
+    () => undefined,
+  )
+}
+
+/** Numbers of the kept compositions, the newest first. */
+export async function listNumbers(database: StoreDatabase): Promise<number[]> {
+  const find = `select split_part(name, '/', 2)::integer as number from site_documents
+    where name ~ '^composition/[1-9][0-9]*$' order by number desc`
+  return (await database.query<{ number: number }>(find)).map(({ number }) => number)
 }
 
 function gone(digest: string): Refusal {

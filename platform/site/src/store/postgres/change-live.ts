@@ -1,35 +1,39 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { findUnsignedChange } from '../../model/allowed-move'
 import { nextPointer, type PointerChange } from '../../model/pointer'
+import type { Signer } from '../../signatures/signatures'
 import { COMPOSED_WITH, nameOfDocument, serialiseDocuments, writeDocumentFiles } from '../file/document-files'
 import { followPointer } from '../file/pointer-file'
 import type { SiteCopy } from '../site-copy'
-import type { LiveState, MoveOptions } from '../site-store'
-import { addComposition, listKeptCompositions } from './archives'
+import type { LiveState, MoveOptions, SignOptions } from '../site-store'
+import { addComposition } from './archives'
+import { dropUnnamedRows, listNumbers } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
-import { rememberDocuments, signDocuments } from './documents'
-import { type Move, moveLive, prepare, readLive, readTime, stopPreparing } from './live-row'
-import { dropUnnamedRows } from './named-blobs'
+import { checkRow, listRows, rememberDocuments, signDocuments, splitName, statementOfRow } from './documents'
+import { type Move, moveLive, readLive, readTime, rememberLive, signLive, verifyPointer } from './live-row'
 import { waitForOrigins } from './origin-rows'
-import { refuseUnsignedMove, rememberLive, signLive, verifyPointer } from './verified-pointer'
 
-type Changing = { database: StoreDatabase; copy: SiteCopy }
-
-/** `moveLive` of the store: decided by one row, and at once unless something is new to visitors. */
+/** Decided by one row, and at once unless something is new to visitors. */
 export async function changeLive(
-  { database, copy }: Changing,
+  database: StoreDatabase,
+  copy: SiteCopy,
   from: LiveState,
   change: PointerChange,
   { newcomer, documents }: MoveOptions = {},
 ): Promise<LiveState> {
-  const kept = (await listKeptCompositions(database)).map(({ number }) => number)
-  const known = newcomer === undefined ? kept : [...kept, newcomer]
-  const pointer = nextPointer(from.pointer, change, await readTime(database), known)
+  const kept = [...(await listNumbers(database)), ...(newcomer === undefined ? [] : [newcomer])]
+  const pointer = nextPointer(from.pointer, change, await readTime(database), kept)
   const contents = serialiseDocuments(copy, documents ?? {})
-  const isNew = newcomer !== undefined || documents !== undefined
-  // Going back needs no key, so one that cannot be read is no reason against it.
+  // An undo needs no key, so one that cannot be read is no reason against it.
   const signer = await copy.signatures.signer().catch(() => undefined)
-  if (!signer) refuseUnsignedMove(from.pointer, pointer, copy.signatures.advice)
+  const unsigned = from.pointer ? findUnsignedChange(from.pointer, pointer) : 'nothing was live'
+  if (!signer && unsigned) {
+    const { advice } = copy.signatures
+    throw new Refusal(`This needs the operator's key, because it does more than take back (${unsigned}). ${advice}`)
+  }
   const revision = Number(from.revision)
   const next = Math.max(revision, (await verifyPointer(copy, await readLive(database))).revision) + 1
+  const isNew = newcomer !== undefined || documents !== undefined
   const move: Move = {
     revision,
     next,
@@ -41,18 +45,14 @@ export async function changeLive(
   await moveEverywhere(database, copy, move, newcomer)
   // It is decided. A copy that cannot follow, on a full disk for example, does so when it is refreshed.
   await followMove(copy, move, contents).catch(() => {})
-  const revisions = { ...from.documents, ...nextRevisions(from, contents) }
-  return { revision: String(next), pointer, documents: revisions }
+  const changed = Object.keys(contents).map((name) => [name, String(Number(from.documents[name] ?? 0) + 1)])
+  return { revision: String(next), pointer, documents: { ...from.documents, ...Object.fromEntries(changed) } }
 }
 
 /** What must not have changed since a composition was made, by the name of the document's file. */
 function composedWith(copy: SiteCopy, revisions: Readonly<Record<string, string>>): Record<string, string> {
   const names = COMPOSED_WITH.map((name) => nameOfDocument(copy, name))
   return Object.fromEntries(names.map((name) => [name, revisions[name] ?? '']))
-}
-
-function nextRevisions({ documents }: LiveState, changed: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.keys(changed).map((name) => [name, String(Number(documents[name] ?? 0) + 1)]))
 }
 
 async function followMove(
@@ -75,13 +75,12 @@ async function moveEverywhere(
 ): Promise<void> {
   if (newcomer === undefined) return moveLive(database, move)
   const isNew = await addComposition(database, copy, newcomer)
-  await prepare(database, newcomer)
+  await database.query('update site_live set prepared = $1', [newcomer])
   try {
     await waitForOrigins(database, newcomer)
     await moveLive(database, move)
   } catch (error) {
-    await stopPreparing(database, newcomer).catch(() => {})
-    // One that nobody got is nothing to go back to.
+    await database.query('update site_live set prepared = null where prepared = $1', [newcomer]).catch(() => {})
     if (isNew) await forget(database, copy, newcomer).catch(() => {})
     throw error
   }
@@ -89,6 +88,43 @@ async function moveEverywhere(
 
 /** With the blobs that nothing else names: what is wrong with one of them is not met again. */
 async function forget(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
-  await database.query('delete from site_compositions where number = $1', [number])
+  await database.query('delete from site_documents where name = $1', [`composition/${number}`])
   await dropUnnamedRows(database, copy)
+}
+
+/** Signs every row. @throws Refusal naming the first that is not signed and not vouched for */
+export async function signRows(
+  database: StoreDatabase,
+  copy: SiteCopy,
+  signer: Signer,
+  { isVouching }: SignOptions,
+): Promise<string[]> {
+  const rows = []
+  for (const kind of ['composition', 'release', 'pin', 'document'] as const)
+    rows.push(...(await listRows(database, kind)))
+  const live = await readLive(database)
+  const { revision, problem } = await verifyPointer(copy, live)
+  if (!isVouching) {
+    if (problem) throw new Refusal(problem)
+    for (const row of rows) await checkRow(copy, row)
+  }
+  for (const row of rows) {
+    await database.query(
+      'update site_documents set signature = $1 where name = $2 and revision = $3 and content = $4',
+      [signer.sign(statementOfRow(row)), row.name, row.revision, row.content],
+    )
+  }
+  const names = rows.map(({ name }) => describeRow(name))
+  if (!live.pointer) return names
+  const next = Math.max(live.revision, revision) + 1
+  const signed = signLive(signer, next, live.pointer)
+  await moveLive(database, { revision: live.revision, next, pointer: live.pointer, signed })
+  await followPointer(copy, live.pointer)
+  await rememberLive(copy, next)
+  return [...names, 'what is live']
+}
+
+function describeRow(name: string): string {
+  const [kind, own] = splitName(name)
+  return { composition: `composition ${own}`, pin: `the pin of ${own}`, release: own, document: own }[kind]
 }

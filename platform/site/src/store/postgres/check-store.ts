@@ -1,31 +1,46 @@
+/** For `site doctor`: what is wrong with what all machines share. */
+
+import { inTemporaryFolder } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
+import { knownBlobsOf, shownBlobsOf } from '@platform/compose/composition/composition'
+import { NotSigned } from '../../signatures/signatures'
 import type { SiteCopy } from '../site-copy'
 import { ORIGIN_SILENT_S, type OriginStatus, type StoreProblem } from '../site-store'
-import { listKeptCompositions } from './archives'
-import { checkRows } from './check-rows'
+import { readManifest, unpackRelease } from './archives'
+import { listNumbers, readBlobRow, verifyBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
-import { readLive } from './live-row'
+import { checkRow, findRowProblems, listRows, splitName } from './documents'
+import { readLive, verifyPointer } from './live-row'
 import { listOrigins } from './origin-rows'
+import { validateRows } from './validate-rows'
 
 /** More and a canary's steps, sessions and signed links come at other times on other machines. */
 const CLOCK_MS = 2_000
 
-/** What is wrong with what all machines share: the database, its archives, its clock, and every origin. */
 export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
   try {
-    const { pointer } = await readLive(database)
-    const origins = await listOrigins(database)
-    const numbers = [pointer?.live, pointer?.canary?.composition].filter((number) => number !== undefined)
-    const nothing = pointer
-      ? []
-      : [warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …')]
-    const kept = (await listKeptCompositions(database)).map(({ number }) => number)
+    const live = await readLive(database)
+    const { pointer } = live
+    const kept = await listNumbers(database)
+    const shown = [pointer?.live, pointer?.canary?.composition].filter((number) => number !== undefined)
+    const gone = shown.filter((number) => !kept.includes(number))
+    const { problem: forged } = await verifyPointer(copy, live)
     return [
-      ...nothing,
+      ...(pointer ? [] : [warning('nothing-live', 'Nothing is live yet', 'Activate releases: site activate …')]),
       ...(await checkClock(database)),
-      ...numbers.filter((number) => !kept.includes(number)).map(gone),
-      ...(await checkRows(database, copy)),
-      ...checkOrigins(origins, pointer?.live),
+      ...gone.map((number) =>
+        problem(
+          'archive-damaged',
+          `The database no longer has composition ${number}`,
+          'Activate its releases once more: a new composition is made of them.',
+        ),
+      ),
+      ...(forged ? [problem('live-forged', forged, FORGED)] : []),
+      ...(await checkCompositions(database, copy, kept)),
+      ...(await checkReleases(database, copy)),
+      ...(await checkDocuments(database, copy)),
+      ...(await validateRows(database)),
+      ...checkOrigins(await listOrigins(database), pointer?.live),
     ]
   } catch (error) {
     const todo = 'Bring the PostgreSQL server back; the origins serve what they have, payments and releases wait.'
@@ -33,6 +48,10 @@ export async function checkStore(database: StoreDatabase, copy: SiteCopy): Promi
     return [problem('store-away', what, todo)]
   }
 }
+
+const FORGED =
+  'No origin follows it. Find out who can write there, and say what shall be live: "site rollback" or "site activate …". ' +
+  'If the database was put back from a backup, delete seen.json in SITE_DIR of every machine.'
 
 async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
   const before = Date.now()
@@ -44,51 +63,91 @@ async function checkClock(database: StoreDatabase): Promise<StoreProblem[]> {
   return [problem('clock-wrong', what, 'Let both machines follow a time server.')]
 }
 
-function gone(number: number): StoreProblem {
-  const todo = 'Activate its releases once more: a new composition is made of them.'
-  return problem('archive-damaged', `The database no longer has composition ${number}`, todo)
+async function checkCompositions(
+  database: StoreDatabase,
+  copy: SiteCopy,
+  numbers: readonly number[],
+): Promise<StoreProblem[]> {
+  const problems: StoreProblem[] = []
+  for (const number of numbers) {
+    const inspect = async () => {
+      const { outline } = await readManifest(database, copy, number)
+      const shown = await shownBlobsOf((digest) => readBlobRow(database, digest), outline)
+      await verifyBlobRows(database, [...shown, ...knownBlobsOf(outline)])
+    }
+    const todo =
+      'A new origin could not show it. If a blob is damaged, delete its row of site_blobs: the next command that changes the ' +
+      'site puts it back. Else delete its row of site_documents and activate its releases again.'
+    await inspect().catch((error: unknown) => problems.push(damaged(`composition ${number}`, error, todo)))
+  }
+  return problems
+}
+
+async function checkReleases(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
+  const problems: StoreProblem[] = []
+  for (const row of await listRows(database, 'release')) {
+    const [, release] = splitName(row.name)
+    const inspect = async (folder: string) => {
+      await checkRow(copy, row)
+      await unpackRelease(database, row, folder)
+    }
+    const todo = `Delete its row of site_documents and publish ${release.replace('@', ' ')} again from the same build.`
+    await inTemporaryFolder(copy, 'inspect', inspect).catch((error: unknown) =>
+      problems.push(damaged(release, error, todo)),
+    )
+  }
+  return problems
+}
+
+async function checkDocuments(database: StoreDatabase, copy: SiteCopy): Promise<StoreProblem[]> {
+  const rows = [...(await listRows(database, 'document')), ...(await listRows(database, 'pin'))]
+  return [...(await findRowProblems(copy, rows))].map(([name, what]) => {
+    const isPin = splitName(name)[0] === 'pin'
+    const todo = 'Set it again ("site settings", "site keys").'
+    return unsigned(what, isPin ? 'Delete its row of site_documents and fetch that version again.' : todo)
+  })
 }
 
 function checkOrigins(origins: readonly OriginStatus[], live: number | undefined): StoreProblem[] {
   const living = origins.filter(({ lastSeenSeconds }) => lastSeenSeconds <= ORIGIN_SILENT_S)
-  const silent = origins.filter(({ lastSeenSeconds }) => lastSeenSeconds > ORIGIN_SILENT_S)
+  const problems = origins.flatMap((origin) => checkOrigin(origin, live))
+  if (living.length > 0) return problems
   return [
-    ...(living.length === 0
-      ? [warning('origin-none', 'No origin follows this database', 'Start one with the same DATABASE_URL.')]
-      : []),
-    ...silent.map(({ name, lastSeenSeconds }) =>
-      warning(
-        'origin-silent',
-        `${name} was last seen ${lastSeenSeconds} s ago`,
-        'If it was not stopped, look at its log.',
-      ),
-    ),
-    ...living.flatMap(({ name, outOfService }) =>
-      outOfService
-        ? [
-            problem(
-              'origin-out-of-service',
-              `${name} is out of service: ${outOfService}`,
-              'The others serve its visitors. Mend what it names; it tries again every ten seconds, and comes back by itself.',
-            ),
-          ]
-        : [],
-    ),
-    ...living.flatMap(({ name, error: reason, outOfService }) =>
-      reason && !outOfService
-        ? [problem('origin-faulty', `${name}: ${reason}`, 'Mend what it names; it tries again every ten seconds.')]
-        : [],
-    ),
-    ...living
-      .filter(({ serving, outOfService }) => live !== undefined && serving !== live && !outOfService)
-      .map(({ name, serving }) =>
-        problem(
-          'origin-behind',
-          `${name} serves composition ${serving ?? 'none'} while ${live} is live`,
-          'It follows within a second; if this stays, restart it and look at its log.',
-        ),
-      ),
+    warning('origin-none', 'No origin follows this database', 'Start one with the same DATABASE_URL.'),
+    ...problems,
   ]
+}
+
+function checkOrigin(origin: OriginStatus, live: number | undefined): StoreProblem[] {
+  const { name, lastSeenSeconds, outOfService, error, serving } = origin
+  const again = 'it tries again every ten seconds'
+  if (lastSeenSeconds > ORIGIN_SILENT_S) {
+    const what = `${name} was last seen ${lastSeenSeconds} s ago`
+    return [warning('origin-silent', what, 'If it was not stopped, look at its log.')]
+  }
+  if (outOfService) {
+    const todo = `The others serve its visitors. Mend what it names; ${again}, and comes back by itself.`
+    return [problem('origin-out-of-service', `${name} is out of service: ${outOfService}`, todo)]
+  }
+  const faulty = error ? [problem('origin-faulty', `${name}: ${error}`, `Mend what it names; ${again}.`)] : []
+  if (live === undefined || serving === live) return faulty
+  const what = `${name} serves composition ${serving ?? 'none'} while ${live} is live`
+  const todo = 'It follows within a second; if this stays, restart it and look at its log.'
+  return [...faulty, problem('origin-behind', what, todo)]
+}
+
+/** Not what was signed, or not what belongs to that. */
+function damaged(name: string, error: unknown, todo: string): StoreProblem {
+  const what = messageOf(error)
+  if (error instanceof NotSigned) return unsigned(what, todo)
+  const named = what.toLowerCase().includes(name) ? what : `${name}: ${what}`
+  return problem('archive-damaged', named, todo)
+}
+
+function unsigned(what: string, todo: string): StoreProblem {
+  const who =
+    'Find out who can write there. If the operator has another key now, name the former one too and say "site sign".'
+  return problem('row-unsigned', what, `${todo} ${who}`)
 }
 
 function problem(code: string, what: string, todo: string): StoreProblem {

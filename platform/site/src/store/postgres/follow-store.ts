@@ -1,24 +1,17 @@
-/**
- * How an origin follows another machine's decision: it asks the database once a second, pulls what is new into its own
- * copy, says what it has, and lets its pointer follow.
- */
-
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
 import { servedCompositions } from '../../model/pointer'
 import { followPointer } from '../file/pointer-file'
+import { seenHead } from '../file/seen-file'
 import type { SiteCopy } from '../site-copy'
 import type { Following, FollowListener } from '../site-store'
+import { watchAuditRows } from './audit-rows'
 import type { StoreDatabase } from './connect-store'
-import { pullDocuments } from './documents'
-import { dropForgotten } from './drop-forgotten'
-import { createHighWaterMark } from './high-water-mark'
-import type { LiveRow } from './live-row'
-import { mirrorStore, type PullError } from './mirror'
+import { pullRows } from './documents'
+import { type LiveRow, rememberLive, verifyPointer } from './live-row'
+import { dropForgotten, mirrorStore, type PullError } from './mirror'
 import { type Beat, beat, leave } from './origin-rows'
-import { pullPins } from './pin-rows'
-import { rememberLive } from './verified-pointer'
 
 const POLL_MS = 1_000
 /** While a composition is prepared, what is live changes in a moment. */
@@ -35,10 +28,11 @@ type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
  * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
  */
 export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
-  const highWaterMark = createHighWaterMark(database, copy, log)
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []
   let errors: readonly PullError[] = []
+  /** Of the store, as this origin has not seen it. */
+  let alterations: readonly string[] = []
   let attempted: number | undefined
   let seen = ''
   /** The latest revision that was followed: who has asked before and is late goes back to none. */
@@ -55,10 +49,20 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   let timer: NodeJS.Timeout | undefined
 
   const report = () => {
-    // What somebody has changed there hinders no other: what is right takes its place.
-    const [first] = [...errors, ...highWaterMark.problems().map((message) => ({ message, isOwn: true }))]
+    const [first] = [...errors, ...alterations.map((message) => ({ message, isOwn: true }))]
     const said = { attempted, error: first?.message, isOwnError: first?.isOwn ?? false, outOfService }
     return beat(database, { ...self, ...said, available, serving: serving() })
+  }
+
+  /** The row as far as it is signed, and the revision that was last signed. */
+  async function verify(row: LiveRow) {
+    const { pointer, revision: signedRevision, problem } = await verifyPointer(copy, row)
+    const head = seenHead(copy, 'sharedRecord')
+    const cut = await watchAuditRows(database, head).catch((error: unknown) => `The audit log: ${messageOf(error)}`)
+    const found = [problem, cut].filter((it) => it !== undefined)
+    for (const error of found) if (!alterations.includes(error)) log.error({ error }, 'the store was changed')
+    alterations = found
+    return { row: { ...row, pointer }, signedRevision }
   }
 
   /** Goes on beside the polls: whoever pulls much, or slowly, follows all the same what it has. */
@@ -71,7 +75,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
       await refresh()
       available = [...available, number]
     }
-    const documents = await pullAll(database, copy)
+    const documents = await pullDocuments(database, copy)
     const mirrored = await mirrorStore(database, copy, { isThorough, first, onAvailable })
     isThorough = false
     errors = [...documents, ...mirrored.errors]
@@ -80,8 +84,8 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     available = mirrored.available
     attempted = row.prepared
     const { live } = await report()
-    const { row: believed, signedRevision } = await highWaterMark.look(live)
-    await follow(believed, signedRevision)
+    const { row: verified, signedRevision } = await verify(live)
+    await follow(verified, signedRevision)
     if (live.revision === row.revision && live.prepared === row.prepared) seen = keyOf(row)
     await dropForgotten(database, copy)
   }
@@ -120,7 +124,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
       throw error
     })
     isConnected = true
-    const { row, signedRevision } = await highWaterMark.look(beaten.live)
+    const { row, signedRevision } = await verify(beaten.live)
     const patienceMs = outOfService === undefined ? TRY_AGAIN_MS : TRY_AGAIN_SOON_MS
     const isWanting = errors.length > 0 || outOfService !== undefined || isThorough
     const isRetry = isWanting && Date.now() - triedAt > patienceMs
@@ -181,9 +185,8 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
 }
 
 /** @returns what is wrong with documents and pins that are left out */
-async function pullAll(database: StoreDatabase, copy: SiteCopy): Promise<PullError[]> {
-  const pull = async () => [...(await pullDocuments(database, copy)), ...(await pullPins(database, copy))]
-  return pull().then((problems) => problems.map((message) => ({ message, isOwn: true })), ownError)
+async function pullDocuments(database: StoreDatabase, copy: SiteCopy): Promise<PullError[]> {
+  return pullRows(database, copy).then((problems) => problems.map((message) => ({ message, isOwn: true })), ownError)
 }
 
 function ownError(error: unknown): PullError[] {

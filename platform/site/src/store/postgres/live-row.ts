@@ -1,17 +1,28 @@
-import { Refusal } from '@platform/base/errors/refusal'
-import type { Pointer } from '../../model/pointer'
+/**
+ * The row that says what is live. Its columns `signed`, `signed_revision` and `signature` hold what an operator last signed.
+ * The pointer may have been moved back since without a signature.
+ */
+
+import { messageOf, Refusal } from '@platform/base/errors/refusal'
+import { findUnsignedChange } from '../../model/allowed-move'
+import { isSamePointer, type Pointer, parsePointer } from '../../model/pointer'
+import { checkSigned, type Signer } from '../../signatures/signatures'
+import { statementOf } from '../../signatures/statement'
+import { readSeen, writeSeen } from '../file/seen-file'
+import type { SiteCopy } from '../site-copy'
 import type { StoreDatabase } from './connect-store'
-import { COLUMNS, type DocumentRow } from './documents'
-import type { SignedColumns } from './verified-pointer'
+import { COLUMNS, type SignedRow } from './documents'
+
+type SignedColumns = { signed: string | null; signedRevision: number | null; signature: string | null }
 
 /** What is live for all machines. Each change has the next revision. */
 export type LiveRow = {
   revision: number
   pointer: Pointer | undefined
+  /** Composition that every origin is asked to hold before it may be live. */
   prepared: number | undefined
   /** Revision of each document, by its name. */
   documents: Record<string, string>
-  /** What an operator last signed of it. */
   signed: SignedColumns
 }
 export type LiveColumns = SignedColumns & {
@@ -22,9 +33,9 @@ export type LiveColumns = SignedColumns & {
 }
 
 export const LIVE_COLUMNS = `revision, pointer, prepared, signed, signed_revision as "signedRevision", signature,
-  (select json_object_agg(name, revision::text) from site_documents) as documents`
+  (select json_object_agg(name, revision::text) from site_documents where name not like '%/%') as documents`
 
-/** The time that all machines go by. */
+/** The time of all machines. */
 export async function readTime(database: StoreDatabase): Promise<Date> {
   const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
   if (!row) throw new Error('The database does not say what time it is')
@@ -48,30 +59,21 @@ export function toLiveRow(row: LiveColumns | undefined): LiveRow {
   }
 }
 
-/** Asks every machine to hold a composition. */
-export async function prepare(database: StoreDatabase, number: number): Promise<void> {
-  await database.query('update site_live set prepared = $1', [number])
-}
-
-export async function stopPreparing(database: StoreDatabase, number: number): Promise<void> {
-  await database.query('update site_live set prepared = null where prepared = $1', [number])
-}
-
 export type Move = {
   /** Of the row that the move starts from. */
   revision: number
   /** Of the row from then on. */
   next: number
   pointer: Pointer
-  /** By an operator who has the key; what is only taken back does without. */
+  /** Missing for an undo, which needs no key. */
   signed?: SignedColumns | undefined
   /** Documents as they are from then on. */
-  documents?: readonly DocumentRow[] | undefined
+  documents?: readonly SignedRow[] | undefined
   /** Documents that must still have these revisions; one that must not be there yet has an empty one. */
   unchanged?: Readonly<Record<string, string>> | undefined
 }
 
-/** An origin may not write these columns, nor documents: without them the statement names neither. */
+/** An origin's role may not write these columns, nor documents: without them the statement names neither. */
 const SIGNED = ', signed = $5, signed_revision = $6, signature = $7'
 const KEPT = `, kept as (
   insert into site_documents (name, content, revision, signature)
@@ -94,27 +96,78 @@ export async function moveLive(database: StoreDatabase, move: Move): Promise<voi
        where revision = $1 and not exists (
          select from json_each_text($4::json) as wanted left join site_documents as document on document.name = wanted.key
          where coalesce(document.revision::text, '') <> wanted.value)
-         and exists (select from site_compositions where number = ($3::json ->> 'live')::integer)
+         and exists (select from site_documents where name = 'composition/' || ($3::json ->> 'live'))
        returning revision)${isWithDocuments ? KEPT : ''}
      select revision from moved`,
     values,
   )
-  if (moved.length === 0) throw await explain(database, move)
+  if (moved.length > 0) return
+  const now = await readLive(database)
+  if (now.revision !== revision) {
+    throw new Refusal(
+      `Something else was made live meanwhile (composition ${now.pointer?.live ?? '?'}); "site log" says by whom. ` +
+        'Nothing was changed; look at "site status" and decide again.',
+    )
+  }
+  const kept = await database.query('select from site_documents where name = $1', [`composition/${pointer.live}`])
+  if (kept.length === 0) {
+    throw new Refusal(`The database no longer has composition ${pointer.live}. Nothing was changed.`)
+  }
+  throw new Refusal('The settings or the keys were changed meanwhile. Nothing else was; try again.')
 }
 
-async function explain(
-  database: StoreDatabase,
-  { revision, pointer: { live } }: Pick<Move, 'revision' | 'pointer'>,
-): Promise<Refusal> {
-  const now = await readLive(database)
-  if (now.revision === revision) {
-    const find = 'select from site_compositions where number = $1'
-    const isKept = (await database.query(find, [live])).length > 0
-    if (!isKept) return new Refusal(`The database no longer has composition ${live}. Nothing was changed.`)
-    return new Refusal('The settings or the keys were changed meanwhile. Nothing else was; try again.')
+type VerifiedPointer = {
+  /** What is live as far as that is signed; where it is not, what was live before. */
+  pointer: Pointer | undefined
+  /** Of the last that was signed. */
+  revision: number
+  /** Why the row is not followed. */
+  problem: string | undefined
+}
+
+export async function verifyPointer(
+  copy: SiteCopy,
+  { pointer, signed }: Pick<LiveRow, 'pointer' | 'signed'>,
+): Promise<VerifiedPointer> {
+  const seen = (await readSeen(copy)).live ?? 0
+  const own = seen > 0 ? await copy.readPointer().catch(() => undefined) : undefined
+  if (!pointer && signed.signed === null) {
+    const problem = seen > 0 ? 'The database no longer says what is live' : undefined
+    return { pointer: own, revision: seen, problem }
   }
-  return new Refusal(
-    `Something else was made live meanwhile (composition ${now.pointer?.live ?? '?'}); "site log" says by whom. ` +
-      'Nothing was changed; look at "site status" and decide again.',
-  )
+  try {
+    const last = await checkSignedLive(copy, signed)
+    if (last.revision < seen) {
+      throw new Refusal(`What is live was signed as revision ${last.revision}, and this machine has seen ${seen}`)
+    }
+    const known = last.revision === seen && own ? own : last.pointer
+    const change = findChange(known, pointer)
+    return change
+      ? { pointer: known, revision: last.revision, problem: `What is live was changed and not signed: ${change}` }
+      : { pointer, revision: last.revision, problem: undefined }
+  } catch (error) {
+    return { pointer: own, revision: seen, problem: messageOf(error) }
+  }
+}
+
+function findChange(known: Pointer, pointer: Pointer | undefined): string | undefined {
+  if (!pointer) return 'it says nothing any more'
+  return isSamePointer(known, pointer) ? undefined : findUnsignedChange(known, pointer)
+}
+
+async function checkSignedLive({ signatures }: SiteCopy, { signed, signedRevision, signature }: SignedColumns) {
+  const text = signed ?? ''
+  const revision = signedRevision ?? 0
+  await checkSigned(signatures, statementOf('live', String(revision), text), signature)
+  return { revision, pointer: parsePointer(JSON.parse(text), 'What is live in the database') }
+}
+
+export function signLive(signer: Signer, revision: number, pointer: Pointer): SignedColumns {
+  const signed = JSON.stringify(pointer)
+  return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
+}
+
+/** Call it once the copy has the pointer: the copy would refuse its own otherwise. */
+export async function rememberLive(copy: SiteCopy, revision: number): Promise<void> {
+  if (((await readSeen(copy)).live ?? 0) < revision) await writeSeen(copy, { live: revision })
 }

@@ -2,9 +2,8 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { Client, Pool } from 'pg'
 import { connectStore } from './connect-store'
 import { moveLive, readLive } from './live-row'
-import { storeSchema } from './migrate-store'
+import { migrations, storeSchema } from './migrate-store'
 import { beat } from './origin-rows'
-import { migrations } from './store-tables'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -51,7 +50,7 @@ describeStore('the tables of the site', () => {
     (await reader.query('select column_name from information_schema.columns where table_name = $1', [table])).rows.map(
       ({ column_name: name }) => name,
     )
-  const addComposition = `insert into site_compositions (number, digest) values (1, '')`
+  const addComposition = `insert into site_documents (name, content) values ('composition/1', '')`
   const move = async (store: ReturnType<typeof open>) => {
     const { revision } = await readLive(store)
     await moveLive(store, { revision, next: revision + 1, pointer: { live: 1, history: [] } })

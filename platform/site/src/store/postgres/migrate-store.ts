@@ -1,6 +1,5 @@
 import { hasErrorCode, messageOf } from '@platform/base/errors/refusal'
 import type { Pool, PoolClient } from 'pg'
-import { type Migration, migrations } from './store-tables'
 
 /** Any number that no other program on the same server uses for an advisory lock. */
 const LOCK = 7_202_612
@@ -18,6 +17,125 @@ const UNDEFINED_TABLE = '42P01'
 const UNDEFINED_COLUMN = '42703'
 const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Made once in each database, in the order of the list, and known there by its name. Add the next at the end. */
+export type Migration = { name: string; statements: readonly string[] }
+
+/** The tables as they are made in an empty database. One that is there already is changed by what follows. */
+const tables: readonly string[] = [
+  // The number of a composition is never used twice, not even of one that did not become live.
+  'create sequence if not exists site_composition_numbers as integer',
+  `create table if not exists site_blobs (digest text primary key, content bytea not null)`,
+  // One row: what is live, and the composition that every machine is asked to hold before it may be live.
+  `create table if not exists site_live (
+     id boolean primary key default true check (id),
+     revision integer not null,
+     pointer json,
+     prepared integer,
+     signed text,
+     signed_revision integer,
+     signature text
+   )`,
+  `insert into site_live (revision) values (0) on conflict do nothing`,
+  // What an operator signs; see documents.ts.
+  `create table if not exists site_documents (
+     name text primary key,
+     content text not null,
+     revision integer not null default 1,
+     signature text,
+     archive text
+   )`,
+  // What browsers met, of the last day: one failure counts for an address in ten minutes, however often it is reported.
+  `create table if not exists site_served (
+     composition integer not null,
+     minute integer not null,
+     documents integer not null,
+     primary key (composition, minute)
+   )`,
+  `create table if not exists site_failures (
+     composition integer not null,
+     ten_minutes integer not null,
+     address text not null,
+     at timestamptz not null,
+     package text not null,
+     release text not null,
+     kind text not null,
+     location text not null,
+     primary key (composition, ten_minutes, address)
+   )`,
+  `create table if not exists site_vitals (
+     composition integer not null,
+     minute integer not null,
+     name text not null,
+     package text not null,
+     upper_bound double precision not null,
+     count integer not null,
+     primary key (composition, minute, name, package, upper_bound)
+   )`,
+  // Visits by the ten seconds in which they began; fractions, see `model/health-figures.ts`.
+  `create table if not exists site_visits (
+     composition integer not null,
+     slice integer not null,
+     visits double precision not null,
+     interactive double precision not null,
+     failed double precision not null,
+     cart double precision not null,
+     payment double precision not null,
+     api_failed double precision not null,
+     primary key (composition, slice)
+   )`,
+  // The audit log; each line carries the digest of the one before.
+  'create table if not exists site_record (number integer primary key, line text not null)',
+  `create table if not exists site_lock (
+     id boolean primary key default true check (id),
+     token uuid not null,
+     operator text not null,
+     since timestamptz not null,
+     seen_at timestamptz not null
+   )`,
+  `create table if not exists site_origins (
+     id uuid primary key,
+     name text not null,
+     seen_at timestamptz not null,
+     available integer[] not null,
+     attempted integer,
+     error text,
+     is_own_error boolean not null default false,
+     serving integer,
+     out_of_service text,
+     started_at timestamptz not null default now()
+   )`,
+]
+
+/** Of a database of the release before, with its signatures: what is signed of each row is the same. */
+const documents = `do $$ begin
+  if to_regclass('site_packs') is not null then
+    alter table site_packs rename to site_blobs;
+  end if;
+  alter table site_blobs alter column content set storage external;
+  if to_regclass('site_releases') is not null then
+    alter table site_documents add column if not exists archive text;
+    insert into site_blobs (digest, content)
+      select archive_sha256, archive from site_releases on conflict do nothing;
+    insert into site_documents (name, content, signature, archive)
+      select 'release/' || package || '@' || version,
+        '["' || digest || '","' || to_char(published_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"]',
+        signature, archive_sha256 from site_releases;
+    insert into site_documents (name, content, signature)
+      select 'composition/' || number, manifest, signature from site_compositions where manifest is not null
+      union all select 'pin/' || package || '@' || version, integrity, signature from site_pins;
+    drop table site_releases, site_compositions, site_pins;
+    drop table if exists site_degradations;
+  end if;
+end $$`
+
+export const migrations: readonly Migration[] = [
+  { name: 'tables', statements: tables },
+  { name: 'documents', statements: [documents] },
+]
+
+/** Made by programs of before. */
+export const FORMER_MIGRATIONS = ['undo', 'signatures', 'evidence', 'packs', 'degradations', 'blobs']
 
 export type Schema = {
   /** Looks once whether the tables are those of this program, and changes them where they are not and that can be done. */

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { Refusal } from '@platform/base/errors/refusal'
 import { readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { nextNumberAfter } from '../../model/next-number'
@@ -11,22 +13,18 @@ import { seenHead } from '../file/seen-file'
 import { nameOperator, withSiteLease } from '../file/site-leases'
 import type { SiteCopy } from '../site-copy'
 import type { SiteStore } from '../site-store'
-import { addRelease, listKeptCompositions, readManifest, verifyArchives } from './archives'
+import { addRelease, readManifest, verifyArchives } from './archives'
 import { auditRows } from './audit-rows'
-import { changeLive } from './change-live'
+import { dropUnnamedRows, listNumbers, restoreNamedRows } from './blob-rows'
+import { changeLive, signRows } from './change-live'
 import { checkStore } from './check-store'
-import { connectStore } from './connect-store'
-import { addMissingDocuments, changeDocumentRow, pullDocuments, readDocumentRow } from './documents'
+import { connectStore, type StoreDatabase } from './connect-store'
+import { addMissingDocuments, changeDocumentRow, pinFirst, pullRows, readDocumentRow } from './documents'
 import { followStore } from './follow-store'
 import { healthRows } from './health-rows'
-import { readLive, readTime } from './live-row'
+import { readLive, readTime, rememberLive, verifyPointer } from './live-row'
 import { mirrorComposition, mirrorStore } from './mirror'
-import { dropUnnamedRows, restoreNamedRows } from './named-blobs'
-import { withOperatorLease } from './operator-lease'
 import { listOrigins } from './origin-rows'
-import { pinFirst, pullPins } from './pin-rows'
-import { signRows } from './sign-rows'
-import { rememberLive, verifyPointer } from './verified-pointer'
 
 export type PostgresOptions = {
   /** This process, as other operators read of it. */
@@ -52,7 +50,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     async refresh(scope) {
       await createSiteFolders(copy)
       const { pointer, signedRevision, problem } = await readVerified()
-      const documents = [...(await pullDocuments(database, copy)), ...(await pullPins(database, copy))]
+      const documents = await pullRows(database, copy)
       // Also when it is damaged: a rollback starts from it.
       if (pointer) await followPointer(copy, pointer)
       await rememberLive(copy, signedRevision)
@@ -66,7 +64,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       // Before the first change the site is what the folder was that is shared from now on.
       return { revision: String(revision), pointer: pointer ?? (await copy.readPointer()), documents }
     },
-    moveLive: (from, change, options) => changeLive({ database, copy }, from, change, options),
+    moveLive: (from, change, options) => changeLive(database, copy, from, change, options),
     exclusive: (action, work) =>
       withOperatorLease(database, operator(action), async () => {
         await store.refresh('all')
@@ -77,7 +75,7 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       }),
     readDocument: async (name) => (await readDocumentRow(database, copy, name)).value,
     changeDocument: (name, change) => changeDocumentRow(database, copy, name, change),
-    compositions: async () => (await listKeptCompositions(database)).map(({ number }) => number),
+    compositions: () => listNumbers(database),
     async nextNumber() {
       const atLeast = nextNumberAfter(await listCompositions(copy), await copy.readPointer())
       const sequence = 'site_composition_numbers'
@@ -94,22 +92,24 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       await mirrorComposition(database, copy, number)
       return readComposition(copy, number)
     },
-    addRelease: (name, version) => addRelease(database, copy, name, version, { isNew: true }),
+    addRelease: (name, version) =>
+      addRelease(database, copy, `${name}@${version}`, copy.release(name, version), { isNew: true }),
     async pinIntegrity(name, version, integrity) {
-      const kept = await pinFirst(database, copy, { package: name, version, integrity })
+      const kept = await pinFirst(database, copy, `${name}@${version}`, integrity)
       if (kept !== (await copy.readPin(name, version))) await writePin(copy, name, version, kept)
       return kept
     },
     async prune(choice) {
       const pruned = await pruneCopy(copy, choice)
-      // A rollback waits for nobody: what it has made live meanwhile stays.
+      // A rollback does not wait: what it has made live meanwhile stays.
       await database.query(
-        `delete from site_compositions where number = any ($1)
-           and number not in (select (pointer ->> 'live')::integer from site_live where pointer is not null)`,
-        [pruned.compositions],
+        `delete from site_documents where name = any ($1) and name not in (
+           select 'composition/' || (pointer ->> 'live') from site_live where pointer is not null)`,
+        [pruned.compositions.map((number) => `composition/${number}`)],
       )
+      const releases = pruned.releases.map((release) => `release/${release}`)
+      await database.query('delete from site_documents where name = any ($1)', [releases])
       await dropUnnamedRows(database, copy)
-      await database.query("delete from site_releases where package || '@' || version = any ($1)", [pruned.releases])
       return pruned
     },
     signAll: (signer, options) => signRows(database, copy, signer, options),
@@ -119,4 +119,44 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     close: database.close,
   }
   return store
+}
+
+const BEAT_MS = 2_000
+/** A machine that stopped without a word holds the lock no longer than this. */
+const HELD = "interval '10 seconds'"
+
+/**
+ * Lets one operator at a time change the site. A row with a heartbeat, not a lock of the session: those are lost
+ * behind a pooler of connections.
+ * @throws Refusal naming who holds it
+ */
+async function withOperatorLease<T>(database: StoreDatabase, operator: string, work: () => Promise<T>): Promise<T> {
+  const token = randomUUID()
+  const [mine] = await database.query(
+    `insert into site_lock (token, operator, since, seen_at) values ($1, $2, now(), now())
+     on conflict (id) do update set token = $1, operator = $2, since = now(), seen_at = now()
+     where site_lock.seen_at < now() - ${HELD} returning token`,
+    [token, operator],
+  )
+  if (!mine) throw await busy(database)
+  const beat = setInterval(() => {
+    // One that is missed is made up by the next; what is lost for longer is found out by compare and swap.
+    database.query('update site_lock set seen_at = now() where token = $1', [token]).catch(() => {})
+  }, BEAT_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(beat)
+    await database.query('delete from site_lock where token = $1', [token]).catch(() => {})
+  }
+}
+
+async function busy(database: StoreDatabase): Promise<Refusal> {
+  const [holder] = await database.query<{ operator: string; seconds: number }>(
+    'select operator, extract(epoch from now() - since)::integer as seconds from site_lock',
+  )
+  const who = holder
+    ? `${holder.operator} has been changing the site for ${holder.seconds} s`
+    : 'It was another operator'
+  return new Refusal(`${who}. Nothing was changed; try again when that has finished.`)
 }

@@ -1,23 +1,22 @@
 /**
- * Rows that nobody signs: what origins say of themselves and of browsers. What cannot be true is named; who writes there can
- * lie within what can be, and by that make the site go back, and nothing else.
+ * Rows that are not signed: what origins say of themselves and of browsers. What cannot be true is named. An attacker can lie
+ * within what can be, and by that make the site go back, and nothing else.
  */
 
 import type { StoreProblem } from '../site-store'
 import type { StoreDatabase } from './connect-store'
-import { migrations } from './store-tables'
+import { FORMER_MIGRATIONS, migrations } from './migrate-store'
 
 type Implausible = { what: string }
 
-/** More and clocks alone do not explain it. */
+/** Clocks alone do not explain more. */
 const AHEAD = "now() + interval '10 seconds'"
-/** Nobody changes a site for so long. */
 const LONG = "interval '10 minutes'"
 
-/** A figure of a composition that visitors never got. */
+/** Conditions that no origin's figures meet. */
 const figures = [
   ['site_served', 'documents < 0 or minute > extract(epoch from now()) / 60 + 2'],
-  // Of each a visit says at most that it is so; sums of fractions are never quite exact.
+  // Sums of fractions are never quite exact.
   [
     'site_visits',
     'least(visits, interactive, failed) < 0 or greatest(interactive, failed) > visits + 0.001 or slice > extract(epoch from now()) / 10 + 12',
@@ -34,8 +33,8 @@ const statements: readonly string[] = [
   ),
   `select distinct 'A row of site_failures names ' || package || '@' || release || ', of which composition ' || composition
      || ' is not made' as what
-   from site_failures join site_compositions on number = composition
-   where package <> '' and coalesce(manifest::json -> 'releases' -> package ->> 'version', release) <> release`,
+   from site_failures join site_documents as it on it.name = 'composition/' || composition
+   where package <> '' and coalesce(content::json -> 'releases' -> package ->> 'version', release) <> release`,
   `select 'The origin ' || name || ' is said to have been seen at ' || seen_at || ', which has not come' as what
      from site_origins where seen_at > ${AHEAD}`,
   `select 'All origins are asked to hold composition ' || prepared || ', and no operator is at work' as what
@@ -56,7 +55,7 @@ export async function validateRows(database: StoreDatabase): Promise<StoreProble
 
 async function findUnknownMigrations(database: StoreDatabase): Promise<StoreProblem[]> {
   const made = await database.query<{ name: string }>('select name from site_migrations')
-  const known = migrations.map(({ name }) => name)
+  const known = [...FORMER_MIGRATIONS, ...migrations.map(({ name }) => name)]
   const unknown = made.filter(({ name }) => !known.includes(name)).map(({ name }) => name)
   if (unknown.length === 0) return []
   const what = `The tables are said to have been changed by ${unknown.join(', ')}, which this program does not know`
