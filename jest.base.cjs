@@ -22,14 +22,14 @@ module.exports = function jestProject(directory, { environment = 'jsdom', ...res
     testEnvironment: environment,
     testMatch: ['<rootDir>/src/**/*.test.{ts,tsx}'],
     transform: {
-      '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/inline-script-transform.cjs'),
+      '\\.inline\\.ts$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
       '^.+\\.tsx?$': swc,
       '/typebox/build/(compile/)?index\\.mjs$': path.join(__dirname, 'scripts/jest/typebox-transform.cjs'),
       // Published as ES modules only: parse5 and its entities, quickjs-wasi, jose.
       '\\.mjs$': swc,
       '/(parse5|entities|quickjs-wasi|jose)/.+\\.js$': swc,
       '\\.sql$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
-      '\\.html$': path.join(__dirname, 'scripts/jest/html-transform.cjs'),
+      '\\.html$': path.join(__dirname, 'scripts/jest/text-transform.cjs'),
     },
     transformIgnorePatterns: ['/node_modules/(?!(typebox|parse5|entities|quickjs-wasi|jose)/)'],
     moduleNameMapper: { '\\.module\\.css$': resolve('identity-obj-proxy'), '^(.+)\\?script$': '$1' },

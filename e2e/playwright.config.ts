@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags } from '../scripts/lib/chromium.mjs'
-import { otherEngines } from '../scripts/lib/engines.mjs'
+import { chromiumFlags } from '../scripts/machine/chromium.mjs'
+import { otherEngines } from '../scripts/machine/engines.mjs'
 
 const launchOptions = {
   // Nothing but the site itself can be reached: no test depends on another server.

@@ -1,15 +1,16 @@
-// `npm run build [package…]`: builds the packages whose inputs changed since their last build.
-import { parseArgs } from 'node:util'
 import { buildPackages } from './lib/build-packages.mjs'
 import { browserPackages, nodePackages } from './lib/packages.mjs'
+import { readOptions } from './lib/read-options.mjs'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { force: { type: 'boolean' } } })
 const known = [...browserPackages, ...nodePackages]
-const unknown = positionals.filter((name) => !known.includes(name))
-if (unknown.length > 0) {
-  console.error(`There is no package ${unknown.join(', ')}: npm run build -- ${known.join(' | ')}`)
-  process.exit(1)
-}
+const { values, positionals } = readOptions(
+  `npm run build -- [--force] [package…]   builds the packages whose inputs changed: ${known.join(', ')}`,
+  { force: { type: 'boolean' } },
+  ({ positionals }) => {
+    const unknown = positionals.filter((name) => !known.includes(name))
+    return unknown.length > 0 ? `There is no package ${unknown.join(', ')}` : undefined
+  },
+)
 await buildPackages({ only: positionals, force: values.force ?? false }).catch((error) => {
   console.error(error.message)
   process.exitCode = 1

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { git } from './lib/git.mjs'
 import { root } from './lib/packages.mjs'
+import { git } from './release/git.mjs'
 
 /** `R57`, `D-19` and `P7` as words: neither `P0.5D`, a duration, nor part of a key or a name. */
 const ID = /(?<![\w+-])(?:R[1-9]\d*|D-\d+|P[1-9]\d*)(?![\w+=-]|\.\d)/g

@@ -1,16 +1,15 @@
-// `npm run new-remote -- events`: a new package with one page at `/events`, known to the shell and to every command.
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readPackage, root } from './lib/packages.mjs'
+import { readOptions } from './lib/read-options.mjs'
 import { runQuietly } from './lib/run.mjs'
 
 const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 const template = path.join(root, 'scripts/templates/remote')
 
-const [name = ''] = process.argv.slice(2)
-if (!NAME.test(name)) stop('Name the package in small letters: npm run new-remote -- events')
-if (existsSync(path.join(root, name))) stop(`There is a folder ${name} already`)
-if (isAddress(`/${name}`)) stop(`The address /${name} is another page's already`)
+const usage =
+  'npm run new-remote -- <name>   a new package with one page at /<name>, known to the shell and to every command'
+const [name] = readOptions(usage, {}, findProblem).positionals
 
 const title = name.replaceAll('-', ' ').replace(/^./, (letter) => letter.toUpperCase())
 const words = {
@@ -30,6 +29,12 @@ addRoute()
 const touched = ['package.json', 'lerna.json', 'knip.json', name]
 await runQuietly('npx', ['biome', 'format', '--write', ...touched])
 console.log(`${name}/ is there, with its page at /${name}. Next: npm install, then npm run dev -- ${name}`)
+
+function findProblem({ positionals: [name = '', ...others] }) {
+  if (!NAME.test(name) || others.length > 0) return 'Name the package in small letters: npm run new-remote -- events'
+  if (existsSync(path.join(root, name))) return `There is a folder ${name} already`
+  if (isAddress(`/${name}`)) return `The address /${name} is another page's already`
+}
 
 function isAddress(address) {
   const taken = readFileSync(path.join(root, 'shared/src/paths.ts'), 'utf8')
@@ -57,16 +62,10 @@ function changeJson(file, change) {
   writeFileSync(path.join(root, file), `${JSON.stringify(json, null, 2)}\n`)
 }
 
-/** The one file of the shell that names federated modules. */
 function addRoute() {
   const file = path.join(root, 'shell/src/remotes/route-modules.ts')
   const text = readFileSync(file, 'utf8')
   const changed = text.replace('} as const', `  '/${name}': '${name}/${name}-page',\n} as const`)
-  if (changed === text) stop(`${file} has no list of routes to add to`)
+  if (changed === text) throw new Error(`${file} has no list of routes to add to`)
   writeFileSync(file, changed)
-}
-
-function stop(message) {
-  console.error(message)
-  process.exit(1)
 }

@@ -1,10 +1,9 @@
-// `node ../scripts/pack.mjs` in a package's folder, after webpack: makes its `dist` a release. `npm run build` says which
-// version; without one the build is not counted as made, so that the next `npm run build` makes it anew.
+// `node ../scripts/pack.mjs` in a package's folder, after webpack: makes its `dist` a release. Without RELEASE_VERSION, which
+// `npm run build` sets, the next `npm run build` builds the package again.
 import path from 'node:path'
 import { forgetBuild } from './lib/build-packages.mjs'
-import { LOCAL, versionByContent } from './lib/local-version.mjs'
 import { packRelease } from './lib/pack-release.mjs'
-import { readPackage } from './lib/packages.mjs'
+import { LOCAL, readPackage, versionByContent } from './lib/packages.mjs'
 
 const directory = process.cwd()
 const name = path.basename(directory)

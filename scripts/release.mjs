@@ -1,27 +1,23 @@
-// `npm run release -- catalog`: tests and builds one package, then versions it by its conventional commits, tags it and
-// publishes it: into the folder registry, or into the teams' registry where RELEASE_REGISTRY names one. What fails
-// leaves the checkout as it was; what is broken off after the tag is published by the same command again. Making it live
-// is the operator's step: `npm run site -- activate`.
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { buildPackages } from './lib/build-packages.mjs'
-import { headCommit } from './lib/git.mjs'
-import { browserPackages, root } from './lib/packages.mjs'
-import { publishToRegistry } from './lib/publish-release.mjs'
-import { digestOfRelease } from './lib/release-digest.mjs'
-import { holdReleaseLock } from './lib/release-lock.mjs'
-import { run } from './lib/run.mjs'
+import { root } from './lib/packages.mjs'
+import { nameOnePackage, readOptions } from './lib/read-options.mjs'
+import { run, site } from './lib/run.mjs'
 import { signRelease } from './lib/sign-release.mjs'
-import { site } from './lib/site.mjs'
 import { isBrokenOff, stopAtEnd } from './lib/stop-at-end.mjs'
-import { assertCommitted, versionOf } from './lib/version-package.mjs'
+import { headCommit, holdReleaseLock } from './release/git.mjs'
+import { publishToRegistry } from './release/publish-release.mjs'
+import { assertCommitted, versionOf } from './release/version-package.mjs'
 
 const { RELEASE_REGISTRY, RELEASE_SIGNING_KEY } = process.env
+const usage = `npm run release -- <package>   tests, builds, versions, tags and publishes one package
 
-const [name] = process.argv.slice(2)
-if (!browserPackages.includes(name)) {
-  console.error(`Name one package: npm run release -- ${browserPackages.join(' | ')}`)
-  process.exit(1)
-}
+It goes into the folder registry, or into the teams' registry that RELEASE_REGISTRY names. A failure leaves the checkout as
+it was; a release that was interrupted after its tag is published by the same command.`
+
+const [name] = readOptions(usage, {}, nameOnePackage).positionals
 await release().catch((error) => {
   console.error(error.message)
   process.exitCode = 1
@@ -50,11 +46,12 @@ async function publishVersion({ write, record, undo }) {
     if (RELEASE_SIGNING_KEY) await signRelease(dist, RELEASE_SIGNING_KEY)
     record()
     isKept = true
-    const digest = await digestOfRelease(dist)
+    const json = await readFile(path.join(dist, 'release.json'))
+    const digest = `sha256:${createHash('sha256').update(json).digest('hex')}`
     await publish(dist, version)
-    sayDone(`${name}@${version}`, digest)
+    printRelease(`${name}@${version}`, digest)
   } catch (error) {
-    // Nobody knows how far a publish has come that is broken off: its tag stays for the next run, which finds out.
+    // An interrupted publish may have arrived: the tag stays, and the next run finds out.
     if (!isBrokenOff()) isKept = false
     throw error
   } finally {
@@ -62,8 +59,7 @@ async function publishVersion({ write, record, undo }) {
   }
 }
 
-/** Each line can be pasted as it is: into a chat, or into a shell in any clone that has the tag. */
-function sayDone(release, digest) {
+function printRelease(release, digest) {
   console.log(`${release} ${digest}`)
   console.log(`To check it in another clone: npm run site -- verify ${release} --digest ${digest} --from .`)
   console.log(`To make it live: npm run site -- activate ${release}`)

@@ -1,21 +1,36 @@
-// `npm run screenshots [-- --width 768 --only home --site http://localhost:3000]`: a picture of every page and of the states
-// a visitor can bring it into, in the folder screenshots/, to look at. Without `--site` it serves one of its own.
 import { mkdir, rm } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { chromiumFlags, findChromium } from './lib/chromium.mjs'
-import { openConsole } from './lib/open-console.mjs'
 import { root } from './lib/packages.mjs'
 import { consoleSections, pages, states } from './lib/page-states.mjs'
-import { readOptionsOrExit } from './lib/read-options-or-exit.mjs'
-import { readOptions } from './lib/screenshot-options.mjs'
-import { serveSite } from './lib/serve-site.mjs'
+import { readOptions } from './lib/read-options.mjs'
 import { isBrokenOff, stopAll, stopAtEnd } from './lib/stop-at-end.mjs'
+import { openConsole, serveSite } from './lib/temporary-site.mjs'
+import { chromiumFlags, findChromium } from './machine/chromium.mjs'
 
 const HEIGHTS = { 360: 740 }
 const DEFAULT_HEIGHT = 900
 
-const values = readOptionsOrExit(readOptions)
+const usage = `npm run screenshots -- [--width <px>]… [--only <name>]… [--site <url>]
+
+Takes pictures of every page and its states into screenshots/; without --site of a site that it serves itself. Names:
+`
+const names = [pages, states, consoleSections].flatMap((all) => Object.keys(all))
+
+const { values } = readOptions(
+  usage + names.join(', '),
+  {
+    site: { type: 'string' },
+    width: { type: 'string', multiple: true, default: ['360', '1280'] },
+    only: { type: 'string', multiple: true, default: names },
+  },
+  ({ values, positionals }) => {
+    const unknown = [...values.only.filter((name) => !names.includes(name)), ...positionals]
+    if (unknown.length > 0) return `There is no ${unknown.join(', ')}`
+    const wrong = values.width.filter((width) => !/^[1-9]\d*$/.test(width))
+    if (wrong.length > 0) return `--width is a number of pixels, not ${wrong.join(', ')}`
+  },
+)
 const folder = path.join(root, 'screenshots')
 const { chromium } = createRequire(path.join(root, 'e2e/package.json'))('@playwright/test')
 let own
@@ -29,7 +44,7 @@ try {
     handleSIGTERM: false,
   })
   stopAtEnd(() => browser.close())
-  for (const width of values.width) await takeAll(width)
+  for (const width of values.width.map(Number)) await takeAll(width)
   console.log(`The pictures are in ${path.relative(root, folder)}/`)
 } catch (error) {
   if (!isBrokenOff()) throw error
@@ -49,7 +64,6 @@ async function takeAll(width) {
     if (state.below && width >= state.below) continue
     await take(width, path.join(target, `${name}.png`), state)
   }
-  // The console of a site that is served elsewhere is not ours to open.
   if (own && chosen(consoleSections).length > 0) await takeConsole(width, target)
 }
 
@@ -75,7 +89,7 @@ function chosen(all) {
   return Object.entries(all).filter(([name]) => values.only.includes(name))
 }
 
-/** Each picture is of a visitor of its own; motion is off, so that two runs give the same picture. */
+/** Each picture has a new visitor; without motion two runs give the same picture. */
 async function take(width, file, { address, prepare, cart = [], isWhole = false }) {
   const context = await browser.newContext({
     baseURL: values.site ?? own.url,

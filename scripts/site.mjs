@@ -1,4 +1,4 @@
-// `npm run site -- status`: the operator's command; in a checkout that has never been built it is built first.
+// `npm run site -- status`: the operator's command, built on first use.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -1,6 +1,11 @@
-// `npm start`: installs if needed, builds what changed, makes it live and serves the whole shop.
 import { installIfNeeded } from './lib/install.mjs'
+import { readOptions } from './lib/read-options.mjs'
 
+readOptions(
+  'npm start   installs if needed, builds what changed, makes it live and serves the whole shop',
+  {},
+  (given) => (given.positionals.length > 0 ? `npm start takes no ${given.positionals.join(' ')}` : undefined),
+)
 try {
   await installIfNeeded()
   await start()
@@ -10,14 +15,14 @@ try {
 }
 
 async function start() {
-  // Imported late: on a fresh machine the build's own dependencies have only just been installed.
+  // Imported late: on a fresh machine the build's dependencies have only just been installed.
   const { buildPackages } = await import('./lib/build-packages.mjs')
   const { browserPackages } = await import('./lib/packages.mjs')
   const { site } = await import('./lib/site.mjs')
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
   const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
-  // Who starts the shop says what its pages tell visitors; later commands keep to it, whatever their shell says.
+  // Later commands keep these settings, whatever their environment says.
   await site('settings', '--from-environment')
   await site('deploy', ...browserPackages)
 

@@ -1,16 +1,33 @@
-// `npm test`: everything that must pass. Installs what it needs, the browser included; the last line
-// sums up all runners. `npm test -- --only lint,unit` runs these parts alone; `npm test -- --all` also what takes long.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
+import { freemem, tmpdir } from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { missingEngines, otherEngines } from './lib/engines.mjs'
 import { installIfNeeded } from './lib/install.mjs'
-import { createMemoryFolder } from './lib/memory-folder.mjs'
 import { root } from './lib/packages.mjs'
-import { ensurePostgres } from './lib/postgres-programs.mjs'
+import { readOptions } from './lib/read-options.mjs'
 import { run, runQuietly } from './lib/run.mjs'
 import { readJestReport, readPlaywrightReport, summarise } from './lib/test-results.mjs'
+import { missingEngines, otherEngines } from './machine/engines.mjs'
+import { ensurePostgres } from './machine/postgres-programs.mjs'
+
+const SHARED_MEMORY = '/dev/shm'
+const GIB = 2 ** 30
+/** Bytes that all tests together keep at most, with room to spare. */
+const NEEDED = 4 * GIB
+
+const parts = ['lint', 'borders', 'typecheck', 'unused', 'unit', 'engines', 'browser', 'load', 'nightly', 'commands']
+const usage = `npm test                     everything that must pass; installs what it needs, the browser included
+npm test -- --all            the slow tests too
+npm test -- --only <part,…>  these parts only: ${parts.join(', ')}
+
+The last line sums up all runners.`
+const { values } = readOptions(
+  usage,
+  { only: { type: 'string' }, all: { type: 'boolean' } },
+  ({ values, positionals }) => {
+    const unknown = [...(values.only?.split(',') ?? []).filter((name) => !parts.includes(name)), ...positionals]
+    return unknown.length > 0 ? `There is no part ${unknown.join(', ')}` : undefined
+  },
+)
 
 await installIfNeeded().catch((error) => {
   console.error(error.message)
@@ -20,7 +37,7 @@ await installIfNeeded().catch((error) => {
 const memory = createMemoryFolder()
 if (memory) {
   process.env.TMPDIR = memory
-  // What is left there by a run that is broken off would take memory until the machine is started again.
+  // Left behind, it would take memory until the machine restarts.
   process.on('exit', () => rmSync(memory, { recursive: true, force: true }))
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 }
@@ -35,25 +52,20 @@ const checks = {
   unused: () => runCheck('unused'),
 }
 const missing = missingEngines()
-/** Projects of Playwright: what is chosen runs on one built site, the load after all else because it takes the machine. */
+/** Projects of Playwright, all on one built site; the load runs last because it takes the machine. */
 const browser = {
   engines: otherEngines.filter((name) => !missing.includes(name)),
   browser: ['desktop', 'mobile'],
   load: ['load'],
 }
-/**
- * Every night, since they take as long as all the others: releases built from several states of the sources, many machines
- * at once, and every command of the README in a clone of its own.
- */
+/** Slow: releases built from several states of the sources, many machines at once, every command of the README in a clone. */
 const nightly = {
   nightly: () => runPlaywright(['nightly']),
   commands: () => runPlaywright(['commands']),
 }
-const { values } = parseArgs({ options: { only: { type: 'string' }, all: { type: 'boolean' } } })
 const usual = [...Object.keys({ ...checks, ...browser, ...(values.all && nightly) }), 'unit']
 const chosen = values.only?.split(',') ?? usual
 const chosenOf = (parts) => chosen.flatMap((name) => parts[name] ?? [])
-// Each keeps one processor busy at most times.
 await Promise.all(chosenOf(checks).map((runPart) => runPart()))
 if (chosen.includes('unit')) await runJest()
 if (chosenOf(browser).length > 0) await runPlaywright(chosenOf(browser))
@@ -62,7 +74,7 @@ rmSync(reports, { recursive: true })
 if (!values.only && missing.length > 0) {
   leftOut.push(`the buyer's journey in ${missing.join(' and ')}: "npx playwright install ${missing.join(' ')}"`)
 }
-if (!values.only && !values.all) leftOut.push('what takes long: "npm test -- --all" runs it')
+if (!values.only && !values.all) leftOut.push('the slow tests: "npm test -- --all" runs them')
 
 const { isGreen, lines } = summarise(results, { isCI: Boolean(process.env.CI), leftOut })
 process.exitCode = isGreen ? 0 : 1
@@ -83,7 +95,7 @@ async function record(name, runIt, count) {
   results.push({ name, seconds, ...counts, failed: isGreen ? counts.failed : Math.max(1, counts.failed) })
 }
 
-/** Several run at once, so each is heard only when it has found something. */
+/** Several run at once, so each prints only its failures. */
 function runCheck(name) {
   const count = (isGreen) => ({ passed: Number(isGreen), failed: Number(!isGreen), skipped: [], flaky: [] })
   return record(name, () => runQuietly('npm', ['run', '--silent', name]), count)
@@ -93,9 +105,9 @@ function runJest() {
   if (!process.env.TEST_DATABASE_URL && !ensurePostgres()) {
     leftOut.push('PostgreSQL, which cannot be installed here: install it, or name a server in TEST_DATABASE_URL')
   }
-  // One more than the processors of a small machine, as in a browser: a fifth of the time tests wait.
+  // Three workers on two processors, because tests wait a fifth of the time.
   const file = path.join(reports, 'jest.json')
-  // The embedded database starts in two thirds of the time when its program is compiled in one pass only.
+  // The embedded database starts a third faster when its program is compiled in one pass.
   const jest = ['--liftoff-only', path.join(root, 'node_modules/jest/bin/jest.js')]
   const args = [...jest, '--maxWorkers=3', '--silent', '--reporters=summary', '--json', `--outputFile=${file}`]
   console.log('\n— unit')
@@ -127,5 +139,20 @@ function readReport(file, read) {
   } catch (error) {
     console.error(error.message)
     return { passed: 0, failed: 1, skipped: [], flaky: [] }
+  }
+}
+
+/** A folder in memory, where flushing costs nothing: tests write hundreds of sites. `undefined` where memory is short. */
+function createMemoryFolder() {
+  if (process.platform !== 'linux' || freemem() < 2 * NEEDED) return undefined
+  try {
+    const { bavail, bsize } = statfsSync(SHARED_MEMORY)
+    if (bavail * bsize < NEEDED) return undefined
+    const folder = mkdtempSync(path.join(SHARED_MEMORY, 'site-tests-'))
+    // PostgreSQL has its folder in it, and runs as another user.
+    chmodSync(folder, 0o711)
+    return folder
+  } catch {
+    return undefined
   }
 }

@@ -1,20 +1,25 @@
-// `npm run verify`: format, lint, borders, types, unused code and unit tests; what else is named goes to jest.
-// `npm run verify -- --changed`: the same for what differs from the branch main, without the search for unused code.
 import { run } from './lib/run.mjs'
 
-const named = process.argv.slice(2)
-const isChanged = named.includes('--changed')
-const jest = named.filter((argument) => argument !== '--changed')
-const script = (name) => ['npm', ['run', '--silent', name]]
+const usage = `npm run verify                format, lint, borders, types, unused code and unit tests
+npm run verify -- --changed   only what differs from the branch main, without the search for unused code
 
-const steps = isChanged
+Other arguments go to jest.`
+
+const named = process.argv.slice(2)
+if (named.includes('--help')) {
+  console.log(usage)
+  process.exit(0)
+}
+const script = (name) => ['npm', ['run', '--silent', name]]
+const jest = (...options) => ['npx', ['jest', ...options, ...named.filter((argument) => argument !== '--changed')]]
+const steps = named.includes('--changed')
   ? [
       ['npx', ['biome', 'check', '--changed', '--since=main', '--no-errors-on-unmatched']],
       script('borders'),
       script('typecheck'),
-      ['npx', ['jest', '--changedSince=main', '--passWithNoTests', ...jest]],
+      jest('--changedSince=main', '--passWithNoTests'),
     ]
-  : [...['lint', 'borders', 'typecheck', 'unused'].map(script), ['npx', ['jest', ...jest]]]
+  : [...['lint', 'borders', 'typecheck', 'unused'].map(script), jest()]
 
 try {
   for (const [command, args] of steps) await run(command, args)

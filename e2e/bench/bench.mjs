@@ -1,11 +1,11 @@
 // `npm run bench`: measures this build against its goals (docs/performance.md) and prints one table. Only ratios of one
 // run count: absolute figures differ from machine to machine and from day to day.
+
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { buildPackages } from '../../scripts/lib/build-packages.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
-import { readOptionsOrExit } from '../../scripts/lib/read-options-or-exit.mjs'
 import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { launchBrowser } from './browser.mjs'
 import { measureBytes } from './bytes.mjs'
@@ -36,7 +36,7 @@ const startedAt = performance.now()
 const seconds = () => Math.round((performance.now() - startedAt) / 1000)
 const progress = (message) => console.log(`${String(seconds()).padStart(5)} s  ${message}`)
 
-const options = readOptionsOrExit(readOptions)
+const options = readOptionsOrExit()
 try {
   await bench()
 } catch (error) {
@@ -75,4 +75,13 @@ async function report(results) {
   await mkdir(path.dirname(RESULT), { recursive: true })
   await writeFile(RESULT, JSON.stringify({ at: new Date(), machine, options, rows, details }, null, 2))
   console.log(`\n${formatTable(rows)}\n\nmeasured in ${seconds()} s; all runs are in ${path.relative(root, RESULT)}`)
+}
+
+function readOptionsOrExit() {
+  try {
+    return readOptions(process.argv.slice(2))
+  } catch (error) {
+    console.error(error.message)
+    process.exit(2)
+  }
 }

@@ -1,6 +1,6 @@
 import { chromium } from '@playwright/test'
-import { chromiumFlags, findChromium } from '../../scripts/lib/chromium.mjs'
 import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
+import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
 
 /** What a browser does at its own start is done by then. */
 const WARM_UP_MS = 1_000

@@ -7,8 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
 import { stopAtEnd, stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
-import { temporarySite } from '../../scripts/lib/temporary-site.mjs'
-import { waitForOrigin } from '../../scripts/lib/wait-for-origin.mjs'
+import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 
 const POLL_MS = 10
 

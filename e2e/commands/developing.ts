@@ -20,7 +20,7 @@ type Development = { clone: string; page: Page; url: string }
 
 export const developing: Record<string, Row> = {
   'npm run dev -- catalog': async ({ clone, page }) => {
-    await mustRefuse(clone, 'npm run dev -- catalogue', 'Name one package: npm run dev -- shell | catalog')
+    await mustRefuse(clone, 'npm run dev -- catalogue', 'Name one package: shell, catalog')
     const command = await startCommand(clone, 'npm run dev -- catalog')
     await command.writes(READY)
     const { url } = command

@@ -24,7 +24,7 @@ export const releasing: Record<string, Row> = {
 
   'npm run release -- catalog': async ({ clone }) => {
     const before = await versionIn(clone, 'catalog/package.json')
-    await mustRefuse(clone, 'npm run release -- catalogue', 'Name one package: npm run release -- shell | catalog')
+    await mustRefuse(clone, 'npm run release -- catalogue', 'Name one package: shell, catalog')
     await edit(clone, SOURCE, HEADING, OTHER_HEADING)
     await mustRefuse(clone, 'npm run release -- catalog', new RegExp(`Commit first.*\n.*${SOURCE}`))
     commit(clone, 'feat(catalog): another heading')

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { ensurePostgres } from '../../scripts/lib/postgres-programs.mjs'
+import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
 import { startLoad } from '../support/load'
 import { routes } from '../support/routes'
 import { packages } from '../support/site'

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { installSystemPackage } from '../../scripts/lib/system-package.mjs'
+import { installSystemPackage } from '../../scripts/machine/system-package.mjs'
 
 /** Where nginx is; installed where that can be done without asking, `undefined` where it cannot. */
 export function findNginx(): string | undefined {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { cp } from 'node:fs/promises'
 import path from 'node:path'
-import { findChromium } from '../../scripts/lib/chromium.mjs'
+import { findChromium } from '../../scripts/machine/chromium.mjs'
 import { createSite, environment, root } from './site'
 
 /** Builds what changed and serves it: the one site that all tests which only look share. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { waitForOrigin } from '../../scripts/lib/wait-for-origin.mjs'
+import { waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 
 export type Origin = Awaited<ReturnType<typeof startOrigin>>
 

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { openConsole } from '../../scripts/lib/open-console.mjs'
-import { temporarySite } from '../../scripts/lib/temporary-site.mjs'
+import { openConsole, temporarySite } from '../../scripts/lib/temporary-site.mjs'
 import { type Origin, startOrigin } from './origin'
 import { type Change, copyRelease } from './release-copy'
 

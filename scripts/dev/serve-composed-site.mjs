@@ -1,25 +1,20 @@
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
-import { versionByContent } from '../lib/local-version.mjs'
-import { packRelease } from '../lib/pack-release.mjs'
 import { browserPackages, nodePackages, root } from '../lib/packages.mjs'
 import { spawnOrigin } from '../lib/spawn-origin.mjs'
 import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
-import { collectProblems } from './collect-problems.mjs'
-import { describeFailure } from './describe-problems.mjs'
-import { judgeTypes } from './judge-types.mjs'
-import { keepNotes } from './keep-notes.mjs'
-import { latestOnly } from './latest-only.mjs'
-import { startOperator } from './operator.mjs'
-import { watchPackage } from './watch-package.mjs'
+import { checkTypes, collectProblems, describeProblems } from './problems.mjs'
+import { releaser } from './release-edits.mjs'
 
-/** React keeps the state of components in its development build alone, which is larger than any page may be. */
-const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
+const require = createRequire(import.meta.url)
 const HOST = 'shell'
+/** An editor may write a file in several steps. */
+const AGGREGATE_MS = 10
 
 /**
- * Serves the composed site until the process is told to end. Each edit of one package is shown by the pages that are open as
- * soon as it is compiled; beside that it goes the way of a release, and its types are looked at.
+ * Serves the composed site until the process ends. Open pages show each edit of one package as soon as it compiles;
+ * then it is released as any other, and its types are checked.
  */
 export async function serveComposedSite(name) {
   process.chdir(root)
@@ -32,7 +27,7 @@ export async function serveComposedSite(name) {
   const send = (message) => origin.connected && origin.send(message)
   const problems = collectProblems((all) => send({ problems: all }))
   const release = releaser(name, { send, problems })
-  const judge = judgeTypes(name, (found) => problems.set('types', found))
+  const check = checkTypes(name, (found) => problems.set('types', found))
   let changedAt = performance.now()
   watchPackage(name, {
     onChange() {
@@ -40,7 +35,7 @@ export async function serveComposedSite(name) {
     },
     onUpdate(update) {
       send({ update })
-      judge()
+      check()
       console.log(`sent to open pages after ${Math.round(performance.now() - changedAt)} ms`)
     },
     onProblems: (found) => problems.set('build', found),
@@ -51,7 +46,7 @@ export async function serveComposedSite(name) {
   })
 }
 
-/** It says `ready` by itself, when the first composition is live. */
+/** It prints `ready` itself when the first composition is live. */
 function startOrigin() {
   const origin = spawnOrigin({ stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   stopChildAtEnd(origin)
@@ -60,43 +55,31 @@ function startOrigin() {
 }
 
 /**
- * Makes each build a release, and the latest live: what was overtaken while another was being composed is left out.
- * @returns what does that; settled as soon as the build's files may be written over
+ * Builds a package now and after each edit: first for browsers, because open pages wait for it, then for the server.
+ * @param onUpdate gets the files that open pages take over (`HotUpdatePlugin`)
+ * @param onBuilt gets the hash of the client's build after both; the next build waits until it has settled
  */
-function releaser(name, { send, problems }) {
-  const directory = path.join(root, name)
-  const notes = keepNotes(path.join(directory, 'dist'))
-  const operator = startOperator()
-  const activate = latestOnly(activator(name, { operator, problems }))
-  let lastHash
-  return async ({ hash }) => {
-    const startedAt = performance.now()
-    try {
-      await notes.complete()
-      const { version } = await packRelease(directory, { name, version: versionByContent('dev') })
-      await operator.run('publish', name)
-      send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
-      lastHash = hash
-      void activate({ version, startedAt })
-    } catch (error) {
-      problems.set('release', [describeFailure(name, error)])
-    }
+function watchPackage(name, { onChange, onUpdate, onBuilt, onProblems }) {
+  process.env.NODE_ENV = 'development'
+  const { withHotUpdates } = require('./hot/with-hot-updates.cjs')
+  const [client, server] = require(path.join(root, name, 'webpack.config.cjs'))
+  const configs = [withHotUpdates(client, name, onUpdate), { ...server, dependencies: [client.name] }]
+  const compiler = require('webpack')(
+    configs.map((config) => ({ ...config, infrastructureLogging: { level: 'error' } })),
+  )
+  // A build that overtook the one before would change the files while they are being published.
+  let publishing = Promise.resolve()
+  for (const { hooks } of compiler.compilers) {
+    hooks.invalid.tap('dev', onChange)
+    hooks.emit.tapPromise('dev', () => publishing)
   }
-}
-
-/** The first release becomes live together with the other packages. */
-function activator(name, { operator, problems }) {
-  let others = browserPackages.filter((other) => other !== name)
-  return async ({ version, startedAt }) => {
-    try {
-      for (const other of others) await operator.run('publish', other)
-      const versions = [...others.map((other) => `${other}@latest`), `${name}@${version}`]
-      await operator.run('activate', ...versions, ...ALLOWED)
-      others = []
-      problems.set('release', [])
-      console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
-    } catch (error) {
-      problems.set('release', [describeFailure(name, error)])
-    }
-  }
+  const latest = new Map()
+  compiler.watch({ aggregateTimeout: AGGREGATE_MS }, (error, built) => {
+    if (error) throw error
+    // After two quick edits one build may have seen both already; then only the other is made again.
+    for (const stats of built.stats) latest.set(stats.compilation.name, stats)
+    const problems = describeProblems([...latest.values()])
+    if (problems.length > 0) onProblems(problems)
+    else publishing = onBuilt({ hash: latest.get(client.name).hash })
+  })
 }

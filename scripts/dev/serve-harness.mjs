@@ -6,6 +6,8 @@ import path from 'node:path'
 import { root } from '../lib/packages.mjs'
 
 const require = createRequire(import.meta.url)
+const MiniCssExtractPlugin = require('mini-css-extract-plugin')
+const { common } = require('../webpack/common.cjs')
 const TYPES = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.woff2': 'font/woff2' }
 const RELOADS = '/harness-reloads'
 const PAGE = `<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/main.css"><body>
@@ -14,7 +16,7 @@ const PAGE = `<!doctype html><html lang="en-GB"><link rel="stylesheet" href="/ma
 /** Serves a package alone, rebuilds it on each edit and reloads the open pages, until the process ends. */
 export async function serveHarness(name) {
   process.env.NODE_ENV = 'development'
-  const config = require('../webpack/harness.cjs').harness(path.join(root, name))
+  const config = harnessConfig(name)
   const publicFolders = [name, 'shell', 'catalog', 'content'].map((owner) => path.join(root, owner, 'public'))
   const folders = [config.output.path, ...publicFolders]
   const pages = new Set()
@@ -31,7 +33,6 @@ export async function serveHarness(name) {
       return
     }
     const file = folders.map((folder) => path.join(folder, decodeURIComponent(pathname))).find(isFile)
-    // Every address that is no file shows the page; the router does the rest.
     if (!file) return response.writeHead(200, { 'Content-Type': 'text/html' }).end(PAGE)
     const type = TYPES[path.extname(file)] ?? 'application/octet-stream'
     response.writeHead(200, { 'Content-Type': type }).end(await readFile(file))
@@ -41,3 +42,14 @@ export async function serveHarness(name) {
 }
 
 const isFile = (file) => path.extname(file) !== '' && existsSync(file)
+
+function harnessConfig(name) {
+  const directory = path.join(root, name)
+  return {
+    ...common(directory, 'client'),
+    name: `${name}:harness`,
+    entry: './src/harness.tsx',
+    output: { path: path.join(root, '.cache/harness', name), publicPath: '/', filename: 'harness.js' },
+    plugins: [new MiniCssExtractPlugin()],
+  }
+}

@@ -1,12 +1,9 @@
 const { default: TestSequencer } = require('@jest/test-sequencer')
 
-/** Files that take long although they are short, since they start programs and servers: the longest first. */
+/** Short files that take long, because they start programs and servers; the longest first. */
 const LONG = [/simulation\.test\.ts$/, /release(-versions)?\.test\.mjs$/, /\.pg\.test\.ts$/, /purchases\.test\.ts$/]
 
-/**
- * Jest begins with what took longest the last time, and in a fresh clone, where it does not know, with the largest file:
- * then one processor waits half a minute for the other at the end.
- */
+/** Jest starts with the slowest file of the last run; a fresh clone knows no last run. */
 module.exports = class LongFirst extends TestSequencer {
   sort(tests) {
     const sorted = super.sort(tests)

@@ -1,4 +1,12 @@
-// In tests a migration is what webpack's `asset/source` makes of it: a module with its text.
+// In tests these files are what webpack's loaders make of them: modules with a text.
+const { inlineScript } = require('../webpack/inline-script-loader.cjs')
+const { sanitise } = require('../webpack/sanitised-html-loader.cjs')
+
+const readers = { '.html': sanitise, '.ts': inlineScript, '.sql': (source) => source }
+
 module.exports = {
-  process: (source) => ({ code: `module.exports = { __esModule: true, default: ${JSON.stringify(source)} }` }),
+  process: (source, file) => {
+    const text = readers[file.slice(file.lastIndexOf('.'))](source)
+    return { code: `module.exports = { __esModule: true, default: ${JSON.stringify(text)} }` }
+  },
 }

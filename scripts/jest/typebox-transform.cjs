@@ -1,5 +1,4 @@
-// TypeBox is published as seven hundred ES modules, and each test file would load every one of them. In tests all of it is
-// one module, in which its parts know each other as they do in a build.
+// Bundles TypeBox into one module: each test file would load its 700 ES modules.
 const { createHash } = require('node:crypto')
 const { readFileSync } = require('node:fs')
 const path = require('node:path')

@@ -1,19 +1,28 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
-import { inputHash } from './input-hash.mjs'
-import { LOCAL } from './local-version.mjs'
-import { browserPackages, nodePackages, readPackage, root } from './packages.mjs'
+import { browserPackages, LOCAL, nodePackages, readPackage, root, workspaceFolders } from './packages.mjs'
 import { runQuietly } from './run.mjs'
 
-/** A build keeps one processor busy most of the time, and takes up to 1 GB of memory. */
+/** A build keeps one processor busy and takes up to 1 GB of memory. */
 const AT_ONCE = Math.min(2, availableParallelism())
 const STAMPS = path.join(root, '.cache/builds')
+/** Inputs of every build. */
+const tools = [
+  'federation.cjs',
+  'webpack.base.cjs',
+  'tsconfig.base.json',
+  'package-lock.json',
+  'scripts/pack.mjs',
+  ...['emit-types', 'packages', 'pack-release'].map((name) => `scripts/lib/${name}.mjs`),
+]
+const ignored = /(^|\/)(dist|node_modules|coverage)\/|\.test\.tsx?$/
 
 /**
- * Builds each package whose inputs changed. A build for trying out is versioned by its content, so that two builds
- * never share a version and the same build has the same again; a release keeps its version.
- * @param development packages that are built as they are developed with
+ * Builds each package whose inputs changed. A trial build is versioned by its content, so that equal builds and only
+ * those share a version.
+ * @param development packages that are built in development mode
  */
 export async function buildPackages({ only = [], force = false, isRelease = false, development = [] } = {}) {
   const names = only.length > 0 ? only : [...browserPackages, ...nodePackages]
@@ -34,9 +43,9 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   const stamp = `${inputHash(name)} ${isRelease ? version : LOCAL}${isDevelopment ? ' development' : ''}`
   if (!force && readStamp(name) === stamp) return false
   console.log(`building ${name}@${version}${isRelease ? '' : `-${LOCAL}`}`)
-  // A build that fails has begun to write into `dist`: what stands there is no longer that of the stamp.
+  // A build that fails may have written into `dist` already.
   forgetBuild(name)
-  await buildPackage(name, {
+  await runQuietly('npm', ['run', '--silent', 'build', '--workspace', name], {
     RELEASE_VERSION: isRelease ? version : LOCAL,
     ...(isDevelopment && { NODE_ENV: 'development' }),
   })
@@ -45,7 +54,7 @@ async function buildIfChanged(name, { force, isRelease, isDevelopment }) {
   return true
 }
 
-/** Has the next build make this package anew; for whoever writes into its `dist` by other means. */
+/** Makes the next call build this package again; for code that writes into its `dist` by other means. */
 export function forgetBuild(name) {
   rmSync(stampOf(name), { force: true })
 }
@@ -57,7 +66,33 @@ function readStamp(name) {
   return existsSync(file) && existsSync(path.join(root, name, 'dist')) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** The package's own `build` script: webpack, and for a release what makes it one. */
-function buildPackage(name, variables) {
-  return runQuietly('npm', ['run', '--silent', 'build', '--workspace', name], variables)
+/** Hash of the sources of a package and of the workspace packages in its build, of the build itself and the lock file. */
+function inputHash(folder) {
+  const files = [...tools, ...[...dependenciesOf(folder), 'scripts/webpack'].flatMap(filesBelow)]
+  const hash = createHash('sha256')
+  for (const file of [...new Set(files)].sort()) {
+    const content = readFileSync(path.join(root, file))
+    hash.update(file).update('\0').update(content).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** Folders of the package and of all workspace packages in its build. */
+export function dependenciesOf(folder) {
+  const folders = workspaceFolders()
+  const found = new Set([folder])
+  // The loop also visits the folders that are added on the way.
+  for (const each of found) {
+    for (const name of Object.keys(readPackage(each).dependencies ?? {})) {
+      if (folders.has(name)) found.add(folders.get(name))
+    }
+  }
+  return [...found]
+}
+
+function filesBelow(folder) {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .filter((file) => !ignored.test(file))
 }

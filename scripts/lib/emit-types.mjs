@@ -6,17 +6,33 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { root } from './packages.mjs'
-import { refuseVagueTypes } from './refuse-vague-types.mjs'
 
 const require = createRequire(import.meta.url)
 const execute = promisify(execFile)
 const CACHE = path.join(root, '.cache/types')
 const RELATIVE_IMPORT = /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g
 
+const rules = [
+  { pattern: /(?<![\w$.'"-])any(?![\w$'"-])/, problem: 'has the type any, which fits everything' },
+  {
+    pattern: /export declare (?:function|const) [A-Z]\w*[^;]*(?:\)|=>)\s*:?\s*Promise</,
+    problem: 'is an async component, which a browser cannot render',
+  },
+  {
+    pattern: /^\s+(?!(?:get|set|new)\b)[\w$]+\??(?:<[^>]*>)?\([^)]*\)\s*:/,
+    problem: 'is a method, whose parameters TypeScript compares loosely; write a property of function type',
+  },
+  {
+    // The origin does not have the library, so its types would be `any` there.
+    pattern: /(?:from |import\()['"](?!\.|react(?:\/|['"]))/,
+    problem: 'hands on types of a library, which differ with its version',
+  },
+]
+
 /**
- * The types of the federated modules of `shared` as declaration files, `{ entries: { request: file }, files, digest }`,
- * for the comparison at activation. The same sources are compiled once.
- * @throws Error when a type says less than a comparison needs
+ * Declaration files of the federated modules of `shared`, `{ entries: { request: file }, files, digest }`, for the
+ * comparison at activation. Cached by the sources.
+ * @throws Error when a type is too vague to compare
  */
 export async function emitTypes(requests) {
   const entries = Object.fromEntries(requests.map((request) => [request, sourceOf(request)]))
@@ -28,14 +44,31 @@ export async function emitTypes(requests) {
   refuseVagueTypes(files)
   const types = { entries: outputs, files, digest: digest(JSON.stringify([outputs, files])) }
   await mkdir(CACHE, { recursive: true })
-  // Two builds may be at it at once.
+  // Two builds may write at once.
   const draft = `${cached}.${process.pid}`
   await writeFile(draft, JSON.stringify(types))
   await rename(draft, cached)
   return types
 }
 
-/** `@site/shared/cart` → `src/cart/index.ts`, as `shared` exports it. */
+/**
+ * @param {Record<string, string>} files declaration files by name
+ * @throws Error naming each type that a comparison could not judge, with its file
+ */
+export function refuseVagueTypes(files) {
+  const problems = Object.entries(files).flatMap(([file, text]) =>
+    text
+      .split('\n')
+      .flatMap((line) =>
+        rules
+          .filter(({ pattern }) => pattern.test(line))
+          .map(({ problem }) => `shared/src/${file.replace('.d.ts', '')}: "${line.trim()}" ${problem}`),
+      ),
+  )
+  if (problems.length > 0) throw new Error(`Releases could not be compared by these types:\n  ${problems.join('\n  ')}`)
+}
+
+/** `@site/shared/cart` → `src/cart/index.ts`. */
 function sourceOf(request) {
   const { exports } = JSON.parse(readFileSync(path.join(root, 'shared/package.json'), 'utf8'))
   return path.posix.normalize(exports[request.replace('@site/shared', '.')])
@@ -82,7 +115,7 @@ function readFolder(folder) {
   return files
 }
 
-/** What a module imports for its own work is nobody else's matter. */
+/** The declaration files that the entries' types refer to. */
 function reachable(entries, all) {
   const found = new Set()
   const visit = (file) => {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { root } from './packages.mjs'
 import { run } from './run.mjs'
 
-/** Installs what the lock file names, unless it is installed already. */
+/** Runs `npm ci` unless everything in the lock file is installed. */
 export async function installIfNeeded() {
   const installed = path.join(root, 'node_modules/.package-lock.json')
   if (existsSync(installed) && isSuperset(readLock(installed), readLock(path.join(root, 'package-lock.json')))) return
@@ -14,7 +14,7 @@ function readLock(file) {
   return JSON.parse(readFileSync(file, 'utf8')).packages
 }
 
-/** Optional packages of other platforms are never installed; a workspace is a link, which has no version. */
+/** Leaves out optional packages of other platforms, and workspaces, which are links without a version. */
 function isSuperset(installed, wanted) {
   return Object.entries(wanted).every(
     ([key, { version, optional, peer }]) =>

@@ -3,15 +3,18 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { emitTypes } from './emit-types.mjs'
-import { writeReleasePackage } from './release-package.mjs'
 
 const require = createRequire(import.meta.url)
 const { contract, sharedModules, supportedContracts } = require('../../federation.cjs')
 
+/** Releases have a scope of their own in the teams' registry, apart from packages that are imported. */
+const releaseScope = process.env.RELEASE_SCOPE || '@site-release'
+/** Everything that `npm publish` takes of a built package. */
+const published = ['client', 'maps', 'public', 'server', 'release.json', 'release.sig']
+
 /**
- * Turns a package's two builds into a release: copies its public files, reads its manifest and
- * writes `dist/release.json` with a digest of every file.
- * @param version one, or a function that makes it from all else the release says
+ * Makes a package's two builds a release: writes `dist/release.json` with the contract and a digest of every file.
+ * @param version a version, or a function that makes it from the rest of the release
  */
 export async function packRelease(directory, { name, version }) {
   const dist = path.join(directory, 'dist')
@@ -23,7 +26,7 @@ export async function packRelease(directory, { name, version }) {
   await rm(assets)
   const manifest = readManifest(path.join(dist, 'server/manifest.cjs'))
   const kind = modules['./bootstrap'] ? 'host' : 'remote'
-  // Its shape is defined once, in `shared/src/release/release.ts`; `site publish` holds this against it.
+  // Shape: `shared/src/release/release.ts`, which `site publish` checks.
   const release = {
     format: 4,
     package: name,
@@ -41,7 +44,6 @@ export async function packRelease(directory, { name, version }) {
   }
   release.version = typeof version === 'function' ? version(release) : version
   await writeFile(path.join(dist, 'release.json'), `${JSON.stringify(release, null, 2)}\n`)
-  // A signature of the build before says nothing of this one.
   await rm(path.join(dist, 'release.sig'), { force: true })
   await writeReleasePackage(dist, { name, version: release.version })
   return release
@@ -52,14 +54,14 @@ function readManifest(file) {
   return require(file).default
 }
 
-/** What the host's documents have inline, as its own renderer says: of scripts their digests alone. */
+/** Inline parts of the host's documents; of scripts only the digests. */
 async function describeInline(file) {
   delete require.cache[file]
   const { scripts, ...others } = await require(file).inlineParts()
   return { scripts: scripts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`), ...others }
 }
 
-/** What the host provides, or what a remote requires: names and styles as the build found them, and the types behind them. */
+/** Names, styles and types that the host provides or a remote requires. */
 async function describeContract(kind, dist) {
   const file = path.join(dist, 'contract.json')
   const { names, styles, constants } = JSON.parse(await readFile(file, 'utf8'))
@@ -70,7 +72,7 @@ async function describeContract(kind, dist) {
     : { constants, requires: { names, types, styles: styles.uses } }
 }
 
-/** Libraries have versions; what `shared` provides is compared by names and types. */
+/** Only libraries have versions; modules of `shared` are compared by names and types. */
 function describeShared(kind, requests) {
   const libraries = requests.filter((request) => sharedModules[request].requiredVersion)
   const entries = libraries.map((request) => {
@@ -80,7 +82,7 @@ function describeShared(kind, requests) {
   return Object.fromEntries(entries)
 }
 
-/** A host starts in two steps: its entry scripts, run in order, and the chunk they ask for at once. */
+/** A host starts in two steps: its entry scripts, in order, and the chunk that they import at once. */
 function describeAssets(kind, { '.': start, './bootstrap': bootstrap, ...pages }) {
   const entry = start.scripts.at(-1)
   if (kind === 'remote') return { entry, modules: { '.': start, ...pages } }
@@ -107,7 +109,7 @@ async function digestFiles(dist) {
   return Object.fromEntries(Object.entries(files).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Webpack clears its own folder of former builds, and the maps stand beside it. */
+/** Webpack clears only its own folder, and the maps lie beside it. */
 async function dropFormerMaps(dist) {
   const names = (await readdir(path.join(dist, 'maps')).catch(ignoreMissing)) ?? []
   const scripts = new Set(await readdir(path.join(dist, 'client')))
@@ -117,4 +119,15 @@ async function dropFormerMaps(dist) {
 
 function ignoreMissing(error) {
   if (error.code !== 'ENOENT') throw error
+}
+
+/**
+ * Writes a `package.json` into a build, so that `npm publish <dist>` takes it: no scripts that run, no dependencies.
+ * A prerelease needs `npm publish --tag`.
+ * @param {string} dist
+ * @param {{ name: string, version: string }} release
+ */
+export async function writeReleasePackage(dist, { name, version }) {
+  const description = { name: `${releaseScope}/${name}`, version, license: 'UNLICENSED', files: published }
+  await writeFile(path.join(dist, 'package.json'), `${JSON.stringify(description, null, 2)}\n`)
 }

@@ -1,22 +1,34 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 
 export const root = path.resolve(import.meta.dirname, '../..')
 
-const { packages } = JSON.parse(readFileSync(path.join(root, 'lerna.json'), 'utf8'))
+const readJson = (...names) => JSON.parse(readFileSync(path.join(root, ...names), 'utf8'))
+/** @type {string[]} */
+const released = readJson('lerna.json').packages
 
-/** Packages released to visitors; the host first. `shared` is versioned, but travels inside of them. */
-export const browserPackages = packages.filter((name) => name !== 'shared')
-/** Programs that run on servers: the origin, and the operator's command. */
+/** Packages of the browser, the host first. `shared` is versioned but travels inside of them. */
+export const browserPackages = released.filter((name) => name !== 'shared')
+/** Programs of servers. */
 export const nodePackages = ['platform/origin', 'platform/operator']
 
-export function readPackage(name) {
-  return JSON.parse(readFileSync(path.join(root, name, 'package.json'), 'utf8'))
+/** In place of a version: the build is a trial. */
+export const LOCAL = 'local'
+
+export const readPackage = (name) => readJson(name, 'package.json')
+
+/**
+ * Package name → its folder, for every package of the workspace.
+ * @returns {Map<string, string>}
+ */
+export function workspaceFolders() {
+  const links = Object.entries(readJson('package-lock.json').packages).filter(([, { link }]) => link)
+  return new Map(links.map(([place, { resolved }]) => [place.replace('node_modules/', ''), resolved]))
 }
 
-/** The folder of each package of the workspace by its name, as npm links them. */
-export function workspaceFolders() {
-  const { packages } = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
-  const links = Object.entries(packages).filter(([, { link }]) => link)
-  return new Map(links.map(([place, { resolved }]) => [place.replace('node_modules/', ''), resolved]))
+/** Returns a function that gives a trial build its version: `1.4.0-local.h<digest of its release.json>`. */
+export const versionByContent = (label) => (release) => {
+  const hash = createHash('sha256').update(JSON.stringify(release)).digest('hex')
+  return `${readPackage(release.package).version}-${label}.h${hash.slice(0, 8)}`
 }

@@ -1,11 +1,11 @@
-/** What is done on a page to bring it into a state, and what its calls are answered in the server's place. */
+/** Actions that bring a page into a state, and answers in place of the server. */
 
 export const button = (name) => (page) => page.getByRole('button', { name }).first()
 export const link = (name) => (page) => page.getByRole('link', { name }).first()
 export const click = (find) => (page) => find(page).click()
 export const hover = (find) => (page) => find(page).hover()
 export const focus = (find) => async (page) => {
-  // A key before it makes the browser show the focus.
+  // A key makes the browser show the focus.
   await page.keyboard.press('Tab')
   await find(page).focus()
 }

@@ -1,8 +1,134 @@
-import { accountStates } from './account-states.mjs'
 import { cart, checkoutStates } from './checkout-states.mjs'
-import { button, click, focus, hover, link, submit } from './page-actions.mjs'
+import { button, click, customer, fillIn, focus, granted, hover, link, refusal, sees, submit } from './page-actions.mjs'
 
-/** The routes, and the page of an unknown post. */
+const orderId = 'order_1763716276001_ab12cd34'
+const placedAt = '2026-11-05T09:07:00Z'
+const user = { id: 'u1', ...customer }
+const account = {
+  user,
+  isEmailConfirmed: true,
+  change: null,
+  isMailed: true,
+  sessions: [
+    { since: '2026-11-05T09:07:00Z', lastSeen: '2026-11-05T10:12:00Z', isThis: true },
+    { since: '2026-11-05T07:30:00Z', lastSeen: '2026-11-05T08:01:00Z', isThis: false },
+  ],
+}
+const course = 'CITB Site Management Safety Training Scheme'
+const ordered = { orderId, state: 'paid', placedAt, total: 1437, refunded: 239, places: 3 }
+const orders = [
+  { ...ordered, titles: [course, 'Online CITB SSP'] },
+  {
+    ...ordered,
+    orderId: 'order_1763116276001_cd34ef56',
+    state: 'processing',
+    refunded: 0,
+    titles: ['First Aid at Work'],
+  },
+  { ...ordered, orderId: 'order_1762116276001_ef56ab12', state: 'refunded', total: 239, titles: ['Online CITB SSP'] },
+]
+const order = {
+  ...ordered,
+  paidAt: placedAt,
+  paidBy: 'card',
+  vat: 240,
+  lines: [
+    { courseId: 3, title: course, price: 499, quantity: 2 },
+    { courseId: 17, title: 'Online CITB SSP', price: 199, quantity: 1 },
+  ],
+  refunds: [{ amount: 239, state: 'sent', at: '2026-11-06T12:00:00Z' }],
+  papers: [
+    { kind: 'receipt', number: 'R-000042', issuedAt: placedAt, total: 1437 },
+    { kind: 'credit_note', number: 'C-000007', issuedAt: '2026-11-06T12:00:00Z', total: 239 },
+  ],
+}
+/** Signs in, with answers in place of the server, and comes back to the page. */
+const signIn = (answers, look) => async (page) => {
+  const all = { read: granted(account), orders: granted({ orders, hasMore: true }), order: granted(order), ...answers }
+  await page.route('**/api/account/*', (route) => {
+    const [, call] = /account\/([\w-]+)$/.exec(route.request().url()) ?? []
+    return route.fulfill(all[call] ?? granted({ success: true }))
+  })
+  const session = { auth_token: 'token', auth_user: JSON.stringify(user) }
+  await page.evaluate((kept) => Object.assign(localStorage, kept), session)
+  await page.reload()
+  await look(page)
+}
+const accountStates = {
+  account: { address: '/account', isWhole: true, prepare: signIn({}, sees('Refunded')) },
+  'account-unconfirmed': {
+    address: '/account',
+    isWhole: true,
+    async prepare(page) {
+      const change = { email: 'ada@work.example', isOldConfirmed: true, isNewConfirmed: false }
+      const read = granted({ ...account, isEmailConfirmed: false, change })
+      const answers = { read, orders: granted({ orders: [], hasMore: false }) }
+      await signIn(answers, sees('Orders appear here once'))(page)
+    },
+  },
+  'account-confirm': {
+    address: '/account',
+    async prepare(page) {
+      await signIn({}, sees('Refunded'))(page)
+      await page.evaluate(() => {
+        window.location.hash = '#aaa.bbb.ccc'
+      })
+      await page.getByRole('heading', { name: 'Confirm your email address' }).waitFor()
+    },
+  },
+  'account-changes': {
+    address: '/account',
+    isWhole: true,
+    async prepare(page) {
+      await signIn({}, sees('Refunded'))(page)
+      for (const name of ['Change name', 'Change email address', 'Delete account']) await click(button(name))(page)
+      await click(button('Change password'))(page)
+      await click(button('Save password'))(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+  'account-unread': {
+    address: '/account',
+    prepare: signIn({ read: refusal(503, 'unavailable', '') }, (page) => page.getByRole('alert').waitFor()),
+  },
+  order: { address: `/account/orders/${orderId}`, isWhole: true, prepare: signIn({}, sees('Your bank decides')) },
+  'order-none': {
+    address: `/account/orders/${orderId}`,
+    prepare: signIn({ order: refusal(404, 'not_found', '') }, (page) => page.getByRole('alert').waitFor()),
+  },
+  'reset-password-sent': {
+    address: '/reset-password',
+    async prepare(page) {
+      await page.route('**/api/account/request-reset', (route) => route.fulfill(granted({ success: true })))
+      await fillIn(page, { Email: customer.email })
+      await submit('Send the link')(page)
+      await page.getByRole('heading', { name: 'Look into your mailbox' }).waitFor()
+    },
+  },
+  'reset-password-choose': {
+    address: '/reset-password',
+    async prepare(page) {
+      await page.evaluate(() => {
+        window.location.hash = '#aaa.bbb.ccc'
+      })
+      await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
+      await submit('Save password')(page)
+      await page.getByRole('alert').waitFor()
+    },
+  },
+}
+
+/**
+ * A page to look at; `from` and `below` are the widths it exists at, in px.
+ * @typedef {{ address: string, from?: number, below?: number, isWhole?: boolean,
+ *   cart?: { id: number, title: string, duration: string, image: string, price: number, quantity: number }[],
+ *   prepare?: (page: import('@playwright/test').Page) => Promise<void> }} PageState
+ */
+
+/**
+ * The routes, and the page of an unknown post.
+ * @type {Record<string, string>}
+ */
 export const pages = {
   home: '/',
   about: '/about',
@@ -22,7 +148,6 @@ export const pages = {
   'reset-password': '/reset-password',
 }
 
-/** Sections of the operator's console. */
 export const consoleSections = {
   'console-live': '/',
   'console-releases': '/releases',
@@ -33,8 +158,8 @@ export const consoleSections = {
 }
 
 /**
- * What a visitor can bring a page into: the address, what is in the cart, and what is done. `from` and
- * `below` are the widths a state exists at.
+ * States a visitor can bring a page into.
+ * @type {Record<string, PageState>}
  */
 export const states = {
   'menu-courses': {

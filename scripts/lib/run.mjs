@@ -1,42 +1,40 @@
 import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { root } from './packages.mjs'
 
 /**
- * Runs a program to its end with its output on this terminal.
- * @throws Error when it ends with another code than 0
+ * Runs a program with its output on this terminal.
+ * @throws Error when it exits with another code than 0
  */
 export function run(command, args, { env } = {}) {
-  const options = {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: 'inherit',
-  }
   return new Promise((resolve, reject) => {
-    spawn(command, args, options)
+    spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
       .on('error', reject)
-      .on('exit', (code) =>
-        code === 0 ? resolve() : reject(new Error(`${command} ${args.join(' ')} ended with ${code}`)),
-      )
+      .on('exit', (code) => (code === 0 ? resolve() : reject(new Error(endOf(command, args, code)))))
   })
 }
 
 /**
- * Runs a program to its end without a word.
- * @throws Error with all it has written when it ends with another code than 0
+ * Runs a program silently.
+ * @throws Error with its output when it exits with another code than 0
  */
 export function runQuietly(command, args, env) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const stdio = ['ignore', 'pipe', 'pipe']
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text))
     child
       .on('error', reject)
       .on('close', (code) =>
-        code === 0 ? resolve() : reject(new Error(`${output.trim()}\n${command} ${args.join(' ')} ended with ${code}`)),
+        code === 0 ? resolve() : reject(new Error(`${output.trim()}\n${endOf(command, args, code)}`)),
       )
   })
+}
+
+const endOf = (command, args, code) => `${command} ${args.join(' ')} ended with ${code}`
+
+/** Runs the operator's command. */
+export function site(...args) {
+  return run(process.execPath, [path.join(root, 'platform/operator/dist/site.cjs'), ...args])
 }

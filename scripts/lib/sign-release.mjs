@@ -3,10 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Signs a built release: the Ed25519 signature of `release.json`, whose digests speak for every other file, stands
- * beside it in `release.sig`.
- * @param dist folder of the build
- * @param privateKey PEM of PKCS #8, or the base64 in it
+ * Writes `release.sig`: the Ed25519 signature of `release.json`, which has the digests of all other files.
+ * @param {string} dist
+ * @param {string} privateKey PKCS #8 as PEM, or its base64
  * @throws Error that never repeats the key
  */
 export async function signRelease(dist, privateKey) {
@@ -23,7 +22,7 @@ function parsePrivateKey(text) {
       : createPrivateKey({ key: Buffer.from(trimmed, 'base64'), format: 'der', type: 'pkcs8' })
     if (key.asymmetricKeyType === 'ed25519') return key
   } catch {
-    // The cause could quote the key.
+    // No cause: it could quote the key.
   }
   throw new Error('RELEASE_SIGNING_KEY is not an Ed25519 private key (openssl genpkey -algorithm ed25519)')
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:os'
 
-/** A server may let its last requests finish; longer than this it is not waited for. */
+/** Time for the last requests of a server. */
 const STOPPING_MS = 30_000
 const SIGNALS = ['SIGINT', 'SIGTERM']
 const PARENT_MS = 500
@@ -10,8 +10,8 @@ let watch
 let isEnding = false
 
 /**
- * Has `stop` run when this command is broken off, by Ctrl+C or a plain `kill`; what was started last stops first.
- * @returns the same for the ordinary end: it runs once, whoever asks first
+ * Runs `stop` when this command is interrupted (Ctrl+C, `kill`); the latest runs first.
+ * @returns `stop` for the ordinary end; it runs once
  */
 export function stopAtEnd(stop) {
   let stopping
@@ -32,7 +32,7 @@ export function stopAtEnd(stop) {
   return stopOnce
 }
 
-/** The shell between npm and a command keeps a plain `kill` to itself: it is gone then, and the command is not told. */
+/** The shell between npm and a command does not pass a plain `kill` on; then this process has a new parent. */
 function listen(isNeeded) {
   if (isEnding) return
   for (const signal of SIGNALS) process[isNeeded ? 'on' : 'off'](signal, end)
@@ -41,7 +41,7 @@ function listen(isNeeded) {
   watch = setInterval(() => process.ppid !== parent && end('SIGTERM'), PARENT_MS).unref()
 }
 
-/** The same for a process; one that ends by itself is forgotten. */
+/** Stops a process at the end of this command. */
 export function stopChildAtEnd(child) {
   const ended = new Promise((resolve) => child.once('close', resolve))
   const stop = stopAtEnd(() => {
@@ -52,12 +52,12 @@ export function stopChildAtEnd(child) {
   return stop
 }
 
-/** Whether the command is being broken off: what fails then is no news, and nothing new may begin. */
+/** Whether the command is being interrupted: failures are expected then, and nothing new may begin. */
 export function isBrokenOff() {
   return isEnding
 }
 
-/** Stops whatever still runs; for the ordinary end, and for one by an error. */
+/** Stops everything that still runs. */
 export async function stopAll() {
   while (stops.length > 0)
     await stops
@@ -65,7 +65,7 @@ export async function stopAll() {
       .catch((error) => console.error(error.message))
 }
 
-/** Below npm a terminal's Ctrl+C arrives twice, from the terminal and from npm. */
+/** Under npm, Ctrl+C arrives twice: from the terminal and from npm. */
 async function end(signal) {
   if (isEnding) return
   isEnding = true

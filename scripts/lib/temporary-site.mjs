@@ -1,11 +1,23 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { freePort } from './free-port.mjs'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from '../machine/free-port.mjs'
+import { root } from './packages.mjs'
+import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
+
+const READY = /^ready (http:\/\/localhost:\d+)$/m
+const CONSOLE_LINK = /http:\S+\/enter\?token=\S+/
+const STARTING_MS = 60_000
+/** It builds first. */
+const BUILDING_MS = 15 * 60_000
+/** The embedded database takes long to open on a slow machine. */
+const OPENING_MS = 180_000
 
 /**
- * A place for a site of its own: an empty folder, and the variables by which its commands find it and its port.
- * @param environment what else the commands are given
+ * An empty folder for a site, with the variables that its commands need to find it and its port.
+ * @param environment further variables
  */
 export async function temporarySite(environment = process.env) {
   const folder = await mkdtemp(path.join(tmpdir(), 'site-'))
@@ -22,4 +34,88 @@ export async function temporarySite(environment = process.env) {
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }),
   }
+}
+
+/** Builds what changed and serves it from a temporary folder; `env` is for the operator's commands. */
+export async function serveSite() {
+  const { env, remove } = await temporarySite()
+  const removeAtEnd = stopAtEnd(remove)
+  const child = spawn(process.execPath, [path.join(root, 'scripts/start.mjs')], {
+    env: { ...env, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const stopServer = stopChildAtEnd(child)
+  const { url } = await waitForOrigin(child, BUILDING_MS)
+  return {
+    url,
+    env,
+    async stop() {
+      await stopServer()
+      await removeAtEnd()
+    },
+  }
+}
+
+/**
+ * Waits until an origin serves pages and its shop is open, which comes later.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns its address, the time of its first page (ms, by `performance`), and a function for its log so far
+ * @throws Error with its log, when it ends first or takes too long
+ */
+export async function waitForOrigin(child, startingMs = STARTING_MS) {
+  let written = ''
+  let end
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      written += chunk
+    })
+  }
+  child.once('error', ({ message }) => {
+    end = `does not start: ${message}`
+  })
+  child.once('close', (code) => {
+    end ??= `ended with ${code}`
+  })
+
+  const waitFor = async (find, mostMs, what) => {
+    for (const deadline = Date.now() + mostMs; Date.now() < deadline && !end; await wait(20)) {
+      const found = await find()
+      if (found) return found
+    }
+    throw new Error(`The origin ${end ?? `${what} after ${mostMs / 1_000} s`}:\n${written}`)
+  }
+  const url = await waitFor(() => READY.exec(written)?.[1], startingMs, 'is not ready')
+  const servesAt = performance.now()
+  await waitFor(() => isShopOpen(url), OPENING_MS, 'has not opened its shop')
+  return { url, servesAt, log: () => written }
+}
+
+function isShopOpen(url) {
+  return fetch(`${url}/api/health`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+}
+
+/**
+ * Starts the operator's console of a site on a free port.
+ * @param env SITE_DIR and the other variables of the site's commands
+ * @throws Error when it ends before it is ready
+ */
+export async function openConsole(env) {
+  const program = path.join(root, 'platform/operator/dist/site.cjs')
+  const child = spawn(process.execPath, [program, 'console', '--listen', 'localhost:0'], { env, cwd: root })
+  let output = ''
+  /** @type {string} */
+  const link = await new Promise((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (text) => {
+        output += text
+        const [found] = CONSOLE_LINK.exec(output) ?? []
+        if (found) resolve(found)
+      })
+    }
+    child.once('exit', (code) => reject(new Error(`The console ended with ${code}:\n${output}`)))
+  })
+  return { link, pid: child.pid, output: () => output, stop: () => child.kill('SIGTERM') }
 }

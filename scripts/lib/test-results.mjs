@@ -1,7 +1,7 @@
 import path from 'node:path'
 
 /**
- * What one runner has found: how many tests passed, failed and, by name, were skipped or passed only when run again.
+ * Result of one runner; `skipped` and `flaky` (passed only when run again) are names.
  * @typedef {{ passed: number, failed: number, skipped: string[], flaky: string[] }} Counts
  */
 
@@ -28,14 +28,12 @@ export function readPlaywrightReport({ suites, errors = [] }) {
   const having = (wanted) => tests.filter(({ status }) => status === wanted)
   return {
     passed: having('expected').length,
-    // An error outside of any test is counted as one.
     failed: having('unexpected').length + errors.length,
     skipped: titlesOf(having('skipped')),
     flaky: titlesOf(having('flaky')),
   }
 }
 
-/** A file's suite is named after it, and so are all within. */
 function testsOf({ title, specs = [], suites = [] }, before) {
   const here = before ? `${before} › ${title}` : title
   const own = specs.flatMap((spec) =>
@@ -47,10 +45,8 @@ function testsOf({ title, specs = [], suites = [] }, before) {
 const titlesOf = (tests) => tests.map(({ title }) => title)
 
 /**
- * The closing lines of a whole run; the last is for machines: `N passed, M failed`, and `, K skipped` where there are.
- * In CI a test that was skipped or passed only when run again has failed: nobody would read that it was.
+ * The closing lines of a run. The last is for machines: `N passed, M failed[, K skipped]`. In CI skipped and flaky tests fail.
  * @param {({ name: string, seconds: number } & Counts)[]} results
- * @param leftOut sentences about what was not run at all
  */
 export function summarise(results, { isCI = false, leftOut = [] } = {}) {
   const all = (kind) => results.flatMap((result) => result[kind])

@@ -1,5 +1,5 @@
-// The compiler marks components for React's refresh in its development mode alone, whose elements are made by a module that no
-// host provides; these are made by the one that it does.
+// Only the compiler's development mode marks components for React's refresh, and no host provides its element factory: use the
+// one that the host does provide.
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime'
 
 export { Fragment }

@@ -1,7 +1,6 @@
 /**
- * Gives each module what its compiled components call (`$RefreshReg$`, `$RefreshSig$`), and lets the page decide whether a
- * new version of it can take the old one's place. The page's part is
- * `platform/origin/src/development/browser/refresh-modules.ts`; a page without it runs the module as it is.
+ * Gives each module the functions its compiled components call (`$RefreshReg$`, `$RefreshSig$`); the page decides whether a
+ * new version can replace the old one (`platform/origin/src/development/browser/refresh-modules.ts`).
  */
 module.exports = function refreshLoader(source, map) {
   this.callback(null, `${HEAD}\n${source}\n${FOOT}`, map)

@@ -1,17 +1,13 @@
-// What a watched package's build for browsers has besides: its changes are sent to pages that are open. No build that is
-// released passes through here.
+// Adds hot updates to the client build of a watched package. No build that is released passes through here.
 const path = require('node:path')
 const { HotModuleReplacementPlugin } = require('webpack')
-const { HotUpdatePlugin } = require('./hot-update-plugin.cjs')
 
 const CLIENT = path.join(__dirname, 'hot-client.mjs')
 const JSX_RUNTIME = path.join(__dirname, 'jsx-dev-runtime.mjs')
+const HOT = /\.hot-update\.js(?:on)?$/
 const REFRESH_LOADER = path.join(__dirname, 'refresh-loader.cjs')
 
-/**
- * @param config of the build for browsers
- * @param onUpdate given each update (`HotUpdatePlugin`), before anything of the build is written
- */
+/** @param onUpdate gets each update (`HotUpdatePlugin`) before the build is written */
 function withHotUpdates(config, name, onUpdate) {
   const [start = name] = Object.keys(config.entry)
   const client = `${CLIENT}?${name}`
@@ -22,7 +18,7 @@ function withHotUpdates(config, name, onUpdate) {
     resolve: { ...config.resolve, alias: { ...config.resolve.alias, 'react/jsx-dev-runtime$': JSX_RUNTIME } },
     module: { ...config.module, rules: config.module.rules.map(withRefresh) },
     plugins: [...config.plugins, new HotModuleReplacementPlugin(), new HotUpdatePlugin(name, onUpdate)],
-    // Otherwise the next update would lead from what does not compile, where no page is.
+    // Else the next update would start from a state that does not compile and that no page has.
     optimization: { ...config.optimization, emitOnErrors: false },
     cache: {
       ...config.cache,
@@ -32,13 +28,48 @@ function withHotUpdates(config, name, onUpdate) {
   }
 }
 
-/** Components say who they are, so that React can keep their state. */
+/** Registers components, so that React can keep their state. */
 function withRefresh(rule) {
   if (rule.loader !== 'swc-loader') return rule
   const { loader, options, ...where } = rule
   const react = { ...options.jsc.transform.react, development: true, refresh: true }
   const swc = { loader, options: { ...options, jsc: { ...options.jsc, transform: { react } } } }
   return { ...where, use: [REFRESH_LOADER, swc] }
+}
+
+/**
+ * Hands over each change as soon as it compiles: the hot-update files, which are never written, and the style sheets.
+ * The build's hash names the state of the sources.
+ */
+class HotUpdatePlugin {
+  /** @param onUpdate given `{ package, hash, files: { address: text }, styles: [{ href, text }] }` */
+  constructor(name, onUpdate) {
+    this.name = name
+    this.onUpdate = onUpdate
+  }
+
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap('HotUpdatePlugin', (compilation) => {
+      const { PROCESS_ASSETS_STAGE_ANALYSE } = compiler.webpack.Compilation
+      // Before `ModuleAssetsPlugin` lists the files of each page.
+      compilation.hooks.processAssets.tap({ name: 'HotUpdatePlugin', stage: PROCESS_ASSETS_STAGE_ANALYSE }, () => {
+        const update = this.describe(compilation)
+        if (compilation.errors.length === 0) this.onUpdate(update)
+      })
+    })
+  }
+
+  describe(compilation) {
+    const addressOf = (file) => compilation.outputOptions.publicPath + file
+    const update = { package: this.name, hash: compilation.hash, files: {}, styles: [] }
+    for (const { name, source } of compilation.getAssets()) {
+      if (name.endsWith('.css')) update.styles.push({ href: addressOf(name), text: String(source.source()) })
+      if (!HOT.test(name)) continue
+      update.files[addressOf(name)] = String(source.source())
+      compilation.deleteAsset(name)
+    }
+    return update
+  }
 }
 
 module.exports = { withHotUpdates }

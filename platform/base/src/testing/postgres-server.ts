@@ -1,15 +1,11 @@
 import { Client } from 'pg'
-import { findPostgres } from '../../../../scripts/lib/postgres-programs.mjs'
-import {
-  type PostgresServer as OwnServer,
-  startPostgres as startOwn,
-} from '../../../../scripts/lib/postgres-server.mjs'
-import { findSharedPostgres } from '../../../../scripts/lib/shared-postgres.mjs'
+import { findPostgres } from '../../../../scripts/machine/postgres-programs.mjs'
+import { findSharedPostgres, startPostgres as startOwn } from '../../../../scripts/machine/postgres-server.mjs'
 import { type Databases, openDatabases } from './databases'
 
 export { type Databases, findPostgres }
 
-export type PostgresServer = Pick<OwnServer, 'createDatabase' | 'start' | 'crash' | 'stop'>
+export type PostgresServer = Pick<Awaited<ReturnType<typeof startOwn>>, 'createDatabase' | 'start' | 'crash' | 'stop'>
 
 const given = process.env.TEST_DATABASE_URL
 

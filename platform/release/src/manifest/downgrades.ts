@@ -11,7 +11,7 @@ export function downgradesOf(before: Readonly<Record<string, string>>, after: Re
   })
 }
 
-/** As builds that are nobody's release are named (`scripts/lib/local-version.mjs`): a digest comes neither before nor after another. */
+/** As builds that are nobody's release are named (`scripts/lib/packages.mjs`): a digest comes neither before nor after another. */
 const BY_CONTENT = /\.h[\da-f]{8}$/
 
 /** Whether the second version is older; nothing is older than no version. */

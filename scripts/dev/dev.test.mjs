@@ -1,0 +1,101 @@
+import { typeProblems } from './problems.mjs'
+import { latestOnly } from './release-edits.mjs'
+import { rewriteDocument, rewriteFiles } from './rewrite.mjs'
+
+it('shows each type error with its place, beside the page', () => {
+  const output = [
+    "catalog/src/courses/sort.ts(12,7): error TS2322: Type 'string' is not assignable to type 'number'.",
+    '  more of the same error',
+    "catalog/src/release.ts(3,1): error TS2304: Cannot find name 'x'.",
+  ].join('\n')
+  expect(typeProblems(output)).toEqual([
+    {
+      title: 'Types do not fit',
+      place: 'catalog/src/courses/sort.ts:12:7',
+      text: "TS2322: Type 'string' is not assignable to type 'number'.",
+      isNotice: true,
+    },
+    expect.objectContaining({ place: 'catalog/src/release.ts:3:1', text: "TS2304: Cannot find name 'x'." }),
+  ])
+})
+
+it('leaves out edits that were overtaken while another was activated', async () => {
+  const ends = []
+  const done = []
+  const run = latestOnly((value) => new Promise((end) => ends.push(end)).then(() => done.push(value)))
+  const all = run('a')
+  await run('b')
+  await run('c')
+  expect(ends).toHaveLength(1)
+  ends[0]()
+  await expect(new Promise((resolve) => setImmediate(() => resolve(ends.length)))).resolves.toBe(2)
+  ends[1]()
+  await all
+  const later = run('d')
+  ends[2]()
+  await later
+  expect(done).toEqual(['a', 'c', 'd'])
+})
+
+const local = {
+  name: 'catalog',
+  remote: { version: 'development', entry: '/assets/catalog/remote-entry.22222222.js', integrity: '' },
+  files: { 'courses-page.js': '22222222' },
+  styles: [
+    { href: '/assets/catalog/courses-page.22222222.css', text: '.new{}' },
+    { href: '/assets/catalog/safety-plus-page.22222222.css', text: '.other{}' },
+  ],
+}
+const config = {
+  shellVersion: '1.0.0',
+  remotes: { catalog: { version: '1.0.0', entry: '/assets/catalog/remote-entry.11111111.js', integrity: 'sha256-a' } },
+  files: { shell: { 'main.js': '11111111' }, catalog: { 'courses-page.js': '11111111' } },
+}
+const scripts = {
+  start: [{ src: '/assets/shell/main.11111111.js' }],
+  preload: [{ href: '/assets/catalog/courses-page.11111111.js' }, { href: '/assets/shell/late.11111111.js' }],
+}
+const documentOf = (said) =>
+  `<html><head><style data-href="/assets/catalog/courses-page.11111111.css">.old{}</style></head><body><!--$--><main></main><!--/$-->` +
+  `<script type="application/json" id="site-config">${JSON.stringify(said)}</script>` +
+  `<script type="application/json" id="site-scripts">${JSON.stringify(scripts)}</script></body></html>`
+const jsonOf = (html, id) => JSON.parse(new RegExp(`id="${id}">(.*?)</script>`).exec(html)[1])
+
+describe('a document of another site', () => {
+  const html = rewriteDocument(documentOf(config), local)
+
+  it('names the package as it was built here, and every other as it was', () => {
+    expect(jsonOf(html, 'site-config')).toEqual({
+      ...config,
+      remotes: { catalog: local.remote },
+      files: { shell: config.files.shell, catalog: local.files },
+    })
+    expect(jsonOf(html, 'site-scripts').preload).toEqual([{ href: '/assets/shell/late.11111111.js' }])
+    expect(html).toContain('<script src="/dev/page.js" async></script></body>')
+  })
+
+  it('has the styles of both, and has React render the page anew', () => {
+    expect(html).toContain('.old{}</style><style data-href="/assets/catalog/courses-page.22222222.css">.new{}</style>')
+    expect(html).not.toContain('.other{}')
+    expect(html).toContain('<!--$!--><template></template><main>')
+  })
+
+  it('keeps what another package has rendered', () => {
+    const other = rewriteDocument(documentOf({ ...config, remotes: {}, files: {} }), local)
+    expect(other).toContain('<!--$--><main>')
+    expect(jsonOf(other, 'site-config').remotes).toEqual({ catalog: local.remote })
+  })
+
+  it.each([documentOf({ ...config, isolated: true }), '<h1>No page of a site</h1>'])('stays as it is: %s', (own) => {
+    expect(rewriteDocument(own, local)).toBe(own)
+  })
+
+  it('cannot be broken out of by a name', () => {
+    const hostile = { ...config, shellVersion: '</script><script>alert(1)</script>' }
+    expect(rewriteDocument(documentOf(config), { ...local, remote: hostile })).not.toContain('<script>alert')
+  })
+})
+
+it('is one list of files with that of this package', () => {
+  expect(rewriteFiles({ shellVersion: '1', remotes: {}, files: {} }, local).remotes).toEqual({ catalog: local.remote })
+})

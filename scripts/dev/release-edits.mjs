@@ -1,0 +1,117 @@
+import { fork } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { packRelease } from '../lib/pack-release.mjs'
+import { browserPackages, root, versionByContent } from '../lib/packages.mjs'
+import { stopChildAtEnd } from '../lib/stop-at-end.mjs'
+import { describeFailure } from './problems.mjs'
+
+/** React keeps the state of components only in its development build, which is larger than a page may be. */
+const ALLOWED = ['--allow', 'budgets', '--reason', 'React in its development build']
+/** Written by the client's build for the release; packing takes them out of the folder. */
+const NOTES = ['module-assets.json', 'contract.json']
+
+/**
+ * Returns a function that makes each build a release and the latest of them live. It settles as soon as the build's
+ * files may be overwritten.
+ */
+export function releaser(name, { send, problems }) {
+  const directory = path.join(root, name)
+  const restoreNotes = keepNotes(path.join(directory, 'dist'))
+  const operator = startOperator()
+  const activate = latestOnly(activator(name, { operator, problems }))
+  let lastHash
+  return async ({ hash }) => {
+    const startedAt = performance.now()
+    try {
+      await restoreNotes()
+      const { version } = await packRelease(directory, { name, version: versionByContent('dev') })
+      await operator.run('publish', name)
+      send({ built: { package: name, version, hash, isForServer: hash === lastHash } })
+      lastHash = hash
+      void activate({ version, startedAt })
+    } catch (error) {
+      problems.set('release', [describeFailure(name, error)])
+    }
+  }
+}
+
+/** Activates the first release together with the other packages. */
+function activator(name, { operator, problems }) {
+  let others = browserPackages.filter((other) => other !== name)
+  return async ({ version, startedAt }) => {
+    try {
+      for (const other of others) await operator.run('publish', other)
+      const versions = [...others.map((other) => `${other}@latest`), `${name}@${version}`]
+      await operator.run('activate', ...versions, ...ALLOWED)
+      others = []
+      problems.set('release', [])
+      console.log(`live after ${Math.round(performance.now() - startedAt)} ms`)
+    } catch (error) {
+      problems.set('release', [describeFailure(name, error)])
+    }
+  }
+}
+
+/** Runs one at a time, and after it only the latest of those that came meanwhile. `run` must not reject. */
+export function latestOnly(run) {
+  let isRunning = false
+  let next
+  return async (value) => {
+    next = { value }
+    if (isRunning) return
+    isRunning = true
+    while (next) {
+      const current = next
+      next = undefined
+      await run(current.value)
+    }
+    isRunning = false
+  }
+}
+
+/** Keeps the notes of the client's build in memory, because a rebuild may concern the server's alone. */
+function keepNotes(dist) {
+  const kept = new Map()
+  return async () => {
+    for (const file of NOTES.map((name) => path.join(dist, name))) {
+      const noted = await readFile(file, 'utf8').catch(ignoreMissing)
+      if (noted !== undefined) kept.set(file, noted)
+      else if (kept.has(file)) await writeFile(file, kept.get(file))
+    }
+  }
+}
+
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** The operator's command in a lasting process: starting Node for each edit would take longer than all the rest. */
+function startOperator() {
+  const child = fork(path.join(import.meta.dirname, 'operator-process.mjs'))
+  stopChildAtEnd(child)
+  let last = run('settings', '--from-environment')
+  last.catch(() => {})
+
+  function run(...args) {
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error(`site ${args[0]} has ended before it was done`))
+      child.once('exit', fail).once('message', ({ error }) => {
+        child.off('exit', fail)
+        if (error === undefined) resolve()
+        else reject(new Error(error))
+      })
+      // Without its own listener a failed send would end this process and leave the others behind.
+      child.send(args, (error) => error && fail())
+    })
+  }
+
+  return {
+    /** @throws Error with the operator's message */
+    run(...args) {
+      const running = last.then(() => run(...args))
+      last = running.catch(() => {})
+      return running
+    },
+  }
+}

@@ -1,0 +1,45 @@
+/** React's marks: a part to hydrate, and one that the server could not render. */
+const [TAKEN_OVER, RENDERED_ANEW] = ['<!--$-->', '<!--$!--><template></template>']
+
+/** Makes a document of another site run a package as it was built here and reload when that changes. */
+export function rewriteDocument(html, local) {
+  const config = jsonOf(html, 'site-config')
+  if (!config || config.isolated) return html
+  const isOwn = local.name in config.remotes
+  let written = withJson(html, 'site-config', rewriteFiles(config, local))
+  const scripts = jsonOf(html, 'site-scripts')
+  const isForeign = ({ href }) => !href.startsWith(`/assets/${local.name}/`)
+  if (scripts) written = withJson(written, 'site-scripts', { ...scripts, preload: scripts.preload.filter(isForeign) })
+  // The site rendered its own release: class names differ, and React would keep them.
+  if (isOwn) written = withStyles(written, local.styles).replaceAll(TAKEN_OVER, RENDERED_ANEW)
+  return written.replace('</body>', '<script src="/dev/page.js" async></script></body>')
+}
+
+/** Puts the package into the list of all files, or into the part of it that a document has. */
+export function rewriteFiles(list, { name, remote, files }) {
+  return { ...list, remotes: { ...list.remotes, [name]: remote }, files: { ...list.files, [name]: files } }
+}
+
+/** Puts each style sheet behind its former version, which the site's HTML still needs. */
+function withStyles(html, styles) {
+  return styles.reduce((written, { href, text }) => {
+    const [stem] = href.split(/\.\w{8}\.css$/)
+    const place = written.indexOf(`<style data-href="${stem}.`)
+    if (place === -1) return written
+    const end = written.indexOf('</style>', place) + '</style>'.length
+    const style = `<style data-href="${href}">${text.replace(/<\/style/gi, '<\\/style')}</style>`
+    return written.slice(0, end) + style + written.slice(end)
+  }, html)
+}
+
+const patternOf = (id) => new RegExp(`(<script type="application/json" id="${id}">)(.*?)(</script>)`, 's')
+
+function jsonOf(html, id) {
+  const [, , json] = patternOf(id).exec(html) ?? []
+  return json && JSON.parse(json)
+}
+
+function withJson(html, id, value) {
+  const json = JSON.stringify(value).replaceAll('<', '\\u003c')
+  return html.replace(patternOf(id), (_all, start, _json, end) => start + json + end)
+}

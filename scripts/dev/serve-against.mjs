@@ -1,0 +1,179 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { buildPackages, forgetBuild } from '../lib/build-packages.mjs'
+import { root } from '../lib/packages.mjs'
+import { stopAtEnd } from '../lib/stop-at-end.mjs'
+import { describeProblems, printProblems } from './problems.mjs'
+import { rewriteDocument, rewriteFiles } from './rewrite.mjs'
+
+const require = createRequire(import.meta.url)
+const PAGE_SCRIPT = path.join(root, 'platform/origin/dist/development/page.js')
+const TYPES = { '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8' }
+const HASHED = /^(.+)\.\w{8}(\.\w+)$/
+/** Request headers that are passed on: nothing of a person. */
+const PASSED_ON = ['accept', 'accept-language', 'range']
+/** Response headers that hold only for the site's own address or for the bytes as they were sent. */
+const HELD_BACK = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'content-security-policy',
+  'etag',
+  'keep-alive',
+  'last-modified',
+  'set-cookie',
+  'strict-transport-security',
+  'transfer-encoding',
+])
+
+/** Serves a running site with one package as it is built here, until the process ends. */
+export async function serveAgainst(name, address) {
+  const site = new URL(address)
+  await buildPackages({ only: ['platform/origin'] })
+  forgetBuild(name)
+  const pages = openPages()
+  let built
+  const first = new Promise((resolve) => {
+    watchClient(name, (problems) => {
+      printProblems(problems)
+      pages.send('problems', problems)
+      if (problems.length > 0) return
+      built = readLocalPackage(name)
+      pages.send('composition', [])
+      resolve()
+    })
+  })
+  await first
+  const forward = forwardTo(site, () => built)
+  const server = createServer((request, response) => {
+    answerHere(name, request, response, pages)
+      .then((isAnswered) => isAnswered || forward(request, response))
+      .catch((error) => {
+        console.error(`${request.url}: ${error.cause?.message ?? error.message}`)
+        if (response.headersSent) response.destroy()
+        else response.writeHead(502, { 'content-type': 'text/plain' }).end(`${site.origin} does not answer\n`)
+      })
+  })
+  server.listen(Number(process.env.PORT ?? 3000), 'localhost')
+  await once(server, 'listening')
+  stopAtEnd(async () => {
+    server.close()
+    server.closeAllConnections()
+  })
+  console.log(`ready http://localhost:${server.address().port}`)
+}
+
+/** @param onBuilt gets the problems of each build */
+function watchClient(name, onBuilt) {
+  process.env.NODE_ENV = 'development'
+  const [client] = require(path.join(root, name, 'webpack.config.cjs'))
+  const compiler = require('webpack')({ ...client, infrastructureLogging: { level: 'error' } })
+  compiler.watch({ aggregateTimeout: 10 }, (error, stats) => {
+    if (error) throw error
+    onBuilt(describeProblems([stats]))
+  })
+}
+
+/** Open pages, each with a stream of events. */
+function openPages() {
+  const streams = new Set()
+  return {
+    add(response) {
+      response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' })
+      response.write('retry: 1000\n\n')
+      streams.add(response)
+      response.once('close', () => streams.delete(response))
+    },
+    send(event, data) {
+      for (const stream of streams) stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
+  }
+}
+
+/** @returns whether the request is for something that only this machine has */
+async function answerHere(name, { url }, response, pages) {
+  if (url === '/dev/events') {
+    pages.add(response)
+    return true
+  }
+  const [, file] = new RegExp(`^/assets/${name}/([\\w.-]+)$`).exec(url) ?? []
+  const place = url === '/dev/page.js' ? PAGE_SCRIPT : file && path.join(root, name, 'dist/client', file)
+  const content = place && (await readFile(place).catch(() => undefined))
+  if (!content) return false
+  const type = TYPES[path.extname(place)] ?? 'application/octet-stream'
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(content)
+  return true
+}
+
+/** Fetches from the other site. Only reads pass: nothing of that site may change. */
+function forwardTo(site, readLocal) {
+  return async (request, response) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response.writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
+      return response.end(`Nothing of ${site.origin} is changed from here: ${request.method} is not passed on.\n`)
+    }
+    const address = new URL(request.url, site)
+    // `//other.example` is another host.
+    if (address.origin !== site.origin) return response.writeHead(404).end()
+    const headers = Object.fromEntries(
+      PASSED_ON.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : [])),
+    )
+    const answer = await fetch(address, { method: request.method, headers, redirect: 'manual' })
+    const body = await bodyOf(answer, address, readLocal)
+    response.writeHead(answer.status, headersOf(answer, site))
+    response.end(body)
+  }
+}
+
+async function bodyOf(answer, { pathname }, readLocal) {
+  if (answer.headers.get('content-type')?.startsWith('text/html'))
+    return rewriteDocument(await answer.text(), await readLocal())
+  if (answer.ok && /^\/site\/files[.\w]*\.json$/.test(pathname))
+    return JSON.stringify(rewriteFiles(await answer.json(), await readLocal()))
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+function headersOf(answer, site) {
+  const headers = [...answer.headers].filter(([name]) => !HELD_BACK.has(name))
+  const location = answer.headers.get('location')
+  return {
+    ...Object.fromEntries(headers),
+    ...(location && { location: location.replace(site.origin, '') }),
+    'cache-control': 'no-store',
+  }
+}
+
+/** The package as it was built last: its entries in documents, and its style sheets. */
+async function readLocalPackage(name) {
+  const dist = path.join(root, name, 'dist')
+  const { modules } = JSON.parse(await readFile(path.join(dist, 'module-assets.json'), 'utf8'))
+  const { '.': start, ...pages } = modules
+  const addressOf = (file) => `/assets/${name}/${file}`
+  const names = await readdir(path.join(dist, 'client'))
+  const entry = start.scripts.at(-1)
+  const scripts = Object.entries(pages).map(([module, { scripts: needed }]) => [
+    module,
+    needed.filter((file) => file !== entry).map(addressOf),
+  ])
+  const styles = names.filter((file) => file.endsWith('.css'))
+  return {
+    name,
+    remote: { version: 'development', entry: addressOf(entry), integrity: '', scripts: Object.fromEntries(scripts) },
+    files: Object.fromEntries(names.flatMap((file) => hashOf(file) ?? [])),
+    styles: await Promise.all(
+      styles.map(async (file) => ({
+        href: addressOf(file),
+        text: await readFile(path.join(dist, 'client', file), 'utf8'),
+      })),
+    ),
+  }
+}
+
+/** `courses-page.1a2b3c4d.js` → `['courses-page.js', '1a2b3c4d']`. */
+function hashOf(file) {
+  const [, stem, extension] = HASHED.exec(file) ?? []
+  return stem && [[stem + extension, file.slice(stem.length + 1, -extension.length)]]
+}

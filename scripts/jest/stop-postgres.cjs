@@ -1,2 +1,0 @@
-// After the last test.
-module.exports = () => globalThis.stopSharedPostgres()

@@ -1,2 +1,0 @@
-export const chromiumFlags: string[]
-export function findChromium(): string

@@ -1,2 +1,0 @@
-export const otherEngines: readonly ['firefox', 'webkit']
-export function missingEngines(): string[]

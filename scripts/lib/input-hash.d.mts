@@ -1,1 +1,0 @@
-export function dependenciesOf(folder: string): string[]

@@ -1,2 +1,0 @@
-export function findPostgres(options?: { below?: string; searchPath?: string }): string | undefined
-export function ensurePostgres(): boolean

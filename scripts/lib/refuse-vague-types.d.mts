@@ -1,1 +1,0 @@
-export function refuseVagueTypes(files: Readonly<Record<string, string>>): void

@@ -1,1 +1,0 @@
-export function signRelease(dist: string, privateKey: string): Promise<void>

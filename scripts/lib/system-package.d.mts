@@ -1,1 +1,0 @@
-export function installSystemPackage(...names: string[]): boolean

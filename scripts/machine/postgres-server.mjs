@@ -1,0 +1,153 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { freePort } from './free-port.mjs'
+import { findPostgres } from './postgres-programs.mjs'
+
+const USER = 'postgres'
+/** PostgreSQL does not run as root; only its Debian package brings a user of its own. */
+const USERS = [USER, 'nobody']
+const HOST = '127.0.0.1'
+/** The folder by which all processes of one test run find their server. */
+const VARIABLE = 'TEST_POSTGRES_FOLDER'
+const LOOK_MS = 20
+const WATCH = path.join(import.meta.dirname, 'watch-shared-postgres.mjs')
+
+/**
+ * Starts a PostgreSQL server in a temporary folder on a free port. `crash` keeps its data for the next `start`; `query`
+ * returns each row's columns joined by `|`.
+ * @param isDurable whether it waits for the disk, as a shop's does
+ * @throws Error when it is not installed or does not start
+ */
+export async function startPostgres({ isDurable = false, connections = 100 } = {}) {
+  const programs = findPostgres()
+  if (!programs) throw new Error('PostgreSQL is not installed')
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-postgres-'))
+  const run = programsOf(folder, programs)
+  const data = dataOf(folder)
+  const port = await freePort(HOST)
+  const places = `-c listen_addresses=${HOST} -c port=${port} -c unix_socket_directories=${folder}`
+  const settings = `${places} -c max_connections=${connections} -c fsync=${isDurable ? 'on' : 'off'}`
+  const control = (...args) => run('pg_ctl', '-D', data, '-w', ...args)
+  const start = () => control('-l', path.join(folder, 'log'), '-o', settings, 'start')
+  const stop = () => stopPostgres(folder)
+  const connection = ['-h', HOST, '-p', String(port), '-U', USER]
+  const addressOf = (database) => `postgres://${USER}@${HOST}:${port}/${database}`
+  let databases = 0
+  try {
+    run('initdb', '-D', data, '-U', USER, '-A', 'trust', '-E', 'UTF8', '--no-instructions', '--no-sync')
+    start()
+    run('createdb', ...connection, 'shop')
+  } catch (error) {
+    stop()
+    throw error
+  }
+  return {
+    folder,
+    url: addressOf('shop'),
+    async createDatabase() {
+      databases += 1
+      const name = `test_${databases}`
+      run('createdb', ...connection, name)
+      return addressOf(name)
+    },
+    query: (sql) =>
+      run('psql', ...connection, '-At', '-c', sql, 'shop')
+        .split('\n')
+        .filter(Boolean),
+    start,
+    crash: () => end(run, data),
+    stop,
+  }
+}
+
+/** Ends the server of a folder and removes its data. */
+export function stopPostgres(folder) {
+  const data = dataOf(folder)
+  if (existsSync(path.join(data, 'postmaster.pid'))) end(programsOf(folder, findPostgres()), data)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+const dataOf = (folder) => path.join(folder, 'data')
+const end = (run, data) => run('pg_ctl', '-D', data, '-w', '-m', 'immediate', 'stop')
+
+/** Runs PostgreSQL's programs as the owner of the folder. */
+function programsOf(folder, programs) {
+  const owner = ownerOf(folder)
+  return (name, ...args) => runToEnd([...owner, path.join(programs, name), ...args])
+}
+
+/** Gives the folder to a user that may run a server. @returns the command that runs a program as that user */
+function ownerOf(folder) {
+  if (process.getuid?.() !== 0) return []
+  const user = USERS.find((name) => spawnSync('id', [name]).status === 0)
+  if (!user) throw new Error(`PostgreSQL does not run as root, and there is no user ${USERS.join(' or ')}`)
+  runToEnd(['chown', user, folder])
+  return ['runuser', '-u', user, '--']
+}
+
+function runToEnd([command, ...args]) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, { encoding: 'utf8', cwd: '/' })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? ''}${stdout}${stderr}`)
+  return stdout.trim()
+}
+
+/** Lets processes that are started from here on share a server. It ends with this process, even a killed one. */
+export function allowSharing() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'site-shared-'))
+  process.env[VARIABLE] = folder
+  // The system closes its input when this process is gone; detached, it is not killed with it.
+  const options = { cwd: '/', detached: true, stdio: ['pipe', 'ignore', 'ignore'] }
+  const watch = spawn(process.execPath, [WATCH, folder], options)
+  watch.unref()
+  watch.stdin.unref()
+}
+
+/** Ends the shared server, if one of the processes has started it. */
+export function endSharing(folder) {
+  const { folder: server } = readServer(folder) ?? {}
+  if (server) stopPostgres(server)
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/**
+ * The address of the shared server, which the first caller starts; `undefined` without `allowSharing`.
+ * @returns {Promise<string | undefined>}
+ * @throws Error when it is not installed or does not start
+ */
+export async function findSharedPostgres() {
+  const folder = process.env[VARIABLE]
+  if (!folder) return undefined
+  if (isFirst(folder)) {
+    const started = await startPostgres({ connections: 300 }).catch(({ message }) => ({ error: message }))
+    if (!existsSync(folder)) {
+      started.stop?.()
+      throw new Error('The run of the tests has ended')
+    }
+    const draft = path.join(folder, 'draft')
+    writeFileSync(draft, JSON.stringify(started))
+    renameSync(draft, fileOf(folder))
+  }
+  while (!existsSync(fileOf(folder))) await wait(LOOK_MS)
+  const { url, error } = readServer(folder)
+  if (error) throw new Error(error)
+  return url
+}
+
+const fileOf = (folder) => path.join(folder, 'server.json')
+
+function readServer(folder) {
+  return existsSync(fileOf(folder)) ? JSON.parse(readFileSync(fileOf(folder), 'utf8')) : undefined
+}
+
+function isFirst(folder) {
+  try {
+    writeFileSync(path.join(folder, 'starting'), '', { flag: 'wx' })
+    return true
+  } catch (error) {
+    if (error.code === 'EEXIST') return false
+    throw error
+  }
+}

@@ -1,0 +1,4 @@
+// Runs beside the tests; its input ends with them.
+import { endSharing } from './postgres-server.mjs'
+
+process.stdin.resume().on('close', () => endSharing(process.argv[2]))

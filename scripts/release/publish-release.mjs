@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { run } from '../lib/run.mjs'
+
+const readOutput = promisify(execFile)
+
+/**
+ * Publishes a signed release into the teams' npm registry, with the credential in RELEASE_REGISTRY_TOKEN. A prerelease goes
+ * into the channel of its first identifier (`1.6.0-pr12.1`: `pr12`), never into `latest`. The same bytes in the registry
+ * count as published: an earlier run was interrupted, or its answer was lost.
+ * @throws Error when the registry refuses it
+ */
+export async function publishToRegistry(dist, { registry, version }) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'release-'))
+  try {
+    const { host, pathname } = new URL(registry.endsWith('/') ? registry : `${registry}/`)
+    const settings = path.join(folder, 'npmrc')
+    // npm reads the credential from the environment, so it is never written to a disk.
+    await writeFile(settings, `//${host}${pathname}:_authToken=\${RELEASE_REGISTRY_TOKEN}\n`)
+    const channel = /^[^-+]+-([a-z0-9-]*)/i.exec(version)?.[1]
+    const tag = channel === undefined ? [] : ['--tag', /^[a-z]/i.test(channel) ? channel : 'next']
+    const access = ['--registry', registry, '--userconfig', settings]
+    await run('npm', ['publish', dist, ...access, ...tag]).catch(async (refusal) => {
+      if (!(await isPublished(dist, access))) throw refusal
+      console.log(`The registry has this very release of ${version}`)
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+async function isPublished(dist, access) {
+  const { name, version } = JSON.parse(await readFile(path.join(dist, 'package.json'), 'utf8'))
+  const ask = async (...args) => JSON.parse((await readOutput('npm', [...args, '--json'])).stdout)
+  try {
+    const published = await ask('view', `${name}@${version}`, 'dist.integrity', '--prefer-online', ...access)
+    const [ours] = await ask('pack', dist, '--dry-run')
+    return published === ours.integrity
+  } catch {
+    return false
+  }
+}

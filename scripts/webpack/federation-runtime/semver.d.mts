@@ -1,1 +1,0 @@
-export function satisfy(version: string, range: string): boolean
