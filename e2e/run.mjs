@@ -1,7 +1,8 @@
 // `npm run e2e [-- cart.spec.ts --headed …]`: the browser tests; what is named after `--` goes to Playwright as it is.
 // `npm run e2e -- --engines`: the buyer's journey in Firefox and WebKit too, as far as they are installed.
-import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
+
 import { run } from '../scripts/lib/run.mjs'
+import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
 
 const playwright = (...args) => run('npm', ['exec', '--workspace', '@site/e2e', '--', 'playwright', 'test', ...args])
 

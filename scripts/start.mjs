@@ -18,7 +18,7 @@ async function start() {
   // Imported late: on a fresh machine the build's dependencies have only just been installed.
   const { buildPackages } = await import('./lib/build-packages.mjs')
   const { browserPackages } = await import('./lib/packages.mjs')
-  const { site } = await import('./lib/site.mjs')
+  const { site } = await import('./lib/run.mjs')
   const { spawnOrigin } = await import('./lib/spawn-origin.mjs')
   const { stopChildAtEnd } = await import('./lib/stop-at-end.mjs')
   await buildPackages()
