@@ -3,9 +3,9 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { root } from '../../scripts/lib/packages.mjs'
 import { stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
-import { freePort } from '../../scripts/machine/free-port.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 
 /** Pinned, so that the reference stays the same until somebody raises it. */

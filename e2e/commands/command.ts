@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { stripVTControlCharacters } from 'node:util'
 import { expect } from '@playwright/test'
-import { freePort } from '../../scripts/machine/free-port.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 
 const STARTING_MS = 800_000
 

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../scripts/machine/free-port.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { root } from '../support/site'
 import { answers, findNginx, start } from './programs'
 

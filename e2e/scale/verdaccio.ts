@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { freePort } from '../../scripts/machine/free-port.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { answers, start } from './programs'
 

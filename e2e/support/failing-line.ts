@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import { freePort } from '../../scripts/machine/free-port.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 
 /** The ways in which a file can fail to arrive; what hangs is never answered. */
 export const failures = {

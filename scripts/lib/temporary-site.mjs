@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from '../machine/free-port.mjs'
+import { freePort } from './free-port.mjs'
 import { root } from './packages.mjs'
 import { stopAtEnd, stopChildAtEnd } from './stop-at-end.mjs'
 

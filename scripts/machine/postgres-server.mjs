@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { freePort } from './free-port.mjs'
+import { freePort } from '../lib/free-port.mjs'
 import { findPostgres } from './postgres-programs.mjs'
 
 const USER = 'postgres'
