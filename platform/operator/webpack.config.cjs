@@ -11,7 +11,6 @@ const program = nodeProgram(__dirname, {
   files: renderingProgram.files,
 })
 
-// The console's pages are made on the server; a browser gets their styles and nothing else.
 const consoleStyles = styleSheet(__dirname, {
   folder: 'console',
   entry: { console: './src/console/console-styles.ts' },

@@ -7,20 +7,15 @@ import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-con
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
 
-/** What the operator's command needs; reading and undoing need neither keys nor secrets. */
+/** Reading and undoing need neither keys nor secrets. */
 export type OperatorConfig = {
   siteDir: string
-  /** Where it is decided what is live, and the operator's keys. */
   site: StoreConfig
-  /** Where the teams publish their releases. */
   registry: RegistrySettings | undefined
-  /** Who calls it, for the audit log. */
   actor: Actor
-  /** Not looked at for problems: a command that needs a key says so itself. */
+  /** Not checked: a command that needs a key says so itself. */
   api: ApiConfig
-  /** What would keep an origin with this environment from starting. */
   environmentProblems: readonly string[]
-  /** @throws Refusal or Error when the environment does not say it. */
   settingsOfEnvironment: () => SiteSettings
 }
 

@@ -1,42 +1,27 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture, hostFixture, pageBundle, writeFixture } from '@platform/release/testing/fixture-release'
-import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
-import { adminOf } from '@site/api/admin'
-import { readOperatorConfig } from './operator-config'
-import { runCommand } from './run-command'
+import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { reportProgress } from './command/command'
+import { runAs } from './testing/run-as'
 
 let site: TestSite
 let lines: string[]
 
 beforeEach(async () => {
   site = await createTestSite()
-  lines = []
-  // The command renders with the worker that stands beside it when built.
-  Object.assign(defaultLimits, site.limits)
 })
 
 afterEach(() => site.remove())
 
 async function run(command: string): Promise<string> {
   lines = []
-  const dataDir = path.join(site.copy.root, 'data')
-  const admin = adminOf({ ...readOperatorConfig({}).api, dataDir })
   const print = (line: string) => lines.push(line)
-  const shop = {
-    admin,
-    dataDir,
-    settingsOfEnvironment,
-    api: { ...readOperatorConfig({}).api, dataDir },
-    environmentProblems: [],
-  }
-  await runCommand(command.split(' '), { store: site.store, actor, print, warn: print, ...shop })
+  await runAs(site, { print, warn: print })('ada', command)
   return lines.join('\n')
 }
 
 const actor = { kind: 'user', name: 'ada', host: 'build-1' } as const
-const settingsOfEnvironment = () => ({ ...testSettings, publicUrl: 'http://localhost:3100' })
 const dist = (name: string) => path.join(site.copy.root, '..', name, 'dist')
 
 describe('site', () => {
@@ -44,7 +29,7 @@ describe('site', () => {
     await site.goLive()
     const rendered: string[] = []
     const { render } = site.limits
-    defaultLimits.render = (work, ...rest) => {
+    site.limits.render = (work, ...rest) => {
       rendered.push(...work.jobs.map(({ url }) => url))
       return render(work, ...rest)
     }
@@ -166,19 +151,52 @@ describe('site', () => {
   })
 
   it.each([
-    ['actvate', 'There is no command "actvate". Did you mean "activate"?'],
-    ['promote --from x', 'There is no command "promote".\n'],
-    ['constructor', 'There is no command "constructor"'],
-    ['publish', 'Name one package'],
-    ['activate', 'Name what to activate'],
+    ['actvate', 'There is no command "actvate". Did you mean "activate"?', 'activate <package>@<version> …'],
+    ['promote --from x', 'There is no command "promote".', '<command> …; "site help" lists them all'],
+    ['constructor', 'There is no command "constructor".', '<command> …'],
+    ['canary strat x', 'There is no command "canary strat". Did you mean "canary start"?', 'canary start <package>'],
+    ['keys sing', 'There is no command "keys sing".', 'keys list|add|retire|revoke …'],
+    ['orders show', '<id> is missing.', 'orders show <id> [--json]'],
+    ['publish', '<package> is missing.', 'publish <package> [--from <dir>]'],
+    ['activate', '<package>@<version> … is missing.', 'activate <package>@<version> … [--allow <rule>] [--reason "…"]'],
+    ['backup', '<file> is missing.', 'backup <file>'],
+    [
+      'rollback 1 because it fails',
+      '"because it fails" is too much. Put a reason in quotes.',
+      'rollback [<composition>]',
+    ],
+    ['status --jsn', 'Unknown option \'--jsn\'. Did you mean "--json"?', 'status [--json]'],
+    ['canary share 5 --reason', "Option '--reason <value>' argument missing.", 'canary share <percent> [--reason "…"]'],
+  ])('ends "%s" with 2 and says what is wrong, and the usage in one line', async (command, what, usage) => {
+    const refusal = await run(command).catch((error) => error)
+    expect([refusal.exitCode, ...refusal.message.split('\n')]).toEqual([
+      2,
+      what,
+      expect.stringContaining(`Usage: site ${usage}`),
+    ])
+  })
+
+  it('knows no unknown option of any command', async () => {
+    const names = (await run('help')).split('\n').map((line) => /^site ((?:[a-z-]+ ?)+)/.exec(line)?.[1] ?? '')
+    expect(names.length).toBeGreaterThan(50)
+    for (const name of names.map((it) => it.trim()).filter((it) => it !== 'help')) {
+      await expect(run(`${name} --nonsense`)).rejects.toMatchObject({
+        exitCode: 2,
+        message: expect.stringMatching(`Unknown option '--nonsense'.*\nUsage: site ${name}`),
+      })
+    }
+  })
+
+  it.each([
     ['activate catalog', '"catalog" is not a release. Write for example catalog@0.1.1'],
     ['activate ../x@0.1.0', '../x@0.1.0 is not published'],
     ['rollback x', '"x" is not a number'],
-    ['backup', 'Name one file'],
     ['backup x.gz', 'There is no database in'],
     ['restore /nowhere/x.gz', 'no such file'],
     ['prune --keep 0', '"0" is not a number'],
-    ['status --nonsense', "Unknown option '--nonsense'"],
+    ['hold', 'Say why'],
+    ['canary start catalog@0.1.0', 'Say for how many of the visitors'],
+    ['health --since soon', 'is not a time such as 90s, 10m, 2h'],
   ])('refuses "%s" with a message', async (command, message) => {
     await expect(run(command)).rejects.toThrow(message)
   })
@@ -189,7 +207,30 @@ describe('site', () => {
     expect(await run('orders list')).toBe('There are no such orders')
   })
 
-  it('explains itself', async () => {
+  it('explains itself, and one command with its options', async () => {
     expect(await run('help')).toContain('site publish <package>')
+    for (const asked of ['help canary', 'canary help', 'canary start --help']) {
+      expect(await run(asked)).toContain('site canary start <package>@<version> … [--share <percent>]')
+    }
   })
+})
+
+it('says how far the rendering is, not more often than a person wants to know', () => {
+  const said: string[] = []
+  let time = 0
+  const report = reportProgress(
+    (line) => said.push(line),
+    () => time,
+  )
+  for (let done = 0; done <= 1_000; done += 1) {
+    time += 10
+    report({ done, of: 2_500, reused: 7_500 })
+  }
+  expect(said).toEqual([
+    '499 of 2,500 pages rendered, 7,500 stay as they were',
+    '999 of 2,500 pages rendered, 7,500 stay as they were',
+  ])
+  time += 5_000
+  report({ done: 3, of: 9, reused: 0 })
+  expect(said.at(-1)).toBe('3 of 9 pages rendered')
 })

@@ -3,17 +3,15 @@ import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeFixture } from '@platform/release/testing/fixture-release'
 import { createTeam } from '@platform/release/testing/signing'
-import type { TestSite } from '@platform/site/testing/test-site'
-import { type ReleaseClone, TAG } from './testing/release-clone'
 import { runAs } from './testing/run-as'
-import { createTestVerification, honest, withScript } from './testing/test-verification'
+import { createTestVerification, honest, TAG, withScript } from './testing/test-verification'
 
 // Each starts npm and git.
 jest.setTimeout(60_000)
 
 let verification: Awaited<ReturnType<typeof createTestVerification>>
-let site: TestSite
-let clone: ReleaseClone
+let site: typeof verification.site
+let clone: typeof verification.clone
 let temporary: string
 let run: typeof verification.run
 
@@ -143,7 +141,7 @@ describe('packages to build with', () => {
     await expect(run()).rejects.toThrow('npm ci --prefer-offline')
   })
 
-  // Files of the clone were linked: what a build wrote over one of them stood in the clone from then on, for whatever is run there next.
+  // Files of the clone were linked: what a build wrote over one stood in the clone from then on.
   it('are copies: a build that writes over one leaves that of the clone as it was', async () => {
     await clone.buildAlso(
       `require('fs').writeFileSync('../node_modules/installed/index.js', 'globalThis.changed = true')`,

@@ -5,17 +5,15 @@ import { type Fixture, writeFixture } from '@platform/release/testing/fixture-re
 import { startNpmRegistry } from '@platform/release/testing/npm-registry'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
-import type { TestSite } from '@platform/site/testing/test-site'
-import { type ReleaseClone, TAG } from './testing/release-clone'
 import { runAs } from './testing/run-as'
-import { createTestVerification, honest, withScript } from './testing/test-verification'
+import { createTestVerification, honest, TAG, withScript } from './testing/test-verification'
 
 // Each starts npm and git.
 jest.setTimeout(60_000)
 
 let verification: Awaited<ReturnType<typeof createTestVerification>>
-let site: TestSite
-let clone: ReleaseClone
+let site: typeof verification.site
+let clone: typeof verification.clone
 let temporary: string
 let run: typeof verification.run
 
@@ -75,8 +73,8 @@ describe('site verify', () => {
   })
 
   it.each([
-    ['verify', 'Name one release'],
-    ['verify catalog@0.1.0', 'Name one release, and a clone'],
+    ['verify', '<package>@<version> is missing'],
+    ['verify catalog@0.1.0', 'Name a clone'],
     ['verify catalog --from /nowhere', '"catalog" is not a release'],
     ['verify catalog@9.9.9 --from /nowhere', 'catalog@9.9.9 is not published'],
     ['verify ../x@0.1.0 --from /nowhere', '../x@0.1.0 is not published'],
@@ -100,7 +98,6 @@ describe('site verify of a release in the teams’ registry', () => {
   })
   afterEach(() => registry.close())
 
-  /** Signed by the team's own key, whatever it holds. */
   async function publish(fixture: Fixture): Promise<void> {
     const dist = await writeFixture(path.join(temporary, 'dist'), fixture)
     await signRelease(dist, team.privateKey)

@@ -1,6 +1,5 @@
-import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
+import { Refusal } from '@platform/base/errors/refusal'
+import { defaultLimits, type RenderLimits, type RenderProgress } from '@platform/compose/rendering/render-site'
 import { siteRules } from '@platform/compose/rules/checked-page'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
@@ -9,87 +8,77 @@ import type { Actor } from '@platform/site/model/audit-entry'
 import type { SiteStore } from '@platform/site/store/site-store'
 import type { Admin } from '@site/api/admin'
 import type { ApiConfig } from '@site/api/config'
-import { reportProgress } from './report-progress'
 
-/** What a command works on; read from the environment in `operator-config.ts`. */
+/** The site and the shop that a command works on; read from the environment in `operator-config.ts`. */
 export type CommandContext = {
   store: SiteStore
-  /** Where the teams publish their releases; absent: they come from folders. */
+  /** Absent: releases come from folders. */
   registry?: RegistrySettings | undefined
-  /** Who calls it, for the audit log. */
   actor: Actor
-  /** Does it in the shop's database, or has the server do it that has the database open. */
   admin: Admin
-  /** The shop's part of the environment, and what would keep an origin with it from starting. */
   api: ApiConfig
+  /** What would keep an origin with this environment from starting. */
   environmentProblems: readonly string[]
-  /** Folder of the embedded database. */
   dataDir: string
-  /** What the environment of this shell says of the shop; for `settings --from-environment` alone. */
   settingsOfEnvironment: () => SiteSettings
   print: (line: string) => void
-  /** For what went wrong beside the thing itself. */
   warn: (line: string) => void
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>
-type Parsed<O extends Options> = ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>>
+/** Placeholder of an option's value; `true` for a flag, a list where it may be repeated, '' to leave it out of the usage. */
+type OptionKind = string | true | readonly [string]
+type OptionKinds = Readonly<Record<string, OptionKind>>
+type ValueOf<K> = K extends true ? boolean : K extends string ? string : string[]
+
+/** Options by name, each absent unless given. */
+export type Values<O> = { [N in keyof O]?: ValueOf<O[N]> }
+/** `<name>` is needed, `[<name>]` is not, and what ends with ` …` takes all that are left. */
+type Given<A> = {
+  [I in keyof A]: A[I] extends `${string} …` | `${string} …]`
+    ? string[]
+    : A[I] extends `[${string}`
+      ? string | undefined
+      : string
+}
+
+type Definition<A, O> = {
+  args?: A
+  options?: O
+  does: string
+  /** How much of a shared site is brought to this machine first. */
+  reads?: 'all' | 'live' | 'nothing'
+  run: (args: Given<A>, values: Values<O>, context: CommandContext) => Promise<void> | void
+}
 
 export type Command = {
-  /** A line for each way to call it: the call, two spaces or more, what it does. */
-  usage: readonly string[]
-  run: (args: readonly string[], context: CommandContext) => Promise<void>
+  args: readonly string[]
+  options: OptionKinds
+  does: string
+  reads: 'all' | 'live' | 'nothing'
+  run: (args: unknown[], values: object, context: CommandContext) => Promise<void> | void
 }
 
-/**
- * A command of the operator with its own options.
- * @throws Refusal with its usage when it is called in another way.
- */
-export function defineCommand<const O extends Options>(definition: {
-  usage: readonly string[]
-  options: O
-  run: (input: Parsed<O>, context: CommandContext) => Promise<void>
-}): Command {
-  const { usage, options, run } = definition
-  return {
-    usage,
-    async run(args, context) {
-      await run(parse(args, options, usage), context)
-    },
-  }
+export function defineCommand<
+  const A extends readonly string[] = readonly [],
+  const O extends OptionKinds = Record<never, true>,
+>({ args, options, does, reads = 'all', run }: Definition<A, O>): Command {
+  return { args: args ?? [], options: options ?? {}, does, reads, run: run as unknown as Command['run'] }
 }
 
-function parse<const O extends Options>(args: readonly string[], options: O, usage: readonly string[]): Parsed<O> {
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true as const, options })
-  } catch (cause) {
-    throw new Refusal(`${messageOf(cause)}\n${usage.join('\n')}`, { cause })
-  }
+/** The option of everything that is audited; `--because` means the same. */
+export const withReason = { reason: '"…"', because: '' } as const
+export type ReasonValues = Values<typeof withReason>
+
+export function reasonOf({ reason, because }: ReasonValues): string | undefined {
+  return reason ?? because
 }
 
-/** Says the same as `--reason`. */
-export const REASON_ALIAS = 'because'
+/** Options of commands that render the site: rules its pages may break, and why. */
+export const allowing = { allow: ['<rule>'], ...withReason } as const
+export type AllowingValues = Values<typeof allowing>
 
-/** The option of everything that is recorded: why it is done. */
-export const withReason = { reason: { type: 'string' }, [REASON_ALIAS]: { type: 'string' } } as const
-
-export type ReasonValues = { reason?: string; [REASON_ALIAS]?: string }
-
-export function reasonOf({ reason, [REASON_ALIAS]: alias }: ReasonValues): string | undefined {
-  return reason ?? alias
-}
-
-/** Options of whatever renders the site: rules that its pages may break, and why that may be. */
-export const allowing = { ...withReason, allow: { type: 'string', multiple: true } } as const
-
-/**
- * How the site is rendered when a person lets rules be broken.
- * @throws Refusal without a reason, or for a rule that does not exist
- */
-export function limitsOf(
-  values: ReasonValues & { allow?: string[] },
-  { warn }: Pick<CommandContext, 'warn'>,
-): RenderLimits {
+/** @throws Refusal without a reason, or for a rule that does not exist */
+export function limitsOf(values: AllowingValues, { warn }: Pick<CommandContext, 'warn'>): RenderLimits {
   const { allow = [] } = values
   const allowed = siteRules.filter((rule) => allow.includes(rule))
   const unknown = allow.find((name) => !siteRules.some((rule) => rule === name))
@@ -100,7 +89,23 @@ export function limitsOf(
   return { ...defaultLimits, allowed, onProgress: reportProgress(warn) }
 }
 
-/** Does something to the site and keeps in its audit log who did it, or why it was refused. */
+const PROGRESS_MS = 5_000
+
+/** Says every five seconds how far the rendering is: `400 of 2,500 pages rendered, 7,500 stay as they were`. */
+export function reportProgress(
+  write: (line: string) => void,
+  now: () => number = () => performance.now(),
+): (progress: RenderProgress) => void {
+  let last = now()
+  return ({ done, of, reused }) => {
+    if (now() - last < PROGRESS_MS) return
+    last = now()
+    const [rendered, all, kept] = [done, of, reused].map((count) => count.toLocaleString('en-GB'))
+    write(`${rendered} of ${all} pages rendered${reused > 0 ? `, ${kept} stay as they were` : ''}`)
+  }
+}
+
+/** Does something to the site and writes it, or its refusal, to the audit log. */
 export function audited<T>(
   { store, actor, warn }: CommandContext,
   entry: Omit<Audited, 'actor' | 'warn'>,
@@ -110,19 +115,18 @@ export function audited<T>(
   return withAudit(store, { ...entry, actor, warn }, work, outcome)
 }
 
-/** A whole number from 1. */
 export function parseCount(text: string): number {
   if (!/^[1-9]\d{0,8}$/.test(text)) throw new Refusal(`"${text}" is not a number from 1`)
   return Number(text)
 }
 
-const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 }
+const UNITS_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 
-/** `90s`, `10m`, `2h` → ms. */
+/** `90s`, `10m`, `2h`, `7d`, `4w` → ms. */
 export function parseDuration(text: string): number {
-  const [, count, unit = ''] = /^([1-9]\d{0,4})([smh])$/.exec(text) ?? []
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([smhdw])$/.exec(text) ?? []
   const unitMs = UNITS_MS[unit]
-  if (!count || !unitMs) throw new Refusal(`"${text}" is not a time such as 90s, 10m or 2h`)
+  if (!count || !unitMs) throw new Refusal(`"${text}" is not a time such as 90s, 10m, 2h, 7d or 4w`)
   return Number(count) * unitMs
 }
 
@@ -134,4 +138,10 @@ export function parseVersions(names: readonly string[]): Record<string, string> 
     return [match[1], match[2]]
   })
   return Object.fromEntries(versions)
+}
+
+export function listReleases(releases: Readonly<Record<string, string>>): string {
+  return Object.entries(releases)
+    .map(([name, version]) => `${name}@${version}`)
+    .join(', ')
 }

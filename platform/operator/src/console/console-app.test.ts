@@ -10,7 +10,7 @@ import { readOperatorConfig } from '../operator-config'
 import { runCommand } from '../run-command'
 import { buildConsole } from './console-app'
 import { makeToken } from './session/one-time-links'
-import type { Person } from './session/roles'
+import type { Person } from './session/sessions'
 
 const HOST = '127.0.0.1:3900'
 const ada: Person = { name: 'ada', role: 'operator' }
@@ -60,7 +60,6 @@ const post = (url: string, fields: Record<string, string>, { cookie = '', header
     payload: new URLSearchParams(fields).toString(),
   })
 
-/** Opens a one-time link as a browser would. */
 async function enter(person: Person) {
   const answer = await post('/enter', { token: await makeToken(site.copy, person) })
   expect([answer.statusCode, answer.headers.location]).toEqual([303, '/'])

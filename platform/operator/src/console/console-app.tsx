@@ -5,10 +5,10 @@ import { readStatus } from '@platform/site/queries/read-status'
 import type { Attention } from '@site/api/admin'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
 import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { CommandContext } from '../command/command'
 import { formatDiff } from '../format/format-diff'
-import { formatAttention } from '../orders/format-attention'
-import { renderPage } from './render-page'
+import { formatAttention } from '../format/format-orders'
 import { type Action, actionOf, type Fields, mayDo } from './session/actions'
 import { redeemToken } from './session/one-time-links'
 import { createSessions, isOwnForm, type Session } from './session/sessions'
@@ -16,27 +16,22 @@ import { CanaryPage } from './views/canary-page'
 import { ConfirmPage, DonePage } from './views/confirm-page'
 import { EnterPage, OutsidePage, RefusedPage } from './views/enter-page'
 import { LivePage } from './views/live-page'
-import { type CommandOutput, OutputPage } from './views/output-page'
-import { PackageFilter } from './views/package-filter'
+import { type CommandOutput, OutputPage } from './views/page'
+import { PackageFilter } from './views/parts'
 import { ReleasesPage } from './views/releases-page'
 
 export type ConsoleParts = {
   context: CommandContext
-  /** Runs the operator's command. */
   run: (command: readonly string[], context: CommandContext) => Promise<void>
-  /** Addresses the console is asked under, as `Host` says them; any other is refused. */
+  /** Accepted `Host` headers. */
   hosts: () => readonly string[]
-  /** It is reached by https, through a proxy. */
   isSecure: boolean
   styles: string
 }
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-/**
- * The operator's web page. It does nothing by itself: every action is the command of the same words, run in the name of
- * whoever is signed in.
- */
+/** Runs the operator's commands in the name of the person who is signed in, and does nothing by itself. */
 export function buildConsole(parts: ConsoleParts) {
   const { context } = parts
   const { store } = context
@@ -53,7 +48,7 @@ export function buildConsole(parts: ConsoleParts) {
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex',
     })
-    // A name that somebody else's server gives to this address is not ours (DNS rebinding).
+    // Another server may give its name to this address (DNS rebinding).
     if (!parts.hosts().includes(request.headers.host ?? '')) return reply.status(421).send('Misdirected request')
   })
   app.setErrorHandler((error, _request, reply) => {
@@ -164,7 +159,6 @@ export function buildConsole(parts: ConsoleParts) {
     return send(reply, <OutsidePage message="You have signed out." />)
   })
 
-  /** Runs a command in somebody's name, and keeps what it says. */
   async function run(command: readonly string[], actor: Actor): Promise<CommandOutput> {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
@@ -187,7 +181,6 @@ function permissionsOf(session: Session, status: Awaited<ReturnType<typeof readS
   return (name: string, fields: Fields = {}) => mayDo(session, name, fields, status)
 }
 
-/** Whether a form was sent from a page of somebody else, as far as the browser says. */
 function isForeign({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') return true
@@ -201,4 +194,8 @@ function refuse(reply: FastifyReply) {
 
 function send(reply: FastifyReply, page: ReactElement) {
   return reply.type('text/html; charset=utf-8').send(renderPage(page))
+}
+
+function renderPage(page: ReactElement): string {
+  return `<!doctype html>${renderToStaticMarkup(page)}`
 }

@@ -6,34 +6,35 @@ import { isPackageName } from '@platform/release/manifest/release'
 import { type CommandContext, defineCommand } from '../command/command'
 import type { ConsoleParts } from './console-app'
 import { makeToken } from './session/one-time-links'
-import { type Person, type Role, roles } from './session/roles'
+import { type Person, type Role, roles } from './session/sessions'
 
-const usage = [
-  "site console [--listen <host:port>] [--url <https://…>]   the operator's web page, on this machine alone; prints a one-time link",
-  'site console link --name <who> [--role viewer|team|operator] [--package <own>]   another one-time link, good for ten minutes',
-]
 const DEFAULT_LISTEN = '127.0.0.1:3900'
-const text = { type: 'string' } as const
 
-/** @param run does what somebody asks for on the page, as the same command would */
-export function consoleCommand(run: ConsoleParts['run']) {
-  return defineCommand({
-    usage,
-    options: { listen: text, url: text, name: text, role: text, package: text },
-    async run({ positionals: [step, ...rest], values }, context) {
-      if (rest.length > 0 || (step !== undefined && step !== 'link')) throw new Refusal(usage.join('\n'))
-      if (step === 'link') return context.print(await makeLink(context, personOf(values)))
-      const { serveConsole } = await import('./serve-console')
-      const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
-      const running = await serveConsole(address, { context, run })
-      context.print(`console ${running.url}`)
-      context.print(
-        `Open this once, within ten minutes: ${await makeLink(context, { name: userName(), role: 'operator' })}`,
-      )
-      await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-      await running.close()
-    },
-  })
+export function consoleCommands(run: ConsoleParts['run']) {
+  return {
+    console: defineCommand({
+      options: { listen: '<host:port>', url: '<https://…>' },
+      does: "the operator's web page, on this machine alone; prints a one-time link",
+      async run(_args, values, context) {
+        const { serveConsole } = await import('./serve-console')
+        const address = { ...parseListen(values.listen ?? DEFAULT_LISTEN), url: values.url }
+        const running = await serveConsole(address, { context, run })
+        const link = await makeLink(context, { name: userName(), role: 'operator' })
+        context.print(`console ${running.url}`)
+        context.print(`Open this once, within ten minutes: ${link}`)
+        await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
+        await running.close()
+      },
+    }),
+
+    'console link': defineCommand({
+      options: { name: '<who>', role: 'viewer|team|operator', package: '<own>' },
+      does: 'another one-time link, good for ten minutes',
+      async run(_args, values, context) {
+        context.print(await makeLink(context, personOf(values)))
+      },
+    }),
+  }
 }
 
 async function makeLink({ store }: CommandContext, person: Person): Promise<string> {
@@ -43,11 +44,9 @@ async function makeLink({ store }: CommandContext, person: Person): Promise<stri
   return `${address.trim()}/enter?token=${await makeToken(store.copy, person)}`
 }
 
-type Values = { name?: string | undefined; role?: string | undefined; package?: string | undefined }
-
-function personOf({ name, role = 'viewer', package: own }: Values): Person {
+function personOf({ name, role = 'viewer', package: own }: { name?: string; role?: string; package?: string }): Person {
   const known = roles.find((it): it is Role => it === role)
-  if (!name?.trim()) throw new Refusal(`Say who it is for: --name ada\n${usage[1]}`)
+  if (!name?.trim()) throw new Refusal('Say who it is for: --name ada')
   if (!known) throw new Refusal(`"${role}" is no role. There are: ${roles.join(', ')}`)
   if ((known === 'team') !== (own !== undefined))
     throw new Refusal('A team has one package of its own: --role team --package catalog')

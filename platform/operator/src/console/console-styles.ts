@@ -1,4 +1,4 @@
-// What `dist/console/console.css` is made of; the script beside it is never served.
+// Makes `dist/console/console.css`; the script beside it is never served.
 import '@site/shared/styles/tokens.css'
 import './base.css'
 import './views/page.module.css'

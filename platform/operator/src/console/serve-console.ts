@@ -7,19 +7,15 @@ import { buildConsole, type ConsoleParts } from './console-app'
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1'])
 
 export type ConsoleAddress = {
-  /** Where it listens; this machine alone unless told otherwise. */
   host: string
   port: number
-  /** Under which people reach it, when that is not where it listens: an https address of a proxy. */
+  /** An https address of a proxy in front. */
   url?: string | undefined
 }
 
 export type RunningConsole = { url: string; close: () => Promise<void> }
 
-/**
- * Serves the operator's web page on a listener of its own.
- * @throws Refusal when it would listen to other machines without https in front
- */
+/** @throws Refusal when it would listen to other machines without https in front */
 export async function serveConsole(
   { host, port, url }: ConsoleAddress,
   parts: Omit<ConsoleParts, 'hosts' | 'isSecure' | 'styles'>,
@@ -38,7 +34,6 @@ export async function serveConsole(
   const own = `http://${host === '::1' ? '[::1]' : host}:${bound && typeof bound === 'object' ? bound.port : port}`
   names = [own, url].flatMap((address) => (address ? [new URL(address).host] : []))
   const reached = url ?? own
-  // Where a link made by another command leads.
   await replaceFile(parts.context.store.copy.consoleAddress, `${reached}\n`)
   return { url: reached, close: () => app.close() }
 }

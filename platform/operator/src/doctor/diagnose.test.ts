@@ -16,8 +16,6 @@ import { readOperatorConfig } from '../operator-config'
 import { diagnose } from './diagnose'
 import { examineCompany } from './examine-shop'
 
-// Each code of the doctor, provoked by breaking that thing.
-
 let site: TestSite
 
 beforeAll(async () => {

@@ -1,35 +1,36 @@
-import { access, constants, statfs } from 'node:fs/promises'
+import { access, constants, readFile, statfs } from 'node:fs/promises'
+import path from 'node:path'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
+import { listReleases } from '@platform/release/folder-registry/releases'
+import { nameOf } from '@platform/release/manifest/name-of'
+import { parseRelease } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { parsePublicKey } from '@platform/release/verify/team-keys'
 import { revokedReleases } from '@platform/site/model/revoked-releases'
 import { NotSigned } from '@platform/site/signatures/signatures'
 import { verifyFiles } from '@platform/site/store/file/verify-files'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { parsePriceList } from '@site/api/price-list'
-import { examineReleases } from './examine-releases'
 import { type Finding, findingIfThrown, problem, warning } from './finding'
 
 const GIGABYTE = 1024 ** 3
 const ENOUGH_BYTES = 2 * GIGABYTE
 /** An activation writes a few megabytes; the embedded database refuses payments before this. */
 const LEAST_BYTES = GIGABYTE / 4
-/** Clocks of two machines are never quite equal. */
 const CLOCK_MS = 60_000
 
 export type ExaminedFiles = {
   copy: SiteCopy
   now?: number
-  /** Bytes that are free where a folder is. */
   freeBytes?: (folder: string) => Promise<number>
   /** Releases come from the teams' registry, so each needs a key. */
   needsKeys?: boolean
-  /** The site is in a database, and this folder is a copy of it, perhaps an empty one. */
+  /** SITE_DIR is a copy of a site in a database, perhaps an empty one. */
   isCopy?: boolean
 }
 
-/** What is wrong with what stands in SITE_DIR: pointer, compositions, releases, settings, keys, record, disk, clock. */
 export async function examineFiles(examined: ExaminedFiles): Promise<Finding[]> {
   const { copy, needsKeys = false, isCopy = false } = examined
   const findings = [...(await examineDisk(examined)), ...(await examineSettings(copy, isCopy))]
@@ -179,4 +180,18 @@ function examineClock(live: readonly Composition[], now: number): Finding[] {
         'Let the machine follow a time server: sessions and signed links depend on it.',
       ),
     )
+}
+
+async function examineReleases(copy: SiteCopy): Promise<Finding[]> {
+  const todo = 'Publish a new build of it and activate that. "site prune" deletes it once no kept composition names it.'
+  const findings = (await listReleases(copy)).map((release) =>
+    findingIfThrown(
+      async () => {
+        const file = path.join(copy.release(release.package, release.version), RELEASE_FILE)
+        parseRelease(await readFile(file, 'utf8'), nameOf(release))
+      },
+      (message) => warning('release-unreadable', message, todo),
+    ),
+  )
+  return (await Promise.all(findings)).flat()
 }

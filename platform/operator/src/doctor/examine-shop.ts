@@ -13,12 +13,10 @@ const SMTP_PORTS: Readonly<Record<string, number>> = { 'smtp:': 25, 'smtps:': 46
 export type ExaminedShop = {
   api: ApiConfig
   admin: Admin
-  /** What would keep an origin with this environment from starting. */
   environmentProblems: readonly string[]
   settings: SiteSettings | undefined
 }
 
-/** What is wrong with selling: environment, database and its tables, providers' mode, proxies, mail. */
 export async function examineShop(shop: ExaminedShop): Promise<Finding[]> {
   const { api, environmentProblems, settings } = shop
   return [
@@ -55,7 +53,6 @@ async function examineDatabase({ admin }: ExaminedShop): Promise<Finding[]> {
   }
 }
 
-/** Whether both providers report here about everything the shop must know, and are believed. */
 async function examineWebhooks({ api, admin }: ExaminedShop): Promise<Finding[]> {
   if (!api.providers) return []
   try {
@@ -126,7 +123,6 @@ async function examineMail({ smtpUrl, isMailOff, isProduction }: ApiConfig): Pro
   return [problem('mail-away', `The mail server ${hostname}:${number} does not answer: ${reason}`, todo)]
 }
 
-/** @returns what went wrong */
 function connectTo(host: string, port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection({ host, port, timeout: CONNECT_MS })

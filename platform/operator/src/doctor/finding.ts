@@ -1,15 +1,14 @@
 import { messageOf } from '@platform/base/errors/refusal'
 
-/** `problem`: visitors or payments suffer, or will at the next step. `warning`: somebody should look at it. */
+/** `problem`: visitors or payments suffer, or will at the next step. `warning`: a person should look at it. */
 export type Level = 'problem' | 'warning'
 
-/** Something that is not well. */
 export type Finding = {
   /** Stable, for scripts and for the documents: `release-damaged`. */
   code: string
   level: Level
   what: string
-  /** What whoever reads it does next. */
+  /** Suggested fix. */
   todo: string
 }
 
@@ -21,7 +20,7 @@ export function warning(code: string, what: string, todo: string): Finding {
   return { code, level: 'warning', what, todo }
 }
 
-/** Runs a check; whatever it throws is the finding that is given. */
+/** Turns an error of the check into a finding. */
 export async function findingIfThrown(
   check: () => Promise<unknown>,
   describe: (message: string) => Finding,

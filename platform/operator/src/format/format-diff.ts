@@ -9,7 +9,6 @@ import { printable } from './printable'
 const SHOWN = 6
 const MAX_WIDTH = 160
 
-/** What would change as an operator reads it. */
 export function formatDiff({
   before,
   after,

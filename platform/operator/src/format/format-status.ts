@@ -1,11 +1,10 @@
+import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
 import type { Evaluation } from '@platform/site/queries/evaluate-candidates'
 import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
-import { formatSettings } from './format-settings'
 import { formatVisits } from './format-visits'
 
-/** The status as an operator reads it; times are UTC. */
 export function formatStatus({ settings, live, canary, previews, hold, origins, kept, waiting }: SiteStatus): string {
   return [
     ...(hold ? [`Held since ${time(hold.since)} by ${hold.by}: ${hold.reason}`] : []),
@@ -26,14 +25,12 @@ function formatRelease({ package: name, version, publishedAt }: PublishedRelease
   return `  ${`${name}@${version}`.padEnd(32)} published ${time(publishedAt)}`
 }
 
-/** Whether a release would go live, and all that speaks against it. */
 export function formatEvaluation(evaluation: Evaluation): string[] {
   if (evaluation.outcome === 'fits') return ['    fits what is live']
   if (evaluation.outcome === 'unknown') return [`    not compared: ${evaluation.reason}`]
   return ['    does not fit what is live:', ...evaluation.problems.map((problem) => `    - ${problem}`)]
 }
 
-/** Its share and plan, what visitors met of it and of what is live, and why it waits. */
 export function formatCanary({
   share,
   steps,
@@ -75,4 +72,15 @@ function listOrNone(lines: string[]): string[] {
 
 function time(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ')
+}
+
+export function formatSettings(settings: SiteSettings): string {
+  const { publicUrl, sandbox, stripePublishableKey, paypalClientId, isDevelopment } = settings
+  const payments = sandbox ? 'sandbox, no money moves' : `Stripe ${stripePublishableKey}, PayPal ${paypalClientId}`
+  return [
+    'Settings of the site:',
+    `  address   ${publicUrl}`,
+    `  payments  ${payments}`,
+    ...(isDevelopment ? ['  pages reload after each change (development)'] : []),
+  ].join('\n')
 }

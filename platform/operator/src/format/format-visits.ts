@@ -4,7 +4,6 @@ type Counted = Omit<Visits, 'composition' | 'slice'>
 
 const PERCENT = 100
 
-/** What visits of one composition met, each with its part of those who could meet it. */
 export function listVisits(it: Counted): [name: string, count: string][] {
   return [
     ['visits', count(it.visits)],
@@ -26,7 +25,6 @@ function countOf(met: number, base: number): string {
   return base > 0 ? `${count(met)} (${((met / base) * PERCENT).toFixed(1)} %)` : count(met)
 }
 
-/** Parts of visits are counted; nobody needs them to the hundredth. */
 function count(value: number): string {
   return String(Math.round(value))
 }

@@ -1,9 +1,8 @@
-/** What a customer typed must not move the cursor or change the terminal. */
+/** Customer text must not move the cursor or change the terminal. */
 export function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?')
 }
 
-/** UTC, to the minute. */
 export function minute(iso: string): string {
   return iso.slice(0, 16).replace('T', ' ')
 }

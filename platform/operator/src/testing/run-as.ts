@@ -1,14 +1,13 @@
 import path from 'node:path'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
-import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { type TestSite, testSettings } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
+import type { CommandContext } from '../command/command'
 import { readOperatorConfig } from '../operator-config'
 import { runCommand } from '../run-command'
 
-/** The operator's command on a site, in the name of whoever it is; gives what it printed. */
-export function runAs(site: TestSite, registry?: RegistrySettings) {
+export function runAs(site: TestSite, more: Partial<CommandContext> = {}) {
   // The command renders with the worker that stands beside it when built.
   Object.assign(defaultLimits, site.limits)
   const dataDir = path.join(site.copy.root, 'data')
@@ -16,9 +15,8 @@ export function runAs(site: TestSite, registry?: RegistrySettings) {
   return async (who: string | Actor, command: readonly string[] | string): Promise<string> => {
     const lines: string[] = []
     const print = (line: string) => lines.push(line)
-    await runCommand(typeof command === 'string' ? command.split(' ') : command, {
+    await runCommand(typeof command === 'string' ? wordsOf(command) : command, {
       store: site.store,
-      registry,
       actor: typeof who === 'string' ? { kind: 'user', name: who, host: 'build-1' } : who,
       admin: adminOf(api),
       api,
@@ -27,7 +25,12 @@ export function runAs(site: TestSite, registry?: RegistrySettings) {
       settingsOfEnvironment: () => ({ ...testSettings, publicUrl: 'http://localhost:3100' }),
       print,
       warn: print,
+      ...more,
     })
     return lines.join('\n')
   }
+}
+
+function wordsOf(command: string): string[] {
+  return command.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/"/g, '')) ?? []
 }

@@ -1,25 +1,20 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { Refusal } from '@platform/base/errors/refusal'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { type VerifiedRelease, verifyRelease } from '@platform/release/verify/verify-release'
-import { type Clone, checkOutTag, openClone, readVersion, tagOf } from './clone'
+import { printable } from '../format/printable'
 import { installPackages } from './install-packages'
 import { runProgram } from './run-program'
 
-/** With which the command ends when a release is not what its sources build. */
 export const DIFFERS = 2
 
 export type BuildRequest = {
   name: string
   version: string
-  /** Folder of the clone. */
   from: string
-  /** Install packages anew instead of taking those of the clone. */
   isAfresh: boolean
-  /** Ends the build. */
   signal: AbortSignal
-  /** Says what is done, for whoever waits. */
   notify: (line: string) => void
 }
 
@@ -28,13 +23,11 @@ export type Rebuild = {
   tag: string
   commit: string
   clone: Clone
-  /** Where the packages are from that it was built with. */
   packages: 'clone' | 'npm'
 }
 
 /**
- * Builds a release again, from the commit that its tag names, in a folder of its own of which nothing stays. The package's own
- * `build` script makes it: whoever calls this runs code of that commit.
+ * Builds a release again in a temporary folder, from the commit that its tag names. It runs code of that commit.
  * @throws Refusal when the clone lacks the tag, the tag is of another version or the build fails
  */
 export async function buildAgain({ name, version, from, isAfresh, signal, notify }: BuildRequest): Promise<Rebuild> {
@@ -65,4 +58,60 @@ async function refuseOtherVersion(folder: string, { name, version, tag, commit }
       `it builds no ${name}@${version}`,
     { exitCode: DIFFERS },
   )
+}
+
+/** git runs and converts nothing that its settings name. */
+const PLAIN = ['-c', 'core.fsmonitor=false', '-c', 'core.hooksPath=/dev/null', '-c', 'core.autocrlf=false']
+
+type Clone = {
+  folder: string
+  head: string
+  changedFiles: number
+}
+
+async function openClone(from: string, signal: AbortSignal): Promise<Clone> {
+  const cwd = path.resolve(from)
+  const ask = (...args: string[]) =>
+    runProgram('git', [...PLAIN, '--no-optional-locks', '-C', cwd, ...args], { cwd: '/', signal })
+  const folder = (await ask('rev-parse', '--show-toplevel')).replace(/\n$/, '')
+  const head = (await ask('rev-parse', 'HEAD')).trim()
+  const changed = await ask('status', '--porcelain', '-z', '--no-renames')
+  return { folder, head, changedFiles: changed.split('\0').filter(Boolean).length }
+}
+
+/** The tag of a release, as `npm run release` makes it. */
+function tagOf(name: string, version: string): string {
+  return `@site/${name}@${version}`
+}
+
+/**
+ * Checks out what a tag names, and nothing else of the clone: not its folder, a branch of that name, its settings
+ * or hooks.
+ */
+async function checkOutTag(clone: Clone, tag: string, folder: string, signal: AbortSignal): Promise<string> {
+  const git = (...args: string[]) => runProgram('git', [...PLAIN, ...args], { cwd: folder, signal })
+  const names = await git('ls-remote', '--tags', clone.folder, `refs/tags/${tag}`)
+  if (names.trim() === '') {
+    throw new Refusal(
+      `${clone.folder} has no tag ${tag}, so nobody knows of which commit that release was made. ` +
+        'If it is a release of "npm run release", fetch its tag: git fetch --tags',
+    )
+  }
+  await git('init', '--quiet')
+  await git('fetch', '--quiet', '--depth', '1', '--no-tags', clone.folder, `refs/tags/${tag}`)
+  await git('checkout', '--quiet', '--detach', 'FETCH_HEAD')
+  return (await git('rev-parse', 'HEAD')).trim()
+}
+
+async function readVersion(folder: string, name: string): Promise<string> {
+  const file = path.join(folder, name, 'package.json')
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    if (!hasErrorCode(cause, 'ENOENT', 'ENOTDIR')) throw cause
+    throw new Refusal(`The commit has no ${name}/package.json`, { cause })
+  })
+  try {
+    return printable(String(JSON.parse(text).version))
+  } catch (cause) {
+    throw new Refusal(`${name}/package.json of the commit is not JSON`, { cause })
+  }
 }

@@ -8,7 +8,6 @@ import { type ProgramOptions, runProgram } from './run-program'
 const LOCK = 'package-lock.json'
 /** What npm has installed, in the form of the lock file. */
 const INSTALLED_LOCK = 'node_modules/.package-lock.json'
-/** Written by builds and tools; a build makes what it needs of them. */
 const WRITTEN = new Set(['.cache', '.federation'])
 /** Where npm puts packages: at the root, or in a folder of the workspace. */
 const FOLDER = /^(?:[\w-]+\/)*?node_modules(?=\/)/
@@ -23,10 +22,8 @@ const lockChecker = Compile(Type.Object({ packages: Type.Record(Type.String(), e
 type Packages = Record<string, { version?: string; integrity?: string; optional?: boolean; peer?: boolean }>
 
 /**
- * Installs in a checked-out folder what its lock file names: what the clone has installed, when that is the same, else
- * by `npm ci`, which holds every package against the digest in the lock file.
- * @param isAfresh `npm ci` in any case
- * @returns where they are from
+ * Takes the clone's installed packages when they match the lock file, else runs `npm ci`. @param isAfresh `npm ci`
+ * in any case
  */
 export async function installPackages(
   clone: string,
@@ -37,17 +34,14 @@ export async function installPackages(
   return 'npm'
 }
 
-/**
- * Files are copied (where the file system can, without taking space): a build may write over a linked one, and with it over the
- * clone's, and one that looked through a linked folder would see the clone's paths.
- */
+/** Copies, because a build could write over a linked file of the clone, or see its paths. */
 async function borrowInstalled(from: string, to: string): Promise<boolean> {
   const [wanted, installed] = [await readLock(path.join(to, LOCK)), await readLock(path.join(from, INSTALLED_LOCK))]
   if (!wanted || !installed || !isSuperset(installed, wanted)) return false
   const folders = new Set(Object.keys(wanted).flatMap((name) => FOLDER.exec(name)?.[0] ?? []))
   for (const folder of folders) {
     const source = path.join(from, folder)
-    // Of packages of other platforms, there may be none to install in it.
+    // A folder for packages of other platforms may be missing.
     if (!(await stat(source).catch(() => undefined))) continue
     if (await copyFiles(source, path.join(to, folder))) continue
     for (const half of folders) await rm(path.join(to, half), { recursive: true, force: true })
@@ -56,7 +50,7 @@ async function borrowInstalled(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** @returns whether all of it stands there: a link that leads out of the clone is none of what npm installs */
+/** @returns false for a link that leads out of the clone */
 async function copyFiles(from: string, to: string): Promise<boolean> {
   await mkdir(to, { recursive: true })
   for (const found of await readdir(from, { withFileTypes: true })) {
@@ -71,7 +65,7 @@ async function copyFiles(from: string, to: string): Promise<boolean> {
   return true
 }
 
-/** Optional packages of other platforms are never installed; what stands outside of `node_modules` is the workspace. */
+/** Optional packages of other platforms are never installed. */
 function isSuperset(installed: Packages, wanted: Packages): boolean {
   return Object.entries(wanted).every(([name, { version, integrity, optional, peer }]) => {
     if (!name.includes('node_modules/')) return true

@@ -3,33 +3,29 @@ import { stripVTControlCharacters } from 'node:util'
 import { Refusal } from '@platform/base/errors/refusal'
 
 /**
- * What a program that builds may know of this shell: how to find programs, a network and its own settings. Neither keys
- * nor databases nor tokens: the operator's shell has them, and what is built is somebody else's code.
+ * The build is another team's code: of this shell's environment it gets programs, network and npm's settings, but
+ * no secrets.
  */
 const KNOWN =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TZ|LANG|LC_\w+|NODE_EXTRA_CA_CERTS|SSL_CERT_(?:FILE|DIR)|(?:https?|no|all)_proxy|npm_config_(?:registry|cafile|cache|proxy|https_proxy|noproxy))$/i
-/** Of what a program has written that failed; the reason stands at the end. */
 const SHOWN_CHARACTERS = 4_000
 /** Of what is asked of git; a build may write without end. */
 const MOST_CHARACTERS = 1_000_000
 
 export type ProgramOptions = {
-  /** Folder it runs in. */
   cwd: string
-  /** Ends it, with all that it has started. */
   signal: AbortSignal
 }
 
 /**
- * Runs a program to its end, without the secrets of this shell.
- * @returns what it wrote to its standard output
- * @throws Refusal with the end of what it wrote when it cannot be started, fails or is broken off
+ * Runs a program to its end, without the secrets of this shell. @returns its standard output @throws Refusal with
+ * the end of its output
  */
 export function runProgram(program: string, args: readonly string[], { cwd, signal }: ProgramOptions): Promise<string> {
   return new Promise((resolve, reject) => {
     const line = [program, ...args].join(' ')
     if (signal.aborted) return reject(new Refusal(`${line} was broken off`))
-    // A group of its own, so that it can be ended with what it has started.
+    // A process group, so that it can be ended with what it has started.
     const child = spawn(program, args, {
       cwd,
       env: quietEnvironment(),
@@ -47,13 +43,12 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
     }
     const end = () => {
       endGroup(child.pid)
-      // Whatever has left the group would keep them open.
+      // A process that left the group would keep them open.
       child.stdout.destroy()
       child.stderr.destroy()
     }
     signal.addEventListener('abort', end, { once: true })
     child.once('error', (cause) => reject(new Refusal(`${program} cannot be started: ${cause.message}`, { cause })))
-    // What it has left behind does not go on.
     child.once('exit', () => endGroup(child.pid))
     child.once('close', (code) => {
       signal.removeEventListener('abort', end)
@@ -67,9 +62,7 @@ export function runProgram(program: string, args: readonly string[], { cwd, sign
 function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL')
-  } catch {
-    // All of it has ended by itself.
-  }
+  } catch {}
 }
 
 function quietEnvironment(): NodeJS.ProcessEnv {

@@ -1,25 +1,20 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import type { SiteStatus } from '@platform/site/queries/read-status'
-import type { Person } from './roles'
+import type { Person } from './sessions'
 
-/** What a form sends. */
 export type Fields = Readonly<Record<string, string | undefined>>
 
-/** Something a person can do here: it is the operator's command with the same words. */
+/** The operator's command of the same words. */
 export type Action = {
   title: string
-  /** Arguments of the command, as it is run and as it is shown. */
   command: string[]
-  /** What will be another for visitors, in a sentence. */
   effect: string
-  /** What the differences are taken from, where there are any: two names for `site diff`. */
+  /** Two names for `site diff`. */
   compare?: readonly [string, string]
-  /** A question the confirmation asks besides the reason. */
   asks?: 'share'
 }
 
 type Definition = {
-  /** Whether it is a team's, for its own package. */
   isForTeams: boolean
   make: (fields: Fields) => Action
   /** Packages it concerns. */
@@ -41,7 +36,6 @@ const share = ({ share = '5' }: Fields) => {
 }
 
 const ofRelease = (fields: Fields) => [release(fields).split('@')[0] ?? '']
-/** Packages in which the canary differs from what is live. */
 const ofCanary = (_fields: Fields, { live, canary }: SiteStatus) =>
   Object.entries(canary?.releases ?? {}).flatMap(([name, { version }]) =>
     live?.releases[name]?.version === version ? [] : [name],
@@ -148,7 +142,6 @@ const definitions: Readonly<Record<string, Definition>> = {
   },
 }
 
-/** @throws Refusal for an action that does not exist or whose fields make no sense. */
 export function actionOf(name: string, fields: Fields): Action {
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (!definition) throw new Refusal('There is no such action.')
@@ -160,7 +153,7 @@ export function actionOf(name: string, fields: Fields): Action {
   return { ...action, command: [...action.command, ...said] }
 }
 
-/** Whether somebody may do it: a viewer nothing, a team what concerns its own package alone. */
+/** A viewer may do nothing, a team only what concerns its own package. */
 export function mayDo(person: Person, name: string, fields: Fields, status: SiteStatus): boolean {
   const definition = Object.hasOwn(definitions, name) ? definitions[name] : undefined
   if (!definition || person.role === 'viewer') return false
@@ -169,7 +162,6 @@ export function mayDo(person: Person, name: string, fields: Fields, status: Site
   return definition.isForTeams && packages.length > 0 && packages.every((it) => it === person.package)
 }
 
-/** As it is typed in a shell. */
 export function formatCommand(command: readonly string[]): string {
   const words = command.map((word) => (/^[\w@.+,:/%-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`))
   return `npm run site -- ${words.join(' ')}`

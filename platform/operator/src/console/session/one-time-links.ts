@@ -6,9 +6,8 @@ import { temporaryName } from '@platform/base/durable/temporary'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Person, roles } from './roles'
+import { type Person, roles } from './sessions'
 
-/** Long enough to be sent to a colleague, too short to be found. */
 const LINK_MS = 10 * 60 * 1_000
 const PRIVATE = 0o600
 
@@ -21,7 +20,7 @@ const checker = Compile(
   }),
 )
 
-/** Makes a token that lets one browser in, once. What is kept is its digest, so that who reads the disk gets no way in. */
+/** Makes a token that lets one browser in, once. Only its digest is kept, so the disk holds no way in. */
 export async function makeToken({ consoleLinks }: SiteCopy, person: Person, now = Date.now()): Promise<string> {
   const token = randomBytes(24).toString('base64url')
   await mkdir(consoleLinks, { recursive: true })
@@ -30,7 +29,7 @@ export async function makeToken({ consoleLinks }: SiteCopy, person: Person, now 
   return token
 }
 
-/** Who a token lets in; from then on it lets in nobody. `undefined` when it was used, has expired or never was. */
+/** Uses a token up. @returns `undefined` when it was used, has expired or never was */
 export async function redeemToken(
   { consoleLinks }: SiteCopy,
   token: string,
@@ -38,7 +37,7 @@ export async function redeemToken(
 ): Promise<Person | undefined> {
   const mine = path.join(consoleLinks, temporaryName('redeemed'))
   try {
-    // Of two who come with the same token one can rename it.
+    // Of two requests with the same token one can rename it.
     await rename(fileOf(consoleLinks, token), mine)
     const value: unknown = JSON.parse(await readFile(mine, 'utf8'))
     if (!checker.Check(value) || value.expiresAt < now) return undefined

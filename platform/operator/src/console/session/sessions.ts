@@ -1,14 +1,26 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Person } from './roles'
 
-/** A working day. */
+/** `viewer` looks; `team` publishes, previews and tries its own package; `operator` may do all. */
+export const roles = ['viewer', 'team', 'operator'] as const
+export type Role = (typeof roles)[number]
+
+export type Person = {
+  name: string
+  role: Role
+  package?: string | undefined
+}
+
+export function describeRole({ role, package: name }: Person): string {
+  return role === 'team' ? `team of ${name}` : role
+}
+
 const SESSION_MS = 8 * 60 * 60 * 1_000
 const COOKIE = 'console_session'
 const cookie = new RegExp(`(?:^|;\\s*)${COOKIE}=([\\w-]{20,64})(?:;|$)`)
 
 export type Session = Person & { id: string; formToken: string; expiresAt: number }
 
-/** Who is signed in; kept in the memory of the console, so that its end ends them all. */
+/** Sessions live in memory, so the end of the console ends them all. */
 export function createSessions(isSecure: boolean) {
   const sessions = new Map<string, Session>()
   const attributes = `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`
@@ -29,7 +41,6 @@ export function createSessions(isSecure: boolean) {
   }
 }
 
-/** Whether a form came from a page of this session. */
 export function isOwnForm({ formToken }: Session, given: string | undefined): boolean {
   const [a, b] = [Buffer.from(formToken), Buffer.from(given ?? '')]
   return a.length === b.length && timingSafeEqual(a, b)

@@ -9,12 +9,10 @@ import classes from './parts.module.css'
 type CanaryPageProps = {
   session: Session
   status: SiteStatus
-  /** What `site health` prints. */
   health: string
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
-/** The canary beside what is live: how large, since when, and how it fares. */
 export function CanaryPage({ session, status: { canary, live, hold }, health, may }: CanaryPageProps) {
   if (!canary) {
     return (

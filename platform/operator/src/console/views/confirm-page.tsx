@@ -1,7 +1,6 @@
 import { type Action, type Fields, formatCommand } from '../session/actions'
 import type { Session } from '../session/sessions'
-import type { CommandOutput } from './output-page'
-import { Page } from './page'
+import { type CommandOutput, Page } from './page'
 import { Command, Notice, Output, Section } from './parts'
 import classes from './parts.module.css'
 
@@ -10,13 +9,10 @@ type ConfirmPageProps = {
   name: string
   action: Action
   fields: Fields
-  /** What `site diff` prints. */
   diff: string | undefined
-  /** Why the differences could not be found. */
   problem: string | undefined
 }
 
-/** Says what will change and how to do the same in a shell, and asks. */
 export function ConfirmPage({ session, name, action, fields, diff, problem }: ConfirmPageProps) {
   return (
     <Page title={action.title} session={session}>
@@ -71,7 +67,6 @@ export function ConfirmPage({ session, name, action, fields, diff, problem }: Co
   )
 }
 
-/** What came of an action, in the command's own words. */
 export function DonePage({ session, action, output }: { session: Session; action: Action; output: CommandOutput }) {
   const { text, refusal } = output
   return (

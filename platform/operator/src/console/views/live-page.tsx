@@ -8,12 +8,10 @@ import classes from './parts.module.css'
 type LivePageProps = {
   session: Session
   status: SiteStatus
-  /** The latest entries of the audit log. */
   entries: string
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
-/** What visitors get now, where to go back to, and what was done last. */
 export function LivePage({ session, status, entries, may }: LivePageProps) {
   const { live, canary, hold, origins, kept, settings } = status
   return (
@@ -142,7 +140,7 @@ export function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): 
     .join(', ')
 }
 
-/** In what a composition differs from the one that is live. */
+/** The releases of a composition that differ from what is live. */
 export function changedReleases({ releases }: CompositionSummary, live: CompositionSummary | undefined): string {
   const changed = Object.entries(releases).filter(([name, { version }]) => live?.releases[name]?.version !== version)
   return changed.length === 0 ? 'the releases that are live' : releasesOf({ releases: Object.fromEntries(changed) })

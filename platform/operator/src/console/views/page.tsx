@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
-import { describeRole } from '../session/roles'
-import type { Session } from '../session/sessions'
+import { describeRole, type Session } from '../session/sessions'
 import classes from './page.module.css'
+import { Notice, Output } from './parts'
 
-/** Address → name of each section, in the order of the navigation. */
-export const sections = {
+const sections = {
   '/': 'Live now',
   '/releases': 'Releases',
   '/canary': 'Canary',
@@ -13,15 +12,13 @@ export const sections = {
   '/doctor': 'Doctor',
 } as const
 
-export type PageProps = {
+type PageProps = {
   title: string
-  /** Address of the section it belongs to. */
   section?: keyof typeof sections | undefined
   session?: Session | undefined
   children: ReactNode
 }
 
-/** The frame of every page of the console. */
 export function Page({ title, section, session, children }: PageProps) {
   return (
     <html lang="en-GB">
@@ -81,5 +78,27 @@ function Navigation({ section }: Pick<PageProps, 'section'>) {
         ))}
       </ul>
     </nav>
+  )
+}
+
+type OutputPageProps = Pick<PageProps, 'title' | 'section'> & {
+  session: Session
+  output: CommandOutput
+  children?: ReactNode
+}
+
+export type CommandOutput = { text: string; refusal: string | undefined }
+
+export function OutputPage({ output: { text, refusal }, children, ...page }: OutputPageProps) {
+  return (
+    <Page {...page}>
+      {children}
+      {refusal !== undefined && (
+        <Notice tone="bad" title="Not all is well">
+          <Output text={refusal} />
+        </Notice>
+      )}
+      {text && <Output text={text} />}
+    </Page>
   )
 }

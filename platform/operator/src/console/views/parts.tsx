@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './parts.module.css'
 
-/** A part of a page under its own heading. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -11,12 +10,10 @@ export function Section({ title, children }: { title: string; children: ReactNod
   )
 }
 
-/** A word that says how something is. */
 export function Badge({ tone, children }: { tone: 'good' | 'bad' | 'warning' | 'plain'; children: ReactNode }) {
   return <span className={`${classes.badge} ${classes[tone]}`}>{children}</span>
 }
 
-/** Something that needs to be read first. */
 export function Notice({
   tone,
   title,
@@ -34,7 +31,6 @@ export function Notice({
   )
 }
 
-/** A command as it is typed. */
 export function Command({ text }: { text: string }) {
   return (
     <pre className={classes.command}>
@@ -43,12 +39,10 @@ export function Command({ text }: { text: string }) {
   )
 }
 
-/** What a command prints. */
 export function Output({ text }: { text: string }) {
   return <pre className={classes.output}>{text}</pre>
 }
 
-/** UTC, to the minute. */
 export function Time({ iso }: { iso: string }) {
   return (
     <time dateTime={iso} className={classes.time}>
@@ -60,7 +54,7 @@ export function Time({ iso }: { iso: string }) {
 type ActionLinkProps = {
   name: string
   fields?: Readonly<Record<string, string>>
-  /** Said after the name to whoever cannot see the row. */
+  /** Said after the name by screen readers. */
   about?: string | undefined
   isMain?: boolean
   children: ReactNode
@@ -77,7 +71,6 @@ export function ActionLink({ name, fields = {}, about, isMain = false, children 
   )
 }
 
-/** Names and what stands for them, side by side where there is room. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={classes.facts}>
@@ -101,7 +94,6 @@ export function List({ children }: { children: ReactNode }) {
 
 type ItemProps = { title: ReactNode; note?: ReactNode; actions?: ReactNode; children?: ReactNode }
 
-/** One release, composition, entry or finding. */
 export function Item({ title, note, actions, children }: ItemProps) {
   return (
     <li className={classes.item}>
@@ -112,5 +104,20 @@ export function Item({ title, note, actions, children }: ItemProps) {
       </div>
       {actions && <div className={classes.actions}>{actions}</div>}
     </li>
+  )
+}
+
+export function PackageFilter({ packages, chosen }: { packages: readonly string[]; chosen: string | undefined }) {
+  return (
+    <nav className={classes.filter} aria-label="Packages">
+      <a href="/record" aria-current={chosen ? undefined : 'true'}>
+        All
+      </a>
+      {packages.map((name) => (
+        <a key={name} href={`/record?package=${name}`} aria-current={chosen === name ? 'true' : undefined}>
+          {name}
+        </a>
+      ))}
+    </nav>
   )
 }

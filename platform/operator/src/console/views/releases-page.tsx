@@ -8,12 +8,10 @@ import classes from './parts.module.css'
 type ReleasesPageProps = {
   session: Session
   status: SiteStatus
-  /** Releases come from the teams' registry. */
   hasRegistry: boolean
   may: (name: string, fields?: Record<string, string>) => boolean
 }
 
-/** What waits, whether it fits, and what can be done with it. */
 export function ReleasesPage({ session, status, hasRegistry, may }: ReleasesPageProps) {
   const { waiting, previews } = status
   return (
@@ -62,7 +60,6 @@ function Waiting({ release, hasCanary, may }: WaitingProps) {
   const { evaluation, publishedAt } = release
   const name = `${release.package}@${release.version}`
   const fields = { release: name }
-  // What does not fit would be refused.
   const canTry = evaluation.outcome !== 'does not fit'
   return (
     <Item

@@ -1,34 +1,30 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
 import { nameOf } from '@platform/release/manifest/name-of'
-import { compareBuilds } from '@platform/release/verify/compare-builds'
+import { compareBuilds, type FileDifference } from '@platform/release/verify/compare-builds'
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
-import { type CommandContext, defineCommand, parseVersions } from '../../command/command'
-import { formatDifferences } from '../../format/format-difference'
-import { buildAgain, DIFFERS, type Rebuild } from '../../verification/build-again'
-import { untilBrokenOff } from '../../verification/until-broken-off'
-import { ensureReleases } from './fetch'
+import { type CommandContext, defineCommand, parseVersions } from '../command/command'
+import { printable } from '../format/printable'
+import { buildAgain, DIFFERS, type Rebuild } from '../verification/build-again'
+import { ensureReleases } from './releases'
 
-const usage = [
-  'site verify <package>@<version> --from <clone>   builds a release again from its tag, in a folder of its own, and compares',
-  '    [--digest <sha256>] [--install]        … with the digest its team has announced; with packages installed anew;',
-  '                                           ends with 2 when it differs, and names the first file',
-]
+const SHOWN_CHARACTERS = 120
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
 export const verify = defineCommand({
-  usage,
-  options: { from: { type: 'string' }, digest: { type: 'string' }, install: { type: 'boolean' } },
-  async run({ positionals, values: { from, digest, install = false } }, context) {
-    const [release, ...others] = positionals
-    if (!release || others.length > 0 || (from === undefined && digest === undefined)) {
-      throw new Refusal(`Name one release, and a clone of the repository or a digest.\n${usage.join('\n')}`)
-    }
-    // Read, and held in memory, before any program of the clone runs.
+  args: ['<package>@<version>'],
+  options: { from: '<clone>', digest: '<sha256>', install: true },
+  does:
+    'builds a release again from its tag in a clone (--install: with packages installed anew), or holds it against the ' +
+    'digest its team has announced; ends with 2 when it differs, and names the first file',
+  async run([release], { from, digest, install = false }, context) {
+    if (from === undefined && digest === undefined) throw new Refusal('Name a clone (--from) or a digest (--digest).')
+    // Held in memory before any program of the clone runs.
     const published = await loadPublished(context, release)
     if (digest !== undefined) refuseOtherDigest(published, parseDigest(digest))
     if (from === undefined) return context.print(describeRelease(published))
     const { package: name, version } = published.release
-    const rebuild = await untilBrokenOff((signal) =>
+    const rebuild = await untilAborted((signal) =>
       buildAgain({ name, version, from, isAfresh: install, signal, notify: context.warn }),
     )
     const note = describeClone(rebuild)
@@ -37,14 +33,25 @@ export const verify = defineCommand({
   },
 })
 
-/** By the same digests and signature as whenever a release is activated. */
+/** Ctrl+C, or a plain `kill`, ends the work in order: it clears up. */
+async function untilAborted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const end = () => stop.abort()
+  for (const signal of SIGNALS) process.once(signal, end)
+  try {
+    return await work(stop.signal)
+  } finally {
+    for (const signal of SIGNALS) process.off(signal, end)
+  }
+}
+
 async function loadPublished(context: CommandContext, release: string): Promise<VerifiedRelease> {
   const { copy } = context.store
   const [[name, wanted] = ['', '']] = Object.entries(await ensureReleases(context, parseVersions([release])))
   return loadRelease(copy, name, await resolveVersion(copy, name, wanted))
 }
 
-/** `sha256:` may stand before it, as where digests are announced. */
+/** Takes off the `sha256:` with which digests are announced. */
 function parseDigest(text: string): string {
   const digest = text
     .trim()
@@ -56,12 +63,8 @@ function parseDigest(text: string): string {
 
 function refuseOtherDigest({ release, digest }: VerifiedRelease, announced: string): void {
   if (digest === announced) return
-  throw new Refusal(
-    `${nameOf(release)} is not the release with that digest:\n  published  ${digest}\n  announced  ${announced}`,
-    {
-      exitCode: DIFFERS,
-    },
-  )
+  const what = `${nameOf(release)} is not the release with that digest:`
+  throw new Refusal(`${what}\n  published  ${digest}\n  announced  ${announced}`, { exitCode: DIFFERS })
 }
 
 function compare(published: VerifiedRelease, { release: built, tag, commit, packages }: Rebuild): string {
@@ -86,7 +89,6 @@ function describeRelease({ release, digest, signedBy }: VerifiedRelease): string
   ].join('\n')
 }
 
-/** What stands in the clone is not what was built; whoever thinks so reads it here. */
 function describeClone({ clone: { folder, head, changedFiles }, commit, tag }: Rebuild): string | undefined {
   const states = [
     ...(head === commit ? [] : [`is at another commit (${head.slice(0, 12)})`]),
@@ -94,4 +96,28 @@ function describeClone({ clone: { folder, head, changedFiles }, commit, tag }: R
   ]
   if (states.length === 0) return undefined
   return `${folder} ${states.join(' and ')}: nothing of that was built, only what ${tag} names`
+}
+
+function formatDifferences([first, ...others]: readonly FileDifference[]): string {
+  if (!first) return ''
+  const { file, published, built, builtAs, value } = first
+  const count = others.length === 1 ? '1 other file differs' : `${others.length} other files differ`
+  return [
+    `  ${file}`,
+    `    published  ${published ? `sha256 ${published}` : 'no such file'}`,
+    `    built      ${built ? `sha256 ${built}` : 'no such file'}${builtAs ? ` (${builtAs})` : ''}`,
+    ...(value
+      ? [`  at ${cut(value.pointer)}`, `    published  ${show(value.published)}`, `    built      ${show(value.built)}`]
+      : []),
+    ...(others.length > 0 ? [`  ${count}`] : []),
+  ].join('\n')
+}
+
+function show(json: string | undefined): string {
+  return json === undefined ? 'no such value' : cut(json)
+}
+
+function cut(text: string): string {
+  const shown = printable(text)
+  return shown.length > SHOWN_CHARACTERS ? `${shown.slice(0, SHOWN_CHARACTERS)}…` : shown
 }

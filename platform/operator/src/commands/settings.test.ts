@@ -1,18 +1,13 @@
-import path from 'node:path'
-import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { adminOf } from '@site/api/admin'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
-import { readOperatorConfig } from '../../operator-config'
-import { runCommand } from '../../run-command'
+import { runAs } from '../testing/run-as'
 
 let site: TestSite
 const PAY = 'https://js.pay.example'
 
 beforeEach(async () => {
   site = await createTestSite()
-  Object.assign(defaultLimits, site.limits)
   await site.goLive()
   const contentSecurityPolicy = { 'script-src': [PAY], 'style-src': ["'unsafe-inline'"] }
   const pages = [{ module: './courses-page', path: '/courses', contentSecurityPolicy }]
@@ -20,15 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => site.remove())
 
-async function run(command: string): Promise<string> {
-  const lines: string[] = []
-  const print = (line: string) => lines.push(line)
-  const config = { ...readOperatorConfig({}), dataDir: path.join(site.copy.root, 'data') }
-  const admin = adminOf({ ...config.api, dataDir: config.dataDir })
-  const actor = { kind: 'user', name: 'ada' } as const
-  await runCommand(command.split(' '), { ...config, store: site.store, actor, admin, print, warn: print })
-  return lines.join('\n')
-}
+const run = (command: string) => runAs(site)('ada', command)
 
 const policyOf = async () => {
   const { live } = (await site.copy.readPointer()) ?? { live: 0 }

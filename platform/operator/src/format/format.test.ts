@@ -3,6 +3,7 @@ import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform
 import { diffSite } from '@platform/site/queries/diff-site'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { formatDiff } from './format-diff'
+import { formatVisits } from './format-visits'
 
 let site: TestSite
 
@@ -19,7 +20,6 @@ const page = (html: string) => ({ 'server/courses-page.cjs': pageBundle(`'${html
 
 let next = 1
 
-/** What live → this catalog would change. */
 async function diff(catalog: Fixture, before = 'live') {
   next += 1
   const version = `0.${next}.0`
@@ -165,5 +165,20 @@ describe('what would change', () => {
     await expect(diffSite(site.store, ['live', '7'], site.limits)).rejects.toThrow('Composition 7 is not kept')
     await expect(diffSite(site.store, ['live', 'catalog'], site.limits)).rejects.toThrow('is nothing to compare')
     await expect(diffSite(site.store, ['live', 'catalog@9.9.9'], site.limits)).rejects.toThrow('not published')
+  })
+})
+
+describe('visits', () => {
+  const none = { visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0 }
+
+  it('says what visits met, each of those who could meet it', () => {
+    expect(formatVisits({ visits: 120, interactive: 110.4, failed: 2.5, cart: 11, payment: 1, apiFailed: 0 })).toBe(
+      '120 visits; became interactive 110 (92.0 %), failed 3 (2.1 %), put something into the cart 11 (10.0 %), ' +
+        'began a payment 1 (0.9 %), met an error of the API 0 (0.0 %)',
+    )
+  })
+
+  it('has no part of nothing', () => {
+    expect(formatVisits(none)).toMatch(/^0 visits; became interactive 0, failed 0,/)
   })
 })

@@ -1,24 +1,28 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir, userInfo } from 'node:os'
 import path from 'node:path'
-import type { Admin, Operation, OrderRecord } from '@site/api/admin'
+import type { TestSite } from '@platform/site/testing/test-site'
+import type { Admin, Attention, Operation, OrderRecord, WebhookReport } from '@site/api/admin'
 import type { Paper } from '@site/papers/paper'
 import { pence } from '@site/shared/money'
-import { runOrders } from './run-orders'
+import type { CommandContext } from '../command/command'
+import { formatAttention } from '../format/format-orders'
+import { runAs } from '../testing/run-as'
 
 const id = 'order_1763716276001_ab12cd34'
-const words = (command: string) => command.match(/"[^"]*"|\S+/g)?.map((word) => word.replace(/"/g, '')) ?? []
 
 async function run(command: string, answer: unknown = 'Done.'): Promise<{ operations: Operation[]; text: string }> {
   const operations: Operation[] = []
-  const lines: string[] = []
   const admin = (async (operation: Operation) => {
     operations.push(operation)
     return answer
   }) as Admin
-  await runOrders(words(command), { admin, print: (line) => lines.push(line) })
-  return { operations, text: lines.join('\n') }
+  const api = { providers: {} } as CommandContext['api']
+  const text = await runAs(shop, { admin, api })('ada', command)
+  return { operations, text }
 }
+const orders = (command: string, answer?: unknown) => run(`orders ${command}`, answer)
+const shop = { copy: { root: tmpdir() } } as TestSite
 
 describe('site orders', () => {
   const person = { actor: userInfo().username, reason: 'asked by phone' }
@@ -54,46 +58,49 @@ describe('site orders', () => {
     [`dismiss 12 ${why}`, { do: 'dismiss', id: '12', ...person }],
     [`erase ada@example.com ${why}`, { do: 'erase', email: 'ada@example.com', ...person }],
   ])('%s says who and why', async (command, operation) => {
-    const { operations, text } = await run(command)
+    const { operations, text } = await orders(command)
     expect(operations).toEqual([operation])
     expect(text).toBe('Done.')
   })
 
   it('reads without asking why', async () => {
     const none = { orders: [], cases: [], warnings: [] }
-    expect((await run('', none)).text).toBe('No order needs attention')
-    expect((await run('--json', none)).text).toBe(JSON.stringify(none, null, 2))
-    expect((await run('list --state paid --limit 5', [])).operations).toEqual([{ do: 'list', state: 'paid', limit: 5 }])
-    expect((await run('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
-    expect((await run('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
-    expect((await run('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
+    expect((await orders('', none)).text).toBe('No order needs attention')
+    expect((await orders('--json', none)).text).toBe(JSON.stringify(none, null, 2))
+    expect((await orders('list --state paid --limit 5', [])).operations).toEqual([
+      { do: 'list', state: 'paid', limit: 5 },
+    ])
+    expect((await orders('reconcile', [])).operations).toEqual([{ do: 'reconcile', sinceMs: 7 * 24 * 3_600_000 }])
+    expect((await orders('reconcile --since 12h', ['one'])).text).toBe('1 difference:\n  - one')
+    expect((await orders('export ada@example.com', { email: 'ada@example.com' })).text).toContain('"email"')
     const days = { from: '2026-04-01', to: '2026-04-30' }
-    const books = await run('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
+    const books = await orders('export --from 2026-04-01 --to 2026-04-30', 'date,net\nsum,1.00\n')
     expect(books).toMatchObject({ operations: [{ do: 'sales', ...days }], text: 'date,net\nsum,1.00' })
   })
 
   it.each([
     [`confirm ${id}`, 'Say why'],
     [`confirm ${id} --reason "  "`, 'Say why'],
-    [`confirm ${why}`, 'Name an order'],
+    [`confirm ${why}`, '<id> is missing'],
     [`refund ${id} --amount 1.999 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 0 ${why}`, 'is not an amount in pounds'],
     [`refund ${id} --amount 20 --again twice ${why}`, 'is not a number'],
-    [`correct-email ${id} ${why}`, 'Name an e-mail address'],
+    [`correct-email ${id} ${why}`, '<address> is missing'],
     [`correct-email ${id} ada@example.com bo@example.com ${why}`, 'is too much'],
     [`reissue R-000042 --name " " ${why}`, 'Say a name, an address, both or neither'],
     [`reissue R-000042 --address , ${why}`, 'Say a name, an address, both or neither'],
     ['receipts --from 2026-04-01', 'Name the first and the last day'],
-    ['list --out papers', '"orders list" has nothing for a folder'],
+    ['list --out papers', "Unknown option '--out'"],
     [`cancel ${id} because he asked ${why}`, 'is too much'],
-    ['reconcile --since yesterday', 'is not a time such as 12h, 7d or 4w'],
+    ['reconcile --since yesterday', 'is not a time such as 90s'],
     ['list --limit 0', 'is not a number'],
     ['export --from 2026-04-02 --to 2026-04-01', 'Name the first and the last day'],
     ['export --from yesterday', 'Name the first and the last day'],
+    ['export', 'Name the first and the last day'],
     ['sing', 'There is no command "orders sing"'],
     ['list --nonsense', "Unknown option '--nonsense'"],
   ])('refuses "%s" with a message', async (command, message) => {
-    await expect(run(command)).rejects.toThrow(message)
+    await expect(orders(command)).rejects.toThrow(message)
   })
 
   it('R211: lists the papers of a period, or saves them in a folder that nobody else may read', async () => {
@@ -104,11 +111,11 @@ describe('site orders', () => {
       ...{ issuedAt: '2026-04-01T12:00:00.000Z', taxPoint: '2026-04-01T12:00:00.000Z', lines: [line] },
       supplier: { name: 'Shop', address: [], companyNumber: '1', vatNumber: 'GB 1' },
     }
-    const listed = await run('receipts --from 2026-04-01 --to 2026-04-30', [paper])
+    const listed = await orders('receipts --from 2026-04-01 --to 2026-04-30', [paper])
     expect(listed.operations).toEqual([{ do: 'receipts', from: '2026-04-01', to: '2026-04-30' }])
     expect(listed.text.split('\r\n')[1]).toBe(`R-000042,receipt,2026-04-01,2026-04-01,${id},,,179.00,36.00,215.00,`)
     const folder = path.join(mkdtempSync(path.join(tmpdir(), 'papers-')), 'april')
-    const saved = await run(`receipts --from 2026-04-01 --to 2026-04-30 --out ${folder}`, [paper])
+    const saved = await orders(`receipts --from 2026-04-01 --to 2026-04-30 --out ${folder}`, [paper])
     expect(saved.text).toBe(`1 paper is in ${folder}, with a list of them in papers.csv.`)
     expect(readdirSync(folder).sort()).toEqual(['R-000042.pdf', 'papers.csv'])
     expect(readFileSync(path.join(folder, 'R-000042.pdf')).subarray(0, 5).toString()).toBe('%PDF-')
@@ -140,7 +147,7 @@ describe('site orders', () => {
       cases: [],
       events: [{ at: new Date('2026-11-21T09:12:00Z'), type: 'moved', actor: 'ruth', reason: 'asked\u001b' }],
     }
-    expect((await run(`show ${id}`, record)).text.split('\n')).toEqual([
+    expect((await orders(`show ${id}`, record)).text.split('\n')).toEqual([
       `${id}  paid  £215.00`,
       '  Ada?[2J <ada@example.com>',
       '  made 2026-11-21 09:11, paid 2026-11-21 09:12',
@@ -158,8 +165,101 @@ describe('site orders', () => {
       'Events:',
       '  2026-11-21 09:12  moved  ruth  “asked?”',
     ])
-    expect((await run('list', [record])).text).toBe(
+    expect((await orders('list', [record])).text).toBe(
       `2026-11-21 09:11  ${id}  paid               £215.00  Ada?[2J <ada@example.com>`,
     )
+  })
+
+  const only = (...list: Attention['orders']): Attention => ({ orders: list, cases: [], warnings: [] })
+
+  it('says what each order that waits is, whose it is and every reason', async () => {
+    const order = {
+      orderId: 'order_1763716276001_ab12cd34',
+      state: 'needs_attention',
+      amountPence: pence(11_900),
+      customerName: 'Ada Marsh\u001b[2J',
+      customerEmail: 'ada@example.com',
+      createdAt: '2026-11-21T09:11:16.000Z',
+      reasons: ['paid, not confirmed: the browser sent no items', 'the message was not sent'],
+    }
+    expect((await orders('', only(order))).text).toBe(
+      [
+        '1 order needs attention:',
+        '  order_1763716276001_ab12cd34  needs_attention  £119.00  2026-11-21 09:11',
+        '    Ada Marsh?[2J <ada@example.com>',
+        '    - paid, not confirmed: the browser sent no items',
+        '    - the message was not sent',
+      ].join('\n'),
+    )
+    expect((await orders('', only(order, order))).text).toContain('2 orders need attention:')
+    expect(formatAttention(only(order), true)).not.toMatch(/Ada|@example/)
+  })
+
+  it('lists charges without an order, and what is wrong with the shop as a whole', async () => {
+    const charge = {
+      id: 7,
+      summary: 'stripe took £1.00 as pi_9',
+      amountPence: pence(100),
+      openedAt: '2026-11-21T09:11:16Z',
+    }
+    const warnings = ['stripe is not asked about payments']
+    expect((await orders('', { orders: [], cases: [charge], warnings })).text).toBe(
+      [
+        'Warning: stripe is not asked about payments',
+        'No order needs attention',
+        '1 case without an order:',
+        '  7  2026-11-21 09:11  stripe took £1.00 as pi_9',
+      ].join('\n'),
+    )
+  })
+})
+
+const url = 'https://shop.example/api/payments/webhooks'
+const right: WebhookReport = {
+  provider: 'stripe',
+  url: `${url}/stripe`,
+  state: 'right',
+  missing: [],
+  isChanged: false,
+  settings: {},
+}
+
+const webhooks = async (...found: WebhookReport[]) => (await run('payments webhooks', found)).text.split('\n')
+
+describe('site payments webhooks', () => {
+  it('says what is missing, and how it is set up', async () => {
+    const incomplete = { ...right, state: 'incomplete' as const, missing: ['refund.failed'] }
+    expect(await webhooks(incomplete)).toEqual([
+      `stripe  incomplete  ${url}/stripe`,
+      '        without refund.failed',
+      'Say "site payments webhooks --create" to set up what is missing.',
+    ])
+  })
+
+  // PayPal's every event was refused by the id of another webhook, and it was called right.
+  it('says by which id PayPal’s events would be believed', async () => {
+    const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
+    const unverified = {
+      ...right,
+      provider: 'paypal' as const,
+      url: `${url}/paypal`,
+      state: 'unverified' as const,
+      settings,
+    }
+    const todo = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
+    expect(await webhooks(unverified)).toEqual([
+      `paypal  its events are refused here: they are checked by another webhook's id  ${url}/paypal`,
+      todo,
+    ])
+    expect(await webhooks({ ...unverified, isChanged: true })).toEqual([`paypal  set up  ${url}/paypal`, todo])
+  })
+
+  it('says what every origin needs of what was made, and nothing more where all is right', async () => {
+    const made = { ...right, isChanged: true, settings: { STRIPE_WEBHOOK_SECRET: 'whsec_1' } }
+    expect(await webhooks(made)).toEqual([
+      `stripe  set up  ${url}/stripe`,
+      '        set STRIPE_WEBHOOK_SECRET=whsec_1 on every origin, and start it again',
+    ])
+    expect(await webhooks(right)).toEqual([`stripe  right  ${url}/stripe`])
   })
 })

@@ -1,0 +1,163 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import { withGrant, withoutGrant } from '@platform/compose/settings/granted-hosts'
+import { type GrantedHosts, requireSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
+import { changeSettings } from '@platform/site/changes/change-settings'
+import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
+import { thirdPartyHosts } from '@site/shared/third-party-hosts'
+import {
+  type AllowingValues,
+  allowing,
+  audited,
+  type CommandContext,
+  defineCommand,
+  limitsOf,
+  reasonOf,
+  type Values,
+} from '../command/command'
+import { formatSettings } from '../format/format-status'
+import { describeActivation } from './activate'
+
+const given = {
+  'public-url': '<address>',
+  sandbox: true,
+  'stripe-publishable-key': '<pk_…>',
+  'paypal-client-id': '<id>',
+} as const
+const granting = { for: '<script-src,frame-src>', ...allowing } as const
+
+export const settingsCommands = {
+  settings: defineCommand({
+    options: { json: true, ...given, 'from-environment': true, ...allowing },
+    does: 'the settings of the site; with others, what is live is composed again with them',
+    async run(_args, values, context) {
+      const { json, 'from-environment': isFromEnvironment, reason, because, allow, ...changes } = values
+      const names = Object.keys(changes)
+      if (names.length === 0 && !isFromEnvironment) return show(context, json ?? false)
+      if (names.length > 0 && isFromEnvironment) {
+        throw new Refusal('Give the settings one by one or take them from the environment, not both.')
+      }
+      const change = (kept: SiteSettings | undefined) =>
+        isFromEnvironment ? { ...context.settingsOfEnvironment(), hosts: hostsOf(kept) } : changed(kept, changes)
+      const target = isFromEnvironment ? '--from-environment' : names.join(' ')
+      const { settings, activation } = await audited(
+        context,
+        { action: 'settings', target, reason: reason ?? because },
+        () => changeSettings(context.store, change, limitsOf(values, context)),
+        (it) => ({ settings: it.settings }),
+      )
+      context.print(formatSettings(settings))
+      if (activation) describeActivation(context, activation)
+    },
+  }),
+
+  hosts: defineCommand({
+    options: { json: true },
+    does: 'which other hosts each package may let its pages reach',
+    async run(_args, { json }, context) {
+      const granted = (await context.store.copy.readSettings())?.hosts ?? {}
+      context.print(json ? JSON.stringify(granted, null, 2) : formatHosts(granted))
+    },
+  }),
+
+  'hosts allow': defineCommand({
+    args: ['<package>', '<https://…> …'],
+    options: granting,
+    does: '… and these from now on',
+    run: ([name, addresses], values, context) => changeHosts('allow', name, addresses, values, context),
+  }),
+
+  'hosts revoke': defineCommand({
+    args: ['<package>', '<https://…> …'],
+    options: granting,
+    does: '… and these no longer',
+    run: ([name, addresses], values, context) => changeHosts('revoke', name, addresses, values, context),
+  }),
+}
+
+async function show({ store, print }: CommandContext, isJson: boolean): Promise<void> {
+  const kept = await store.copy.readSettings()
+  if (isJson) return print(JSON.stringify(kept ?? null, null, 2))
+  print(kept ? formatSettings(kept) : 'The site has no settings yet')
+}
+
+/** A new site grants what our own pages need; an existing one keeps its operator's grants. */
+function hostsOf(kept: SiteSettings | undefined): GrantedHosts {
+  return kept?.hosts ?? thirdPartyHosts
+}
+
+/** Public names of the providers end the sandbox, and the sandbox ends them. */
+function changed(kept: SiteSettings | undefined, changes: Values<typeof given>): Partial<SiteSettings> {
+  const { 'public-url': publicUrl, sandbox, 'stripe-publishable-key': stripe, 'paypal-client-id': paypal } = changes
+  if (sandbox && (stripe || paypal)) throw new Refusal('A sandbox has no provider: leave out --sandbox or the keys.')
+  const { stripePublishableKey, paypalClientId, ...rest } = kept ?? {
+    sandbox: true,
+    isDevelopment: false,
+    hosts: hostsOf(kept),
+  }
+  const providers = sandbox
+    ? { sandbox: true }
+    : {
+        sandbox: stripe || paypal ? false : rest.sandbox,
+        ...pick('stripePublishableKey', stripe ?? stripePublishableKey),
+        ...pick('paypalClientId', paypal ?? paypalClientId),
+      }
+  return { ...rest, ...providers, ...pick('publicUrl', publicUrl?.replace(/\/$/, '')) }
+}
+
+function pick(name: keyof SiteSettings, value: string | undefined) {
+  return value === undefined ? {} : { [name]: value }
+}
+
+async function changeHosts(
+  step: 'allow' | 'revoke',
+  name: string,
+  addresses: readonly string[],
+  values: AllowingValues & { for?: string },
+  context: CommandContext,
+): Promise<void> {
+  const directives = values.for ? parseDirectives(values.for) : policyDirectives
+  const sources = addresses.map(parseSource)
+  if (sources.includes(INLINE_STYLES) && values.for !== 'style-src') {
+    throw new Refusal('Inline styles are granted with --for style-src, inline scripts never')
+  }
+  const grant = step === 'allow' ? withGrant : withoutGrant
+  const change = (found: SiteSettings | undefined) => {
+    const kept = requireSettings(found)
+    return { ...kept, hosts: grant(kept.hosts ?? {}, name, directives, sources) }
+  }
+  const target = [name, ...addresses, ...(values.for ? ['for', values.for] : [])].join(' ')
+  const { settings, activation } = await audited(
+    context,
+    { action: `hosts ${step}`, target, packages: [name], reason: reasonOf(values) },
+    () => changeSettings(context.store, change, limitsOf(values, context)),
+    (it) => ({ hosts: it.settings.hosts }),
+  )
+  context.print(formatHosts(settings.hosts ?? {}))
+  if (activation) describeActivation(context, activation)
+}
+
+/** `unsafe-inline` comes without its quotes, which a shell takes away. */
+function parseSource(text: string): string {
+  if (text === 'unsafe-inline') return INLINE_STYLES
+  const source = text.replace(/\/$/, '')
+  if (new RegExp(HOST_PATTERN).test(source)) return source
+  throw new Refusal(`"${text}" is no host such as https://js.stripe.com, or https://*.paypal.com for all below one`)
+}
+
+function parseDirectives(text: string): PolicyDirective[] {
+  return text.split(',').map((name) => {
+    const known = policyDirectives.find((it) => it === name.trim())
+    if (known) return known
+    throw new Refusal(`"${name}" is nothing a host can be granted for: ${policyDirectives.join(', ')}`)
+  })
+}
+
+function formatHosts(granted: GrantedHosts): string {
+  const lines = Object.entries(granted).flatMap(([name, directives]) =>
+    Object.entries(directives).map(
+      ([directive, hosts]) => `  ${name.padEnd(12)} ${directive.padEnd(12)} ${hosts.join(' ')}`,
+    ),
+  )
+  if (lines.length === 0) return 'No page may reach another host'
+  return ['Other hosts that pages may reach:', ...lines].join('\n')
+}
