@@ -11,13 +11,11 @@ const program = nodeProgram(__dirname, {
   files: renderingProgram.files,
 })
 
-// The browser's part of the fake payment providers, as the sandbox serves it.
 const fakeProviders = browserScripts(__dirname, {
   folder: 'sandbox',
   entry: { stripe: '@site/sandbox/browser/stripe', paypal: '@site/sandbox/browser/paypal' },
 })
 
-// What pages run while a package is being developed.
 const pageScripts = browserScripts(__dirname, {
   folder: 'development',
   entry: { page: './src/development/browser/page.ts' },

@@ -15,11 +15,10 @@ import { followSite, type LiveSite } from './live/live-site'
 import { lacksPages } from './live/load-site'
 import { DEFAULT_PAGE_MEMORY_BYTES, openSource } from './live/site-source'
 import { compositionOfCookie } from './pages/choose-site'
-import { createKeptSites } from './pages/kept-sites'
-import { registerPreviews } from './pages/preview-routes'
+import { replyToUnknown } from './pages/page-handler'
+import { createKeptSites, registerPreviews } from './pages/previews'
 import { isPreviewPage, pricingOf } from './pages/pricing'
 import { createSiteHandler } from './pages/site-handler'
-import { replyToUnknown } from './pages/unknown-address'
 import { registerOperations } from './reports/operations'
 import { createPageReports } from './reports/page-reports'
 
@@ -29,18 +28,17 @@ export type OriginOptions = {
   logger: FastifyServerOptions['logger']
   /** Addresses whose `X-Forwarded-For` is believed; none by default. */
   trustedProxies?: string[]
-  /** The PostgreSQL server that says what is live for several machines; absent: the folder says it. */
+  /** The PostgreSQL server of a site of several machines; absent: the folder is the site. */
   databaseUrl?: string | undefined
-  /** Whose signature is believed, where variables say it; absent: the folder says it. */
   keys?: GivenKeys | undefined
   pageMemoryBytes?: number
-  /** Makes the API of this process; absent: its frame alone. */
+  /** Absent: the API answers without doing anything. */
   createApi?: (host: ApiHost) => Promise<Api>
   /** `notifications/`: the same store, which tells of what is done with it. */
   watchStore?: ((store: SiteStore, log: Log) => { store: SiteStore; close: () => Promise<void> }) | undefined
   /** `deltas/`: other forms of files. */
   fileVariants?: ((copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) => FileVariants) | undefined
-  /** `development/`: routes for open pages. @returns what ends answers that would never end by themselves */
+  /** `development/`. @returns a function that ends endless answers */
   extend?: ((app: FastifyInstance, site: LiveSite) => () => void) | undefined
 }
 
@@ -49,7 +47,6 @@ export type Origin = {
   site: LiveSite
   automation: Automation
   createServer: () => Server
-  /** Ends answers that would never end by themselves, so that the servers can finish the others. */
   endStreams: () => void
   close: () => Promise<void>
 }
@@ -62,7 +59,7 @@ export async function buildOrigin(options: OriginOptions): Promise<Origin> {
   const sendPlain = plainSender(security)
   const app = createApp(options, security)
   const shown: { site?: LiveSite } = {}
-  // Before the pages are read: the database opens in a thread of its own meanwhile.
+  // The database opens in a thread meanwhile.
   const opening = options.createApi?.({
     pricing: (composition) => shown.site && pricingOf(shown.site, composition),
     isPreview: (page) => shown.site !== undefined && isPreviewPage(shown.site, page),
@@ -127,7 +124,7 @@ async function openLiveSite(options: OriginOptions, log: FastifyBaseLogger) {
   const site = await followSite(source, log)
   const serving = () => {
     const current = site.current()
-    // An origin that shows a part of it is not counted on.
+    // Other origins do not count on one that shows only a part.
     return current && !lacksPages(current) ? current.composition.number : undefined
   }
   const following = store.follow({ refresh: site.refresh, serving, failure: site.failure, log })

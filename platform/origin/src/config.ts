@@ -4,8 +4,7 @@ import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-con
 import { type ApiConfig, readApiConfig } from '@site/api/config'
 import { publicNamesOf } from '@site/api/public-names'
 import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
-import { readWebhook } from './notifications/read-webhook'
-import type { WebhookSettings } from './notifications/webhook'
+import { readWebhook, type WebhookSettings } from './notifications/webhook'
 
 export type OriginConfig = {
   port: number
@@ -13,11 +12,9 @@ export type OriginConfig = {
   siteDir: string
   logLevel: string
   pageMemoryBytes: number
-  /** What this process would tell visitors; the pages say what is kept with the site. */
   settings: SiteSettings
   webhook: WebhookSettings | undefined
   api: ApiConfig
-  /** Who says what is live, and whose signature is believed. */
   store: StoreConfig
 }
 
@@ -26,10 +23,7 @@ const MOST_MEGABYTES = 65_536
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/**
- * Reads the environment of the origin.
- * @throws Error that lists every variable that is wrong
- */
+/** @throws Error that lists every variable that is wrong */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): OriginConfig {
   const { PORT = '3000', LOG_LEVEL = 'info', SITE_DIR = '.site', SITE_DEV } = environment
   const { PAGE_MEMORY_MB = String(DEFAULT_PAGE_MEMORY_BYTES / MEGABYTE) } = environment

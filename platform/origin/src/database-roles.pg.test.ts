@@ -14,9 +14,8 @@ import { openSite } from '@platform/site/open/open-site'
 import { connectStore } from '@platform/site/store/postgres/connect-store'
 import { testKeys } from '@platform/site/testing/operator-keys'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { createOperator, startMachine } from './testing/machines'
+import { createOperator, nextCatalog, startMachine } from './testing/machines'
 import { until } from './testing/test-origin'
-import { nextCatalog } from './testing/two-machine-site'
 
 // The shop's own connection could write what decides which pages visitors get.
 

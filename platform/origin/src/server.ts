@@ -1,5 +1,3 @@
-/** The origin's process, which `npm start` starts last: pages and API on one port, until it is told to stop. */
-
 import { messageOf } from '@platform/base/errors/refusal'
 import { keepInspectorShut } from '@platform/base/process/keep-inspector-shut'
 import { findCallProblems } from '@platform/site/queries/find-call-problems'
@@ -13,17 +11,15 @@ import { buildOrigin } from './app'
 import { readConfig } from './config'
 import { makeDeltas } from './deltas/start-delta-thread'
 import { developmentRoutes } from './development/register-development'
-import { listen } from './http/listen'
-import { stopOrigin } from './http/stop-origin'
+import { listen, stopOrigin } from './http/listen'
 import { sendNotifications } from './notifications/start-notifications'
 
 const SHUTDOWN_MS = 10_000
-/** For the database and the mails after that. */
 const CLOSE_MS = 3_000
 
 async function start(): Promise<void> {
   const { port, hosts, siteDir, logLevel, pageMemoryBytes, settings, webhook, api, store } = readConfig()
-  // The log goes to stderr: stdout belongs to the one line that scripts wait for.
+  // stdout belongs to the one line that scripts wait for.
   const origin = await buildOrigin({
     siteDir,
     publicUrl: settings.publicUrl,
@@ -40,7 +36,7 @@ async function start(): Promise<void> {
   })
   await announceApi(fileCopy(siteDir, store.keys), origin.app.log)
   const listening = await listen(hosts, port, origin.createServer)
-  // Pages can be served; a database that is away or being opened keeps nobody from reading them.
+  // Pages are served also while the database is away or opens.
   const announce = () => console.log(`ready http://localhost:${listening.port}`)
   if (origin.site.current()) announce()
   else {
@@ -63,8 +59,8 @@ async function start(): Promise<void> {
 }
 
 /**
- * Lets the operator's command compare releases with the API that runs, and says at once what does not fit it. It starts
- * all the same: whoever reads pages must not lose them because a payment call changed. `site check` finds this earlier.
+ * Lets the operator's command compare releases with the running API. The origin starts despite a mismatch, so that
+ * pages stay readable; `site check` finds it earlier.
  */
 async function announceApi(copy: SiteCopy, log: FastifyBaseLogger): Promise<void> {
   try {

@@ -3,9 +3,8 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { listBlobs } from '@platform/compose/composition/blob-files'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { startMachine } from './testing/machines'
+import { type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
-import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 // Each composition was one archive of all its pages: kept, sent and unpacked whole for every release of any package.
 

@@ -6,9 +6,8 @@ import { resumeSite } from '@platform/site/changes/hold-site'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { SLICE_MS } from '@platform/site/model/health-figures'
 import { FEWEST_FOR_STEP } from '@platform/site/model/step-evidence'
-import { until } from './testing/test-origin'
-import { nextCatalog, type SharedSite, startSharedSite } from './testing/two-machine-site'
-import { addressNumber, visitor } from './testing/visitors'
+import { nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
+import { addressNumber, until, visitor } from './testing/test-origin'
 
 jest.setTimeout(120_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -57,7 +56,6 @@ describeStore('a canary at two origins', () => {
     expect((await ada.copy.readPointer())?.lastLive?.[number]).toBeDefined()
   })
 
-  /** As many visitors as a step waits for, at both origins. */
   const visitAll = async (salt: string, round: number) => {
     for (let index = 0; index < FEWEST_FOR_STEP; index += 1) {
       const machine = machines[index % 2]
@@ -92,7 +90,7 @@ describeStore('a canary at two origins', () => {
     await isShown(5)
     const { salt } = (await ada.copy.readPointer())?.canary ?? {}
     const script = addressOf(nextCatalog('0.2.0', 'Second catalog'), 'courses.js')
-    // Whoever came in the ten seconds in which it began is not compared.
+    // Visitors of the ten seconds in which it began are not compared.
     const began = Math.floor(Date.now() / SLICE_MS)
     await until(() => Math.floor(Date.now() / SLICE_MS) > began)
     const visit = async (index: number) => {

@@ -8,9 +8,8 @@ import { addressOf, fileOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readLive } from '@platform/site/store/postgres/live-row'
-import { startMachine } from './testing/machines'
+import { type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
-import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -51,7 +50,6 @@ describeStore('a site of several machines that loses something', () => {
       { name: 'composition/1' },
     ])
     expect(await readLive(store)).toMatchObject({ pointer: { live: 1 }, prepared: undefined })
-    // An operator who has not built it here does not get it either.
     expect(await bob.store.refresh('all')).toEqual([expect.stringContaining('catalog@0.2.0')])
     await expect(bob.activate({ catalog: '0.2.0' })).rejects.toThrow('catalog@0.2.0 is not published')
   })

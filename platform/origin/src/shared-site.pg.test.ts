@@ -2,8 +2,8 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
+import { nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
-import { nextCatalog, type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip
@@ -31,7 +31,6 @@ describeStore('a site of several machines', () => {
 
   it('is changed and taken back from any machine, and every origin follows', async () => {
     await publishNext(ada, '0.2.0', 'second')
-    // Bob has an empty disk, and the releases are in the database alone.
     await bob.store.refresh('all')
     expect((await readStatus(bob.store)).waiting).toMatchObject([{ package: 'catalog', version: '0.2.0' }])
     await bob.activate({ catalog: 'latest' })

@@ -11,9 +11,8 @@ import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { createOperator, startMachine } from './testing/machines'
+import { createOperator, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
-import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 jest.setTimeout(60_000)
 const describeStore = hasPostgres ? describe : describe.skip

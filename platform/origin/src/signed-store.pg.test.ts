@@ -6,10 +6,9 @@ import { signAgain } from '@platform/site/changes/sign-again'
 import { forgeComposition } from '@platform/site/testing/forge-composition'
 import { forgePage } from '@platform/site/testing/forge-page'
 import { createOperatorKeys, testKeys } from '@platform/site/testing/operator-keys'
-import { createOperator, startMachine } from './testing/machines'
+import { createOperator, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { attacks, changePointer, FORGED } from './testing/store-attacks'
 import { until } from './testing/test-origin'
-import { type SharedSite, startSharedSite } from './testing/two-machine-site'
 
 // Whoever could write the shop's database changed what visitors get, and the doctor found all well.
 
@@ -54,7 +53,6 @@ describeStore('a store that somebody else writes', () => {
     await store.query(`delete from site_origins where name = 'web-9'`)
   })
 
-  /** Everything the doctor has to say of the store. */
   async function findings(): Promise<string> {
     const found = (await ada.store.check()).map(({ code, what, todo }) => `${code} ${what} ${todo}`)
     const { alteration = '' } = await readAuditTrail(ada.store.audit)
@@ -63,7 +61,6 @@ describeStore('a store that somebody else writes', () => {
 
   const page = async (machine: SharedSite['machines'][number]) => (await machine.send('/courses')).text
 
-  /** What a machine with an empty disk gives its visitors. */
   async function startNew(publicKeys?: string) {
     const machine = await startMachine(shared.url, undefined, publicKeys)
     await until(() => machine.log().includes('cannot be taken') || machine.live() !== undefined)

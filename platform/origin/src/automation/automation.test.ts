@@ -7,8 +7,7 @@ import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
-import { addressNumber, visitor } from '../testing/visitors'
+import { addressNumber, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
 const BAD = '0.2.0'
@@ -64,7 +63,6 @@ async function visit(fateIn: (composition: number) => Fate): Promise<Met> {
 
 async function visitMany(count: number, fateIn: (composition: number) => Fate, isOver = async () => false) {
   const met: Met[] = []
-  // Whoever came in the ten seconds in which it began is not compared.
   pass(10)
   while (met.length < count && !(await isOver())) {
     for (let group = 0; group < 3; group += 1) {

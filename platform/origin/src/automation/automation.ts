@@ -10,7 +10,6 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Collector } from '../reports/collect'
 
 const TICK_MS = 1_000
-/** How often what was counted is handed over and judged. */
 const JUDGE_MS = 5_000
 
 export type Automation = {
@@ -25,16 +24,14 @@ type Automated = {
   log: FastifyBaseLogger
 }
 
-/** Takes planned steps and undoes what fails, at any number of origins: each tries, and the pointer moves for one of them. */
+/** Takes planned steps and undoes failing releases. Every origin tries; the pointer moves for one of them. */
 export function startAutomation({ store, collector, count, log }: Automated): Automation {
   let running: Promise<void> = Promise.resolve()
   let lastError = ''
-  /** Why the step that is due was not taken. */
   let waitsFor: string | undefined
   let judgedAt = 0
 
   async function step(isForced: boolean): Promise<void> {
-    // What it waits for is counted anew no more often than it is judged.
     if (waitsFor && !isForced && Date.now() - judgedAt < JUDGE_MS) return
     if (!isStepDue(await store.copy.readPointer(), Date.now())) return
     await store.refresh('live')

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
-import { parseQualities } from '../http/accept-encoding'
-import { matchesEntityTag } from '../http/entity-tag'
 import { bestForm, encodedForm, type Representation } from '../http/representation'
+import { matchesEntityTag, parseQualities } from '../http/request-headers'
 
-/** `/assets/catalog/courses-page.01234567.js`: names that would mean something in a pattern are left out. */
+/** Leaves out names that would mean something in a URL pattern. */
 const HASHED = /^(\/assets\/[\w./-]+)\.[0-9a-f]{8,64}(\.(?:css|js))$/
 
-export type Delta = { bytes: Buffer /** Digest of the other, in hexadecimal digits. */; dictionary: string }
+export type Delta = { bytes: Buffer; dictionary: string }
 
 /** The addresses of a script or style in all releases, as a URL pattern (RFC 9842, 2.1.1). */
 export function assetPattern(url: string): string | undefined {
@@ -25,7 +24,6 @@ export function dictionaryHeaders(url: string): Record<string, string> {
   }
 }
 
-/** The delta as it is sent, where the client takes it and does not have the file already. */
 export function deltaForm(
   whole: Representation,
   { bytes, dictionary }: Delta,
@@ -42,7 +40,7 @@ export function deltaForm(
   })
 }
 
-/** `dcz` must be named (`*` is not enough: the client may not have the file), and liked no less than the others. */
+/** `dcz` must be named (`*` is not enough: the client may lack the file), and be preferred to no other. */
 function prefersDelta(header = ''): boolean {
   const qualities = parseQualities(header)
   const quality = qualities.get('dcz') ?? 0

@@ -1,5 +1,3 @@
-/** The thread that makes deltas, once; it is started anew whenever there may be others. */
-
 import { constants, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
@@ -9,6 +7,6 @@ import { type DeltaRequest, runDeltas } from './run-deltas'
 export type DeltaThreadInput = { siteDir: string; keys: GivenKeys; request: DeltaRequest }
 
 const { siteDir, keys, request }: DeltaThreadInput = workerData
-// Of this thread alone there (setpriority(2)); elsewhere it would be that of the origin.
+// On Linux, of this thread alone (setpriority(2)); elsewhere of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW)
 void runDeltas(fileCopy(siteDir, keys), request, (news) => parentPort?.postMessage(news))

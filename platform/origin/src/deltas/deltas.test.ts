@@ -10,8 +10,8 @@ import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { ageVisits } from '@platform/site/testing/test-site'
 import { until } from '../testing/test-origin'
-import { packDelta } from './dcz'
 import { assetPattern } from './delta-form'
+import { packDelta } from './run-deltas'
 import {
   createDeltaSite,
   type DeltaSite,
@@ -28,7 +28,6 @@ import {
 import { openWasm } from './zstd'
 
 const HOUR_MS = 3_600_000
-/** Composition 2 has the first release, and 3 the second. */
 let at: DeltaSite
 let folder: string
 
@@ -87,7 +86,6 @@ describe('decision 33: a script of which a returning visitor has an older one', 
       expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag])
       expect(again.headers.vary).toBe('accept-encoding, available-dictionary')
     }
-    // Another dictionary, another form.
     expectWhole(await at.ask(second, { ...having('unknown'), 'if-none-match': String(headers.etag) }), second)
   })
 

@@ -5,20 +5,17 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { FileVariants } from '../files/file-handler'
 import type { LiveSite } from '../live/live-site'
 import { lacksPages } from '../live/load-site'
-import { createDeltaBook } from './delta-book'
-import { deltaForm, dictionaryHeaders } from './delta-form'
+import { type Delta, deltaForm, dictionaryHeaders } from './delta-form'
 import type { DeltaNews, DeltaRequest } from './run-deltas'
 
-/** One run that makes what is missing. `ended` fails when the run does. */
 export type DeltaRun = { ended: Promise<void>; stop: () => Promise<void> }
 export type StartDeltas = (request: DeltaRequest, notify: (news: DeltaNews) => void) => DeltaRun
 
 export type Deltas = FileVariants & {
-  /** Looks at once at what visitors get and may have got; ends when all is made. */
   refresh: () => Promise<void>
 }
 
-/** A key that is revoked, or a composition that is pruned, moves no pointer. */
+/** Revoking a key or pruning moves no pointer. */
 const POLL_MS = 10_000
 
 export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger, start: StartDeltas): Deltas {
@@ -90,4 +87,50 @@ export function followDeltas(copy: SiteCopy, site: LiveSite, log: FastifyBaseLog
       await running
     },
   }
+}
+
+type DeltaBook = {
+  find: (sha256: string, available: string | string[] | undefined) => Delta | undefined
+  names: () => string[]
+  note: (news: Exclude<DeltaNews, { type: 'warning' }>) => void
+}
+
+/** The deltas of the newest files come first. */
+const MOST_BYTES = 16 * 1024 * 1024
+
+function createDeltaBook(): DeltaBook {
+  const made = new Map<string, Delta | undefined>()
+  let byFile = new Map<string, Map<string, Delta>>()
+  let total = 0
+
+  function add(name: string, delta: Delta | undefined): void {
+    made.set(name, delta)
+    if (!delta || total + delta.bytes.length > MOST_BYTES) return
+    total += delta.bytes.length
+    const [dictionary = '', file = ''] = name.split('-')
+    byFile.set(file, (byFile.get(file) ?? new Map<string, Delta>()).set(headerOf(dictionary), delta))
+  }
+
+  function keepOnly(names: readonly string[]): void {
+    const before = new Map(made)
+    made.clear()
+    byFile = new Map()
+    total = 0
+    for (const name of names) if (before.has(name)) add(name, before.get(name))
+  }
+
+  return {
+    find: (sha256, available) => (typeof available === 'string' ? byFile.get(sha256)?.get(available) : undefined),
+    names: () => [...made.keys()],
+    note(news) {
+      if (news.type === 'planned') return keepOnly(news.names)
+      const [dictionary = ''] = news.name.split('-')
+      add(news.name, news.bytes && { bytes: Buffer.from(news.bytes), dictionary })
+    },
+  }
+}
+
+/** A byte sequence of structured fields (RFC 9651, 3.3.5). Headers are compared as text, never parsed. */
+function headerOf(digest: string): string {
+  return `:${Buffer.from(digest, 'hex').toString('base64')}:`
 }

@@ -14,16 +14,14 @@ type ComparedFile = Pick<BrowserFile, 'folder' | 'file' | 'expected'>
 export type DeltaPair = { from: ComparedFile; to: ComparedFile }
 
 export type PlanInput = {
-  /** What visitors get. */
   shown: readonly Composition[]
-  /** What visitors may have got, the newest first. */
   recent: readonly Composition[]
   keys: TeamKeys
 }
 
 /**
- * Pairs each script and style of a recent composition with those of the same name that are sent now; the newest first.
- * A file of a release whose key was revoked is no dictionary.
+ * Pairs each script and style of a recent composition with its successors, the newest first. A file of a release
+ * with a revoked key is no dictionary.
  */
 export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanInput): Promise<DeltaPair[]> {
   const filesOf = rememberingReader(copy)
@@ -41,12 +39,10 @@ export async function planDeltas(copy: SiteCopy, { shown, recent, keys }: PlanIn
   return [...pairs.values()]
 }
 
-/** Where deltas are kept, by name; may be deleted. */
 export function deltasFolder({ root }: SiteLayout): string {
   return path.join(root, 'deltas')
 }
 
-/** By the digests of both sides. */
 export function nameOf({ from, to }: DeltaPair): string {
   return `${from.expected.sha256}-${to.expected.sha256}`
 }

@@ -1,14 +1,19 @@
-import { readdir, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
+import { publishFile, writeDurably } from '@platform/base/durable/durable'
+import { temporaryName } from '@platform/base/durable/temporary'
 import { messageOf } from '@platform/base/errors/refusal'
 import { type Composition, readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
+import { readReleaseFile } from '@platform/release/manifest/release-file'
+import { readEncodedFile } from '@platform/release/verify/encode-files'
+import type { SiteLayout } from '@platform/site/model/site-layout'
 import type { SiteCopy } from '@platform/site/store/site-copy'
-import { makeDelta } from './make-delta'
-import { deltasFolder, nameOf, planDeltas } from './plan-deltas'
+import { type DeltaPair, deltasFolder, nameOf, planDeltas } from './plan-deltas'
 import { openZstd, type Zstd } from './zstd'
 
-/** Of how many compositions besides what is shown a visitor's browser may have files: as many as a site keeps. */
+/** As many compositions as a site keeps. */
 const RECENT = 10
 
 export type DeltaRequest = {
@@ -16,13 +21,12 @@ export type DeltaRequest = {
   known: readonly string[]
 }
 export type DeltaNews =
-  /** Names of all deltas that may be sent from now on. */
   | { type: 'planned'; names: string[] }
-  /** Without bytes: it would not be worth it. */
+  /** Without bytes: the delta would not pay. */
   | { type: 'made'; name: string; bytes?: Uint8Array }
   | { type: 'warning'; message: string }
 
-/** Says first which deltas may be sent, deletes the others, and then makes one after the other. */
+/** Says first which deltas may be sent, deletes the others, then makes the missing ones. */
 export async function runDeltas(
   copy: SiteCopy,
   { shown, known }: DeltaRequest,
@@ -52,7 +56,7 @@ export async function runDeltas(
   }
 }
 
-/** What is shown and, the newest first, what else is kept; a preview was sent to nobody but those with its link. */
+/** A preview was sent only to browsers with its link. */
 async function recentCompositions(copy: SiteCopy, shown: readonly number[]): Promise<Composition[]> {
   const recent = await readAll(copy, shown)
   for (const number of await listCompositions(copy)) {
@@ -77,5 +81,82 @@ async function deleteOthers(copy: SiteCopy, names: readonly string[]): Promise<v
   const wanted = new Set(names.map((name) => `${name}.dcz`))
   for (const file of await readdir(deltas).catch(() => [])) {
     if (!wanted.has(file)) await rm(path.join(deltas, file), { force: true }).catch(() => {})
+  }
+}
+
+/** A skippable frame of Zstandard: 32 bytes with the dictionary's SHA-256 (RFC 9842, 5). */
+const START = Buffer.from('5e2a4d1820000000', 'hex')
+const HEADER_BYTES = START.length + 32
+/** A trained dictionary has tables of its own; browsers use every one as raw bytes (RFC 8878, 5). */
+const TRAINED = Buffer.from('37a430ec', 'hex')
+const FRAME = Buffer.from('28b52ffd', 'hex')
+
+export function packDelta(zstd: Zstd, dictionary: Buffer, content: Buffer): Buffer | undefined {
+  if (dictionary.subarray(0, TRAINED.length).equals(TRAINED)) return undefined
+  const delta = Buffer.concat([headerFor(dictionary), zstd.compress(content, dictionary)])
+  return makes(zstd, delta, dictionary, content) ? delta : undefined
+}
+
+/** Verifies a delta, whoever wrote it. */
+export function makes(zstd: Zstd, delta: Buffer, dictionary: Buffer, content: Buffer): boolean {
+  const frame = delta.subarray(HEADER_BYTES)
+  const isFor = delta.subarray(0, HEADER_BYTES).equals(headerFor(dictionary))
+  // Checked first, because a frame's memory is allocated by its own claim.
+  if (!isFor || declaredBytes(frame) !== content.length) return false
+  try {
+    return content.equals(zstd.decompress(frame, dictionary))
+  } catch {
+    return false
+  }
+}
+
+function headerFor(dictionary: Buffer): Buffer {
+  return Buffer.concat([START, createHash('sha256').update(dictionary).digest()])
+}
+
+/** RFC 8878, 3.1.1.1. */
+function declaredBytes(frame: Buffer): number | undefined {
+  const descriptor = frame[FRAME.length]
+  if (descriptor === undefined || !frame.subarray(0, FRAME.length).equals(FRAME)) return undefined
+  const isSingle = (descriptor & 0x20) !== 0
+  const dictionaryBytes = [0, 1, 2, 4][descriptor & 3] ?? 0
+  const sizeBytes = [isSingle ? 1 : 0, 2, 4, 8][descriptor >> 6] ?? 0
+  const start = FRAME.length + 1 + (isSingle ? 0 : 1) + dictionaryBytes
+  if (sizeBytes === 0 || sizeBytes === 8 || frame.length < start + sizeBytes) return undefined
+  return frame.readUIntLE(start, sizeBytes) + (sizeBytes === 2 ? 256 : 0)
+}
+
+type MadeDelta = {
+  bytes?: Buffer
+  warning?: string
+}
+
+/** @throws Refusal when one of the files is no longer what was published */
+async function makeDelta(layout: SiteLayout, zstd: Zstd, { from, to }: DeltaPair): Promise<MadeDelta> {
+  const dictionary = await readReleaseFile(from.folder, from.file, from.expected)
+  const content = await readReleaseFile(to.folder, to.file, to.expected)
+  const plainBytes = await smallestForm(to)
+  const file = path.join(deltasFolder(layout), `${nameOf({ from, to })}.dcz`)
+  const kept = await readFile(file).catch(() => undefined)
+  if (kept && kept.length < plainBytes && makes(zstd, kept, dictionary, content)) return { bytes: kept }
+  const bytes = packDelta(zstd, dictionary, content)
+  if (!bytes || bytes.length >= plainBytes) return {}
+  const warning = await keep(layout, file, bytes).then(() => undefined, messageOf)
+  return { bytes, ...(warning && { warning }) }
+}
+
+async function smallestForm({ folder, file, expected }: DeltaPair['to']): Promise<number> {
+  const encoded = await readEncodedFile(folder, file, expected.sha256).catch(() => undefined)
+  return Math.min(expected.bytes, encoded?.br.length ?? expected.bytes, encoded?.gzip.length ?? expected.bytes)
+}
+
+async function keep({ temporary }: SiteLayout, file: string, bytes: Buffer): Promise<void> {
+  const unfinished = path.join(temporary, temporaryName('delta'))
+  try {
+    await writeDurably(unfinished, bytes)
+    await publishFile(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw error
   }
 }

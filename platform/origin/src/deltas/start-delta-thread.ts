@@ -9,13 +9,12 @@ import type { DeltaThreadInput } from './delta-thread'
 import { followDeltas, type StartDeltas } from './follow-deltas'
 import type { DeltaNews } from './run-deltas'
 
-/** Sends returning visitors deltas, made in a thread of their own so that no request waits for it. */
+/** Makes deltas in a thread, so that no request waits. */
 export const makeDeltas =
   (siteDir: string, keys: GivenKeys = {}) =>
   (copy: SiteCopy, site: LiveSite, log: FastifyBaseLogger) =>
     followDeltas(copy, site, log, deltaThread(siteDir, keys))
 
-/** The built thread lies beside the built program. */
 function deltaThread(siteDir: string, keys: GivenKeys, file = path.join(__dirname, 'delta-thread.cjs')): StartDeltas {
   return (request, notify) => {
     const input: DeltaThreadInput = { siteDir, keys: { ...keys, isReading: true }, request }

@@ -12,21 +12,19 @@ import {
 /** Zstandard with a raw dictionary (RFC 8878, 5): what is not in both is all that a frame holds. */
 export type Zstd = {
   compress: (content: Uint8Array, dictionary: Uint8Array) => Uint8Array
-  /** @throws Error when it is no whole frame */
   decompress: (frame: Uint8Array, dictionary: Uint8Array) => Uint8Array
 }
 
-/** In about five times as long as at the ninth level, which nobody waits for, larger differences become half as long. */
+/** Takes five times as long as level nine, and makes larger differences half as long. */
 const LEVEL = 19
 
-/** Node's own where it takes dictionaries, which no version says dependably: 22.19, 24.6 and later do; else by WebAssembly. */
+/** Native where Node takes dictionaries (22.19, 24.6 and later do, but no version says so), else WebAssembly. */
 export async function openZstd(): Promise<Zstd> {
   return openNative() ?? (await openWasm())
 }
 
 type Pack = (content: Uint8Array, options: { dictionary: Uint8Array; params?: Record<number, number> }) => Uint8Array
 
-/** `undefined` where Node has none, or passes the dictionary over. */
 export function openNative(): Zstd | undefined {
   const native: { zstdCompressSync?: Pack; zstdDecompressSync?: Pack; constants: Record<string, number> } = zlib
   const { zstdCompressSync, zstdDecompressSync, constants } = native

@@ -4,14 +4,10 @@ import { EVENTS_PATH, PAGE_SCRIPT_PATH } from '@platform/compose/headers/reload-
 import type { FastifyInstance } from 'fastify'
 import { contentTypeOf } from '../http/content-type'
 import type { LiveSite } from '../live/live-site'
-import { collectBuilds } from './builds'
 
 export type FollowBuilds = (listener: (message: unknown) => void) => void
 
-/**
- * Gives open pages what has changed in them, and tells them what is live and what is wrong.
- * @returns what ends these answers, which otherwise never end
- */
+/** @returns a function that ends the event streams */
 export const developmentRoutes =
   (followBuilds: FollowBuilds = () => {}) =>
   (app: FastifyInstance, site: LiveSite): (() => void) => {
@@ -53,4 +49,56 @@ function eventsOf(events: Record<string, unknown>): string {
   return Object.entries(events)
     .map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
     .join('')
+}
+
+type Builds = {
+  take: (message: unknown) => Record<string, unknown>
+  greeting: () => Record<string, unknown>
+  file: (address: string) => string | undefined
+  liveBuilds: (releases: Readonly<Record<string, { version: string }>>) => unknown[]
+}
+
+/** So many steps back a page can still follow; one that is older is loaded again. */
+const MOST_FILES = 500
+
+export function collectBuilds(): Builds {
+  const files = new Map<string, string>()
+  const built = new Map<string, unknown>()
+  let problems: unknown[] = []
+  let update: unknown
+
+  function keepFiles(added: unknown): void {
+    for (const [address, text] of Object.entries(Object(added))) {
+      files.delete(address)
+      files.set(address, String(text))
+    }
+    for (const address of [...files.keys()].slice(0, -MOST_FILES)) files.delete(address)
+  }
+
+  return {
+    take(message) {
+      const said = Object(message)
+      if (Array.isArray(said.problems)) {
+        problems = said.problems
+        return { problems }
+      }
+      if (said.update) {
+        const { files: added, ...rest } = Object(said.update)
+        keepFiles(added)
+        update = rest
+        return { update }
+      }
+      if (said.built) built.set(nameOf(said.built), said.built)
+      return {}
+    },
+    greeting: () => ({ problems, ...(update !== undefined && { update }) }),
+    file: (address) => files.get(address),
+    liveBuilds: (releases) =>
+      Object.entries(releases).flatMap(([name, { version }]) => built.get(nameOf({ package: name, version })) ?? []),
+  }
+}
+
+function nameOf(build: unknown): string {
+  const { package: name, version } = Object(build)
+  return `${name}@${version}`
 }

@@ -1,14 +1,20 @@
+import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Headers } from '@platform/compose/headers/security-headers'
+import path from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { isCompressible } from '@platform/base/durable/compress'
+import { hasErrorCode } from '@platform/base/errors/refusal'
+import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
+import { readReleaseFile } from '@platform/release/manifest/release-file'
+import { readEncodedFile } from '@platform/release/verify/encode-files'
 import type { FastifyBaseLogger } from 'fastify'
+import { contentTypeOf } from '../http/content-type'
 import { notAllowed, notFound, type SendPlain } from '../http/plain-reply'
-import { type Representation, sendPart, sendRepresentation } from '../http/representation'
+import { makeRepresentation, type Representation, sendPart, sendRepresentation } from '../http/representation'
+import { matchesEntityTag, wantedRange } from '../http/request-headers'
 import type { ServedFile } from '../live/index-files'
-import { loadFile } from './load-file'
-import { isStreamed, streamFile } from './stream-file'
 
 export type FileHandler = {
-  /** Answers when the address is a file of the index; `false` leaves the request to others. */
   serve: (files: ReadonlyMap<string, ServedFile>, request: IncomingMessage, response: ServerResponse) => boolean
   forget: (files: ReadonlyMap<string, ServedFile>) => void
 }
@@ -16,7 +22,6 @@ export type FileHandler = {
 /** Other forms of files than the release has, for browsers that say what they have. */
 export type FileVariants = {
   headersOf: (served: ServedFile) => Readonly<Record<string, string>>
-  /** What takes the place of the file for this request, if there is anything. */
   find: (served: ServedFile, whole: Representation, request: IncomingMessage) => Representation | undefined
   close: () => Promise<void>
 }
@@ -73,4 +78,82 @@ export function createFileHandler(
 function pathOf(url: string): string {
   const query = url.indexOf('?')
   return query === -1 ? url : url.slice(0, query)
+}
+
+/** An SVG may be opened by itself: it keeps its styles and runs nothing. */
+type Released = Pick<ServedFile, 'folder' | 'file' | 'expected'>
+
+const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+
+/** Passes over a damaged compressed copy. @throws Refusal when the file is no longer what was published */
+async function loadFile(
+  { folder, file, expected, cacheControl, bodies }: ServedFile,
+  security: Headers,
+  log: FastifyBaseLogger,
+): Promise<Representation> {
+  return makeRepresentation({
+    type: contentTypeOf(file),
+    etag: entityTagOf(expected),
+    cacheControl,
+    headers: { ...fileHeaders(file, security), 'accept-ranges': 'bytes' },
+    bodies: bodies ?? (await readReleased({ folder, file, expected }, log)),
+  })
+}
+
+async function readReleased({ folder, file, expected }: Released, log: FastifyBaseLogger) {
+  const identity = await readReleaseFile(folder, file, expected)
+  if (!isCompressible(file)) return { identity }
+  const encoded = await readEncodedFile(folder, file, expected.sha256).catch((error: unknown) => {
+    log.error({ err: error }, 'a compressed copy is damaged; the file is sent as it is')
+  })
+  return { identity, ...encoded }
+}
+
+function fileHeaders(file: string, security: Headers): Headers {
+  return { ...security, 'content-security-policy': file.endsWith('.svg') ? SVG_POLICY : INERT_POLICY }
+}
+
+function entityTagOf({ sha256: digest }: ServedFile['expected']): string {
+  return digest.slice(0, 32)
+}
+
+/** Larger files, in practice films, are sent from the disk, and in parts when a player asks for parts. */
+const MAX_IN_MEMORY = 1_000_000
+
+function isStreamed({ file, expected }: ServedFile): boolean {
+  return expected.bytes > MAX_IN_MEMORY && file.startsWith('public/')
+}
+
+async function streamFile(
+  { folder, file, expected, cacheControl }: ServedFile,
+  request: IncomingMessage,
+  response: ServerResponse,
+  security: Headers,
+): Promise<void> {
+  const etag = `"${entityTagOf(expected)}"`
+  const headers = { ...fileHeaders(file, security), etag, 'cache-control': cacheControl, 'accept-ranges': 'bytes' }
+  if (matchesEntityTag(request.headers['if-none-match'], etag)) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const range = wantedRange(request, etag, expected.bytes)
+  if (range === 'unsatisfiable') {
+    response.writeHead(416, { ...headers, 'content-range': `bytes */${expected.bytes}` }).end()
+    return
+  }
+  const { start, end } = range ?? { start: 0, end: expected.bytes - 1 }
+  response.writeHead(range ? 206 : 200, {
+    ...headers,
+    'content-type': contentTypeOf(file),
+    'content-length': end - start + 1,
+    ...(range && { 'content-range': `bytes ${start}-${end}/${expected.bytes}` }),
+  })
+  if (request.method === 'HEAD') {
+    response.end()
+    return
+  }
+  await pipeline(createReadStream(path.join(folder, file), { start, end }), response).catch((error) => {
+    // A player that jumps ahead closes the connection; nothing is wrong then.
+    if (!hasErrorCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+  })
 }

@@ -8,8 +8,7 @@ import { makePreview } from '@platform/site/changes/make-preview'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { ageVisits, createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn, type Reply } from '../testing/send-request'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { compositionIn, type Reply, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const HOUR_MS = 3_600_000
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -196,7 +195,7 @@ describe('the files of all packages', () => {
 })
 
 describe('another release', () => {
-  // Every file had its release's version in its address, so that a changed text cost a returning visitor all of React.
+  // Every address had its release's version, so a changed text cost a returning visitor all of React.
   it('keeps the address of what it does not change, and files of the former one for as long as it is kept', async () => {
     const before = await open()
     const { number } = await site.activate({ catalog: '0.2.0' })
@@ -204,14 +203,12 @@ describe('another release', () => {
     const { text } = await get('/courses')
     for (const address of [script, addressOf(second, 'courses.css')]) expect(text).toContain(address)
     for (const address of [script, addressOf(first, 'courses.css')]) expect((await get(address)).status).toBe(200)
-    // A page of another package is not sent again, and is of the new composition.
     const again = await open({ 'if-none-match': String(before.headers.etag) })
     expect([again.status, again.text, compositionIn(again)]).toEqual([304, '', number])
     const after = await open()
     const files = () => Promise.all([before, after].map((page) => get(addressIn(page))))
     expect((await files()).map(styleIn)).toEqual([style(first), style(second)])
 
-    // A file that several releases share is served from the live one, whichever of the others is deleted.
     await rollBack(site.store)
     await until(async () => (await get('/courses')).text.includes('color:green'))
     const folder = site.copy.release('catalog', '0.2.0')

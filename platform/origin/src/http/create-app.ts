@@ -15,7 +15,6 @@ const noPage = (security: Headers) => ({
   'cache-control': 'no-store',
 })
 
-/** Everything but pages and files. */
 export function createApp({ logger, trustedProxies }: AppOptions, security: Headers): FastifyInstance {
   const app = Fastify({
     logger: logger ?? false,

@@ -2,10 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 
-/**
- * Listens on every address that this machine has, and returns the port.
- * @throws Refusal saying what to do when the port is taken
- */
+/** @throws Refusal when the port is taken */
 export async function listen(hosts: readonly string[], port: number, createServer: () => Server) {
   const servers: Server[] = []
   let bound = port
@@ -52,4 +49,16 @@ function portOf(address: AddressInfo | string | null): number | undefined {
 
 function portInUse(port: number, cause: unknown): Refusal {
   return new Refusal(`Port ${port} is in use. Stop the other program or set PORT to a free one.`, { cause })
+}
+
+/** Lets requests finish before their database closes. @param timeoutMs after which requests are cut off */
+export async function stopOrigin(
+  origin: { endStreams: () => void; close: () => Promise<void> },
+  servers: readonly Server[],
+  timeoutMs: number,
+): Promise<void> {
+  const drained = closeServers(servers, timeoutMs)
+  origin.endStreams()
+  await drained
+  await origin.close()
 }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Headers, INERT_POLICY } from '@platform/compose/headers/security-headers'
 
-/** A short reply that is no page: never stored, never run. */
 export type PlainReply = { status: number; text?: string; headers?: Headers }
 
 export type SendPlain = (reply: PlainReply, request: IncomingMessage, response: ServerResponse) => void

@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { acceptedEncodings, type Encoding } from './accept-encoding'
-import { wantedRange } from './byte-range'
-import { matchesEntityTag } from './entity-tag'
+import { acceptedEncodings, type Encoding, matchesEntityTag, wantedRange } from './request-headers'
 
-/** Bytes in memory, or read when they are sent; `read` throws Refusal where they are damaged. */
+/** `read` throws Refusal for damaged bytes. */
 export type Body = Buffer | { length: number; read: () => Buffer }
 
-/** One form of a resource; headers are flat lists made once, because they are written thousands of times a second. */
+/** Headers are flat lists made once, because they are written thousands of times a second. */
 type Form = { body: Body; etag: string; notModified: string[]; readonly headers: string[] }
 
 type Forms = Partial<Record<Encoding, Form>> & { identity: Form }
@@ -28,7 +26,7 @@ export function makeRepresentation(source: RepresentationSource): Representation
   return whenAsked(status, () => makeForms(source, status))
 }
 
-/** Of thousands of pages most are not asked for until the next release: their headers are listed for the first who asks. */
+/** Most of thousands of pages are never asked for, so their headers are made on demand. */
 function whenAsked(status: number, make: () => Forms): Representation {
   let forms: Forms | undefined
   return {
@@ -63,7 +61,7 @@ function makeForms(source: RepresentationSource, status: number): Forms {
   return forms
 }
 
-/** How long a body is it may not know before it is made, and few forms are asked for. */
+/** The length may be known only after compression, and few forms are asked for. */
 function formOf(form: Omit<Form, 'headers'>, listHeaders: () => string[]): Form {
   let headers: string[] | undefined
   return {
@@ -75,7 +73,6 @@ function formOf(form: Omit<Form, 'headers'>, listHeaders: () => string[]): Form 
   }
 }
 
-/** The same content with some headers replaced or added; names are lower case. */
 export function withHeaders(before: Representation, headers: Readonly<Record<string, string>>): Representation {
   const change = (form: Form): Form => {
     const { body, etag, notModified } = form
@@ -87,13 +84,11 @@ export function withHeaders(before: Representation, headers: Readonly<Record<str
   })
 }
 
-/** What it is sent with in any form: nothing that is of one form, or of its content. */
 export function commonHeaders({ forms }: Representation): Record<string, string> {
   const { etag: _, vary: __, ...common } = unflat(forms.identity.notModified)
   return common
 }
 
-/** Answers GET and HEAD in the best form the client takes, or with 304 when it has it already. */
 export function sendRepresentation(
   { status, forms }: Representation,
   request: IncomingMessage,
@@ -106,13 +101,12 @@ export function sendRepresentation(
     return
   }
   const body = request.method === 'HEAD' ? undefined : bytesOf(form.body)
-  // HTTP/1.1 keeps connections without saying so (RFC 9112, 9.3): 47 bytes less in the first flight.
+  // HTTP/1.1 keeps connections by default (RFC 9112, 9.3): 47 bytes less in the first flight.
   if (request.httpVersion === '1.1') response.removeHeader('connection')
   response.writeHead(status, form.headers)
   response.end(body)
 }
 
-/** Answers with a part of the uncompressed form; `false` when the whole is the answer. */
 export function sendPart({ forms }: Representation, request: IncomingMessage, response: ServerResponse): boolean {
   const { body, etag, headers } = forms.identity
   if (request.headers.range === undefined || matchesEntityTag(request.headers['if-none-match'], etag)) return false
@@ -143,7 +137,6 @@ export function bestForm(forms: Forms, { headers }: Pick<IncomingMessage, 'heade
   return (encoding && forms[encoding]) ?? forms.identity
 }
 
-/** The same resource in another coding, which is no form of all: made for who asks. */
 export function encodedForm(
   { status, forms }: Representation,
   body: Buffer,

@@ -1,6 +1,4 @@
-import { acceptedEncodings } from './accept-encoding'
-import { wantedRange } from './byte-range'
-import { matchesEntityTag } from './entity-tag'
+import { acceptedEncodings, matchesEntityTag, wantedRange } from './request-headers'
 
 describe('Accept-Encoding', () => {
   it.each([

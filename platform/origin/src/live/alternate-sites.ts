@@ -7,22 +7,18 @@ import type { SiteSource } from './site-source'
 
 /** How long after a canary its cookie is taken back from visitors who come again; later ones run out by themselves. */
 const SWEPT_MS = 24 * 60 * 60 * 1_000
-/** How long a page may be paid at the prices it shows, after visitors last got its composition. */
+/** A page may be paid at its prices for so long after visitors last got its composition. */
 const PRICED_MS = 60 * 60 * 1_000
 
-/** The sites that are shown, or were a moment ago, beside what is live. */
 export type AlternateSites = {
   canary: (Pick<Canary, 'salt' | 'share'> & { site: LoadedSite; stable: LoadedPages }) | undefined
   previews: readonly { site: LoadedSite; expiresAt: number }[]
-  /** Checks the links and cookies of previews; absent while there are none. */
   previewKey: string | undefined
-  /** Compositions that were made as previews, also of the last days: nothing is paid on their pages. */
+  /** Compositions that were previews in the last days: nothing is paid on their pages. */
   previewNumbers: ReadonlySet<number>
   /** By number: the catalogue's data of compositions that visitors got within the last hour. */
   recentCompositions: ReadonlyMap<number, unknown>
-  /** A canary has just ended, and its visitors still bring its cookie. */
   isSwept: boolean
-  /** The same for the same. */
   key: string
 }
 
@@ -36,21 +32,19 @@ export const noAlternates: AlternateSites = {
   key: '',
 }
 
-/** Chosen by a cookie, so no cache may give them to somebody else. */
+/** Chosen by a cookie, so shared caches must not keep them. */
 const CANARY_HEADERS = { 'cache-control': 'private, no-cache', vary: 'accept-encoding, cookie' }
 const PREVIEW_HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 type LoadOptions = {
   source: SiteSource
   pointer: Pointer
-  /** What is shown now; what of it is still wanted is not loaded again. */
   before: AlternateSites
   live: LoadedSite
   /** Called for each part that cannot be loaded: it is left out, and tried again. */
   onError: (error: unknown) => void
 }
 
-/** Loads what the pointer names beside what is live. */
 export async function loadAlternateSites(
   { source, pointer, before, live, onError }: LoadOptions,
   now = Date.now(),

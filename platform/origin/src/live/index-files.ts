@@ -2,39 +2,33 @@ import type { Composition } from '@platform/compose/composition/composition'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import type { ReleaseFile } from '@platform/release/manifest/release'
 import type { SiteCopy } from '@platform/site/store/site-copy'
-import type { KeptComposition } from './kept-compositions'
 import { browserFilesOf, type NamedRelease, readNamedRelease } from './kept-releases'
 import type { DocumentBodies } from './live-blobs'
-import type { SiteSource } from './site-source'
+import type { KeptComposition, SiteSource } from './site-source'
 
-/** A file visitors may ask for; whatever is not in the index does not exist for them. */
 export type ServedFile = {
   url: string
   folder: string
   file: string
   expected: ReleaseFile
   cacheControl: string
-  /** Of what is sent. Releases share files: what stays the same is not read again when another of them goes live. */
+  /** Releases share files: an unchanged one is not read again. */
   key: string
-  /** What a composition has beside its pages. */
   bodies?: DocumentBodies
 }
 
 export type IndexOptions = {
-  /** Of public files that only some visitors get under their address: no shared cache, or none at all, may keep them. */
+  /** For public files that only some visitors get. */
   publicCacheControl?: 'private' | 'no-store'
 }
 
-/** The file at such an address never changes. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const PUBLIC_FILE = { public: 'public, max-age=3600', private: 'private, max-age=3600', 'no-store': 'no-store' }
-/** `name.<hash>.woff2`: another content gets another name. */
 const HASHED_NAME = /\.[0-9a-f]{8,}\.[a-z0-9]+$/
 
 /**
- * Every file by its address: the client files of every release that a kept composition names, so that
- * a tab opened before a release keeps working, where each of these compositions says its files are, and the public files
- * of the live ones (R13).
+ * Every file by its address: client files of all kept compositions, so that a tab opened before a release keeps
+ * working, and the public files of the live one (R13).
  */
 export async function indexFiles(
   source: SiteSource,
@@ -47,12 +41,12 @@ export async function indexFiles(
   const releases = await namedReleases(copy, compositions)
   for (const named of releases.values()) {
     for (const { folder, file, url, expected } of browserFilesOf(named)) {
-      // Of releases that share an address any will do, because they share the content; that of the live one stays.
+      // Files at one address have the same content; the live release's copy stays.
       if (!files.has(url)) files.set(url, servedFile({ url, folder, file, expected, cacheControl: IMMUTABLE }))
     }
   }
   for (const composition of compositions) {
-    // What a preview is made of only its own visitors may know.
+    // The files of a preview are known only to its visitors.
     if (composition.isPreview && composition !== live) continue
     const siteFiles = composedFile(source, composition)
     if (siteFiles) files.set(...siteFiles)
@@ -70,7 +64,6 @@ function servedFile(file: Omit<ServedFile, 'key'>): ServedFile {
   return { ...file, key: `${file.expected.sha256} ${file.cacheControl} ${file.url}` }
 }
 
-/** @param compositions the live one first */
 async function namedReleases(
   copy: SiteCopy,
   compositions: readonly [KeptComposition, ...KeptComposition[]],

@@ -9,10 +9,7 @@ import type { SiteCopy } from '@platform/site/store/site-copy'
 
 export type NamedRelease = { folder: string; release: Release }
 
-/**
- * A release as a composition names it.
- * @throws Error when it is missing, or is not what that composition was made of
- */
+/** @throws Error when it is missing, or is not what the composition was made of */
 export async function readNamedRelease(
   copy: SiteCopy,
   name: string,
@@ -34,7 +31,6 @@ export type BrowserFile = {
   url: string
 }
 
-/** What browsers may fetch of a release by itself. */
 export function browserFilesOf({ folder, release }: NamedRelease): BrowserFile[] {
   const files = Object.entries(release.files).filter(([file]) => file.startsWith(CLIENT))
   return files.map(([file, expected]) => {

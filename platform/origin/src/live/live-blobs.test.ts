@@ -23,7 +23,6 @@ function open(mostBytes: number): void {
   blobs = createLiveBlobs({ blob: fileOf }, mostBytes, log)
 }
 
-/** A document whose copy in gzip is made when it is asked for. */
 async function write(content: string) {
   const copy = brotliCompressSync(content)
   const document = { sha256: digestOf(content), bytes: content.length, br: digestOf(copy) }

@@ -6,16 +6,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Body } from '../http/representation'
 
-/** Of documents unpacked, or in gzip, that few ask for. */
 const MADE_BYTES = 16 * 1024 * 1024
 
 export type DocumentBodies = { identity: Body; br: Body; gzip: Body }
 
-/** The blobs of a site as they are served: those that were asked for last from memory, the others from the disk. */
 export type LiveBlobs = {
   /** @throws Refusal naming the file that is missing or is not what was composed */
   verify: (digest: string) => void
-  /** Digests of those that were found missing or changed, and not whole since. */
+  /** Found missing or changed, and not whole since. */
   damaged: ReadonlySet<string>
   bodiesOf: (document: Pick<ComposedDocument, 'sha256' | 'bytes' | 'br' | 'gzip'>) => DocumentBodies
 }
@@ -50,7 +48,7 @@ export function createLiveBlobs(
     return content
   }
 
-  /** What is asked for again is not made again: that takes ten times as long as to send it. */
+  /** Unpacking takes ten times as long as sending. */
   function makeOnce(key: string, make: () => Buffer): Buffer {
     const content = made?.get(key) ?? make()
     made?.set(key, content)
@@ -60,7 +58,7 @@ export function createLiveBlobs(
   return {
     verify(digest) {
       const content = readFromDisk(digest)
-      // What nobody has asked for puts nothing out.
+      // A blob that nobody has asked for must not evict one.
       if (hot && hot.calculatedSize + content.length <= mostBytes) hot.set(digest, content)
     },
     damaged,

@@ -4,8 +4,7 @@ import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn } from '../testing/send-request'
-import { seenDuring, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { compositionIn, seenDuring, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'error', stream: { write: (line: string) => lines.push(line) } }
@@ -28,11 +27,10 @@ async function restart(): Promise<void> {
   origin = await startTestOrigin(site, { logger })
 }
 
-/** What a hand on the file would do; `rollBack` looks first. */
+/** Moves the pointer by hand; `rollBack` looks first. */
 const pointTo = (pointer: object) => writeFile(site.copy.current, JSON.stringify(pointer))
 const liveNumber = () => origin.origin.site.current()?.composition.number
 
-/** The file that lists the pages of a package in what was made first. */
 async function listOf(name: string): Promise<string> {
   return site.copy.blob((await site.store.readComposition(1)).packages[name]?.list ?? '')
 }
@@ -90,7 +88,6 @@ describe('the running origin', () => {
     await site.goLive()
     await until(() => liveNumber() === 1)
     await release('0.2.0')
-    // What an accident does to the disk meanwhile is not looked at.
     for (const file of await pageFilesOf(site.copy, 1, 'shell')) await rm(file)
     await until(() => liveNumber() === 2)
     expect((await origin.send('/about', { headers: { 'accept-encoding': 'br' } })).status).toBe(200)
@@ -135,7 +132,6 @@ describe('the running origin', () => {
     const away = await origin.send('/about', navigation)
     expect([away.status, away.headers['retry-after'], away.headers['cache-control']]).toEqual([503, '60', 'no-store'])
     expect(away.headers['content-security-policy']).toBeDefined()
-    // Nobody takes it for a document that never became interactive.
     await origin.origin.automation.tick()
     expect((await site.store.health.read(0)).visits).toEqual([])
     expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)

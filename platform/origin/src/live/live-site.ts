@@ -7,29 +7,25 @@ import { type LoadedSite, lacksPages, loadLive } from './load-site'
 import type { SiteSource } from './site-source'
 
 export type LiveSite = {
-  /** What visitors get now; `undefined` before the first activation. */
   current: () => LoadedSite | undefined
-  /** What some visitors get in its place: the canary, previews. */
   alternates: () => AlternateSites
   /** Why what is live could not be loaded; `undefined` when it could. */
   failure: () => string | undefined
   /** Calls back after every change of what is live; returns the way to stop that. */
   onChange: (listener: (site: LoadedSite) => void) => () => void
-  /** Calls back after every change of what anybody gets. */
   onShown: (listener: () => void) => void
   /** Looks at once at what is live, and at the files of every composition that has come into the folder. */
   refresh: () => Promise<void>
   close: () => void
 }
 
-// Watching a folder is not dependable on every file system, so the pointer is read now and then too.
+// Watching a folder is not dependable on every file system.
 const POLL_MS = 1_000
 
 /**
- * Follows the pointer: a new composition is loaded completely and then takes the old one's place by
- * one assignment, so no request ever meets half of it. One that cannot be loaded changes nothing; after a start, when
- * there is nothing to go on with, the latest of the history that is whole is served instead, and where none is, of what is live
- * the pages that are.
+ * Follows the pointer. A composition is loaded completely and put in place by one assignment, so no request meets
+ * half of it. One that cannot be loaded changes nothing; after a start the latest whole one of the history is
+ * served instead, else the whole pages of what is live.
  */
 export async function followSite(source: SiteSource, log: FastifyBaseLogger): Promise<LiveSite> {
   const { copy } = source
@@ -61,7 +57,7 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     }
   }
 
-  /** What lacks pages is loaded again, and goes on as it is until it is whole: whoever ends a canary meanwhile is heard. */
+  /** Loads again what lacks pages, and goes on with it until it is whole. */
   async function findLive(number: number, onError: (error: unknown) => void): Promise<LoadedSite> {
     const before = current
     const isSame = number === before?.composition.number
@@ -77,7 +73,6 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     if (messageOf(error) !== lastError) log.error({ err: error }, 'the composition cannot be loaded')
   }
 
-  /** Only where there is nothing whole to go on with. */
   async function fallBack(): Promise<void> {
     if (current && !lacksPages(current)) return
     const pointer = await copy.readPointer().catch(() => undefined)
@@ -90,12 +85,12 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     if (part) await show(part, noAlternates)
   }
 
-  /** Both at once: a canary that was finished leaves nothing beside itself. */
+  /** Both at once: a finished canary leaves nothing beside itself. */
   async function show(live: LoadedSite, next: AlternateSites): Promise<void> {
     const isPart = lacksPages(live)
     const isNew = !current || live.composition.number !== current.composition.number || isPart !== lacksPages(current)
     const { canary, previews } = next
-    // A script is asked for without cookies at times, and by tabs that stay open: it is there for everybody, and stays.
+    // Scripts are sometimes asked for without cookies, and by tabs that stay open.
     const isIndexed = !canary && previews.length === 0
     current = isIndexed ? live : await indexAgain(live)
     alternates = next
@@ -131,7 +126,7 @@ export async function followSite(source: SiteSource, log: FastifyBaseLogger): Pr
     notifyShown()
   }
 
-  // One after the other: a slow load must not overwrite a newer one.
+  // A slow load must not overwrite a newer one.
   const schedule = () => {
     following = following.then(follow)
     return following

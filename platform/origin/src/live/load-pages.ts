@@ -9,40 +9,37 @@ import {
 import { timingOf } from '@platform/compose/composition/site-files-of'
 import type { ComposedDocument } from '@platform/compose/composition/stored-headers'
 import { contentTypeOf } from '../http/content-type'
+import type { PlainReply } from '../http/plain-reply'
 import { makeRepresentation, type Representation, withHeaders } from '../http/representation'
-import { replyInPlaceOf } from './damaged-page'
 import type { DocumentBodies, LiveBlobs } from './live-blobs'
 import type { SiteSource } from './site-source'
 
-/** Always asked for again, and answered with 304 while it is the same. */
 export const PAGE_CACHE_CONTROL = 'no-cache'
 
 export type LoadedPage = { document: Representation; parameter?: string; variants: Map<string, Representation> }
 export type LoadedPages = {
-  /** As the pages were composed for it, without a slash at the end. */
   publicUrl: string
-  /** By the request's exact address, query included: the path of nearly every request. */
+  /** By the exact address with its query: the path of nearly every request. */
   byUrl: Map<string, Representation>
   byPath: Map<string, LoadedPage>
   /** By folder: the page for unknown names in it (D-21). */
   fallbacks: Map<string, Representation>
-  /** Digests of the blobs that were whole when it was loaded. */
   digests: ReadonlySet<string>
   /** Whether 503 takes the place of some of its pages. */
   isDamaged: () => boolean
   lists: PageLists
 }
 
-/** What is shown already: files that both have are not looked at again, whatever became of them. */
+/** Files that both compositions have are not verified again. */
 export type KnownFiles = Pick<LoadedPages, 'digests' | 'lists'>
 
 export type LoadPagesOptions = {
   known?: KnownFiles | undefined
-  /** Files that are missing or damaged are done without: 503 takes the place of their pages. */
+  /** Puts 503 in the place of pages that are missing or damaged. */
   isPartly?: boolean | undefined
 }
 
-/** @throws Refusal when a page, or a compressed copy of it, is missing or is not what was composed, unless they are done without */
+/** @throws Refusal when a page is missing or is not what was composed, unless `isPartly` */
 export async function loadPages(
   source: SiteSource,
   composition: Composition,
@@ -87,7 +84,6 @@ export async function loadPages(
 /** After so many blobs visitors have their turn. */
 const IN_A_TURN = 64
 
-/** Digests of the copies that are whole. */
 async function verifyCopies(
   blobs: LiveBlobs,
   documents: readonly ComposedDocument[],
@@ -113,7 +109,7 @@ async function verifyCopies(
   return whole
 }
 
-/** Most pages have the same headers: they stand in memory once. */
+/** Most pages share their headers. */
 function headersWith(more: Headers): (headers: Headers) => Headers {
   const known = new Map<Headers, Headers>()
   return (headers) => {
@@ -123,7 +119,6 @@ function headersWith(more: Headers): (headers: Headers) => Headers {
   }
 }
 
-/** The same pages, sent with other headers; their content stays the same memory. */
 export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<string, string>>): LoadedPages {
   const changed = new Map<Representation, Representation>()
   const change = (representation: Representation): Representation => {
@@ -149,7 +144,6 @@ export function withPageHeaders(pages: LoadedPages, headers: Readonly<Record<str
   }
 }
 
-/** What pages are, whatever their address. */
 const PAGE = 'index.html'
 
 type Headers = Readonly<Record<string, string>>
@@ -167,5 +161,22 @@ function representationOf(
     cacheControl: PAGE_CACHE_CONTROL,
     headers,
     bodies,
+  })
+}
+
+/** Seconds after which to ask again for a page that is not whole: a person makes it again, and no moment does. */
+const AWAY_S = 60
+const TEXT = 'This page cannot be shown for the moment. Please try again in a few minutes.'
+
+export const pageAway: PlainReply = { status: 503, text: TEXT, headers: { 'retry-after': String(AWAY_S) } }
+
+export function replyInPlaceOf(headers: Readonly<Record<string, string>>): Representation {
+  return makeRepresentation({
+    status: 503,
+    type: 'text/plain; charset=utf-8',
+    etag: 'away',
+    cacheControl: 'no-store',
+    headers: { ...headers, 'retry-after': String(AWAY_S) },
+    bodies: { identity: Buffer.from(TEXT) },
   })
 }

@@ -5,19 +5,18 @@ import { type IndexOptions, indexFiles, type ServedFile } from './index-files'
 import { type LoadedPages, type LoadPagesOptions, loadPages } from './load-pages'
 import type { SiteSource } from './site-source'
 
-/** One composition as it is served. */
 export type LoadedSite = {
   composition: Composition
   pages: LoadedPages
   files: Map<string, ServedFile>
 }
 
-/** Whether 503 takes the place of some of its pages: they were missing or damaged when it was loaded, or are since. */
+/** Whether 503 takes the place of some of its pages. */
 export function lacksPages(site: LoadedSite): boolean {
   return lacksLists(site) || site.pages.isDamaged()
 }
 
-/** Whether nobody knows of some of its pages that there are any. */
+/** Whether a list of its pages is missing. */
 export function lacksLists({ composition, pages: { lists } }: ListedSite): boolean {
   return Object.values(composition.packages).some(({ list }) => !lists.has(list))
 }
@@ -26,7 +25,7 @@ type ListedSite = { composition: Pick<Composition, 'packages'>; pages: Pick<Load
 
 type LoadOptions = IndexOptions & LoadPagesOptions
 
-/** What everybody may get: not what was made to be looked at by a link, though an operator has signed that too. */
+/** Refuses previews, which an operator has signed too. */
 export async function loadLive(
   source: SiteSource,
   number: number,
@@ -37,7 +36,7 @@ export async function loadLive(
   return site
 }
 
-/** @throws Refusal when a page of it, unless those are done without, or a release it is made of is missing or was changed. */
+/** @throws Refusal when a page (unless `isPartly`) or a release is missing or was changed */
 export async function loadSite(
   source: SiteSource,
   number: number,

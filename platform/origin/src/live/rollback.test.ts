@@ -75,7 +75,6 @@ describe('rollBack: an operator can always undo', () => {
 
 describe('rollBack looks at what it goes back to', () => {
   // Rollback announced success without a look at the files; the origin then went on with the bad composition.
-  /** Of catalog, whose pages are others in each composition. */
   const pages = async () => (await pageFilesOf(site.copy, 2, 'catalog'))[0] ?? ''
   const [script, style] = [fileOf(catalogFixture(), 'courses.js'), fileOf(catalogFixture(), 'courses.css')]
   const released = (name: string) => path.join(site.copy.release('catalog', '0.2.0'), name)
@@ -129,7 +128,6 @@ describe('rollBack beside other operators', () => {
     await withPointerLease(site.copy, async () => {
       activation = site.activate({ catalog: '0.4.0' })
       activation.catch(() => {})
-      // All of it is done but the last step; a rollback comes in between.
       await until(() => exists(site.copy.composition(4)))
       await writeFile(site.copy.current, JSON.stringify({ live: 2, history: [1] }))
     })
@@ -141,7 +139,7 @@ describe('rollBack beside other operators', () => {
 
 describe('rollBack across a change of settings', () => {
   it('goes back to the pages as they were composed, and says in what settings they differ', async () => {
-    // It composed anew: slow, behind the lease of whoever was at work, and not at all when a page did not render.
+    // It composed anew: slow, behind the lease, and not at all when a page did not render.
     await site.changeSettings({ publicUrl: 'https://shop.example' })
     expect(await live()).toBe(4)
     await site.store.exclusive('activate', async () => {

@@ -7,10 +7,10 @@ import { withAudit } from '@platform/site/audit/with-audit'
 import { rollBack } from '@platform/site/changes/roll-back'
 import type { OriginStatus } from '@platform/site/store/site-store'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import type { Notice } from './notice'
 import { sendNotifications } from './start-notifications'
 import { watchAudit } from './watch-audit'
 import { watchOrigins } from './watch-origins'
+import type { Notice } from './webhook'
 
 const silent = { warn: () => {}, error: () => {} }
 let site: TestSite
@@ -25,7 +25,6 @@ afterEach(() => site.remove())
 
 const webhook = { send: (notice: Notice) => void sent.push(notice), close: async () => {} }
 
-/** An origin of the site; `settle` ends when the test says so. */
 function watched(settle: () => Promise<void> = async () => {}) {
   const watching = watchAudit(site.store.audit, webhook, silent, settle)
   const store = { ...site.store, audit: watching.audit }
@@ -44,7 +43,6 @@ describe('what an origin does by itself', () => {
     let settle = () => {}
     const settled = new Promise<void>((resolve) => (settle = resolve))
     const origins = [watched(() => settled), watched(() => settled)]
-    // Both have decided; the second finds that there is nothing before composition 1.
     for (const { undo } of origins) await undo().catch(() => {})
     settle()
     for (const { close } of origins) await close()
@@ -134,7 +132,6 @@ describe('a sick origin', () => {
     expect(sent).toEqual([])
     await look()
     await look()
-    // Another origin says the end of it: what is said of the trouble has gone out by then.
     while (sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     origins = [origin('web-1'), origin('web-2'), origin('web-3')]
     await look()

@@ -3,16 +3,15 @@ import { messageOf } from '@platform/base/errors/refusal'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { type AuditEntry, parseEntry } from '@platform/site/model/audit-entry'
 import type { AuditLog, Log } from '@platform/site/store/site-store'
-import { isNews, isNoteworthy, noticeOf } from './notice'
-import type { Webhook } from './webhook'
+import type { Notice, Webhook } from './webhook'
 
 const SETTLE_MS = 10_000
 
 export type WatchedAudit = { audit: AuditLog; close: () => Promise<void> }
 
 /**
- * The same log, of which unplanned entries of this origin are sent to the webhook.
- * @param settle until the entries of all that try the same have been written
+ * Sends unplanned entries of this origin to the webhook. @param settle until all that try the same have written
+ * their entries
  */
 export function watchAudit(
   audit: AuditLog,
@@ -44,7 +43,7 @@ export function watchAudit(
             return line
           })
         } finally {
-          // What was done is said also when it could not be written down.
+          // A deed is told even when it could not be written down.
           const entry = parseEntry(line)
           if (entry && isNoteworthy(entry)) {
             const looked = look(entry).finally(() => looking.delete(looked))
@@ -58,4 +57,49 @@ export function watchAudit(
       await Promise.all(looking)
     },
   }
+}
+
+/** Slack cuts longer ones. */
+const MAX_TEXT = 2_900
+const HOUR_MS = 60 * 60 * 1_000
+/** Of several origins that try the same, the one that did it writes its entry within this time. */
+const TOGETHER_MS = 60_000
+const ENDS: Readonly<Record<string, string>> = { 'origin sick': 'origin well' }
+
+/** Everything the origin does by itself but what was planned. */
+function isNoteworthy({ actor, action, refusal }: AuditEntry): boolean {
+  return actor.kind === 'origin' && (action !== 'canary step' || refusal !== undefined)
+}
+
+/** Of many origins that meet the same trouble, only the first one's entry is news. */
+function isNews(entry: AuditEntry, log: readonly AuditEntry[]): boolean {
+  const alike = log.filter((it) => it.actor.kind === 'origin' && it.target === entry.target)
+  const before = alike.slice(
+    0,
+    alike.findIndex(({ digest }) => digest === entry.digest),
+  )
+  const ending = ENDS[entry.action]
+  if (ending)
+    return before.findLast(({ action }) => action === entry.action || action === ending)?.action !== entry.action
+  if (entry.refusal === undefined) return true
+  const same = (list: readonly AuditEntry[], ms: number) =>
+    list.filter(({ action, at }) => action === entry.action && Math.abs(Date.parse(entry.at) - Date.parse(at)) < ms)
+  const isDone = same(alike, TOGETHER_MS).some(({ refusal }) => refusal === undefined)
+  return !isDone && same(before, HOUR_MS).every(({ refusal }) => refusal === undefined)
+}
+
+function noticeOf({ at, actor, action, target, packages, before, after, reason, refusal }: AuditEntry): Notice {
+  const { host } = actor
+  const moved = before && after && before.composition !== after.composition
+  const lines = [
+    `${refusal === undefined ? '' : 'Not done: '}${action}${target ? ` ${target}` : ''}`,
+    ...(moved ? [`Composition ${String(before.composition)} → ${String(after.composition)}`] : []),
+    ...(after?.held === true ? ['The site is held: nothing new becomes live until "site resume --reason …".'] : []),
+    ...(packages.length > 0 ? [`Packages: ${packages.join(', ')}`] : []),
+    ...(reason ? [`Why: ${reason}`] : []),
+    ...(refusal ? [`Refused: ${refusal}`] : []),
+    ...(host ? [`Said by ${host}; "site log" and "site doctor" say more.`] : []),
+  ]
+  const text = lines.join('\n').slice(0, MAX_TEXT)
+  return { event: action, at, host, target, packages, before, after, reason, refusal, text }
 }

@@ -8,19 +8,17 @@ const LOOK_MS = 10_000
 /** Longer than a restart's pause or a busy moment of the database. */
 const SILENT_S = 15
 
-/** What is not well with an origin; `undefined` for a sound one. */
 export function troubleOf({ error, outOfService, lastSeenSeconds }: OriginStatus): string | undefined {
   return outOfService ?? error ?? (lastSeenSeconds > SILENT_S ? `silent for ${lastSeenSeconds} s` : undefined)
 }
 
-/** Looks at one another: keeps in the audit log which origin has fallen ill, and that it is well again. */
 export function watchOrigins(
   store: Pick<SiteStore, 'origins'> & { audit: AuditLog },
   log: Log,
   name = `${hostname()} (process ${process.pid})`,
 ) {
   let before = new Map<string, string>()
-  /** By the log, as long as this origin is the one that speaks. */
+  /** By the audit log, while this origin is the speaker. */
   let known: Set<string> | undefined
   let lastError = ''
   let looking = Promise.resolve()

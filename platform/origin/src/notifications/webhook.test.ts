@@ -1,8 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Notice } from './notice'
-import { readWebhook } from './read-webhook'
-import { createWebhook, type WebhookSettings } from './webhook'
+import { createWebhook, type Notice, readWebhook, type WebhookSettings } from './webhook'
 
 const SECRET = 'T000-B000-verysecret'
 const notice: Notice = {
@@ -20,7 +18,6 @@ const notice: Notice = {
 
 let server: Server
 let received: string[]
-/** What the receiver answers with, one after another; `hang`: nothing, ever. */
 let answers: (number | 'hang')[]
 let lines: object[]
 let arrived: () => void
@@ -56,7 +53,7 @@ async function send(format: WebhookSettings['format'] = 'json', tries = 3, url =
     lines.push({ ...details, message })
     done()
   }
-  // Short only where a receiver hangs: on a busy machine an answer takes longer than that.
+  // Short only where a receiver hangs, because a busy machine answers late.
   const timeoutMs = answers.includes('hang') ? 100 : 10_000
   const patience = { timeoutMs, retryAfterMs: Array.from({ length: tries - 1 }, () => 1) }
   const webhook = createWebhook({ url, format }, { warn: write, error: write }, patience)

@@ -1,12 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { urlOf } from '@platform/base/address/url-of'
 import type { Log } from '@platform/site/store/site-store'
-import type { Notice } from './notice'
 
-/** Where notices go, and how they are written: a message of Slack's form, or all that is known as JSON. */
+export type Notice = {
+  event: string
+  at: string
+  host: string | undefined
+  target: string | undefined
+  packages: readonly string[]
+  before: Readonly<Record<string, unknown>> | undefined
+  after: Readonly<Record<string, unknown>> | undefined
+  reason: string | undefined
+  refusal: string | undefined
+  text: string
+}
+
 export type WebhookSettings = { url: string; format: 'slack' | 'json' }
 
 export type Webhook = {
-  /** Returns at once and never throws: whoever does something waits for no receiver. */
+  /** Returns at once and never throws. */
   send: (notice: Notice) => void
   close: () => Promise<void>
 }
@@ -17,7 +29,7 @@ const PATIENCE: Patience = { timeoutMs: 5_000, retryAfterMs: [1_000, 10_000, 60_
 const MAX_WAITING = 50
 const TRY_AGAIN = [408, 429]
 
-/** One notice after another; the address is a credential and stands in no log. */
+/** One notice after another; the address is a credential and is never logged. */
 export function createWebhook(
   { url, format }: WebhookSettings,
   log: Log,
@@ -27,7 +39,7 @@ export function createWebhook(
   let waiting = 0
   let sending = Promise.resolve()
 
-  /** What went wrong; `undefined` when it was received. `isFinal`: another try would fail alike. */
+  /** `isFinal`: another try would fail alike. */
   async function post(notice: Notice): Promise<{ problem: string; isFinal: boolean } | undefined> {
     try {
       const response = await fetch(url, {
@@ -78,7 +90,7 @@ export function createWebhook(
   }
 }
 
-/** A code, never the message of a failed request: that may name the address. */
+/** The message of a failed request may name the address. */
 function describeFailure(error: unknown): string {
   const { name, cause } = Object(error) as { name?: unknown; cause?: unknown }
   if (name === 'TimeoutError') return 'it does not answer in time'
@@ -89,4 +101,28 @@ function describeFailure(error: unknown): string {
 /** Else a text could mention a whole channel (https://docs.slack.dev/messaging/formatting-message-text). */
 function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+type Read = { webhook: WebhookSettings | undefined; problems: string[] }
+
+/** The address is a credential, so no problem repeats it. */
+export function readWebhook({ OPERATIONS_WEBHOOK: url, OPERATIONS_WEBHOOK_FORMAT: format }: NodeJS.ProcessEnv): Read {
+  if (!url) {
+    const problems = format ? ['OPERATIONS_WEBHOOK_FORMAT is given without OPERATIONS_WEBHOOK, the address'] : []
+    return { webhook: undefined, problems }
+  }
+  if (!isAddress(url)) {
+    const problem = 'OPERATIONS_WEBHOOK must be an https address; http is for this machine alone'
+    return { webhook: undefined, problems: [problem] }
+  }
+  const chosen = format || (new URL(url).hostname === 'hooks.slack.com' ? 'slack' : 'json')
+  if (chosen !== 'slack' && chosen !== 'json') {
+    return { webhook: undefined, problems: [`OPERATIONS_WEBHOOK_FORMAT is "${chosen}", but must be slack or json`] }
+  }
+  return { webhook: { url, format: chosen }, problems: [] }
+}
+
+function isAddress(text: string): boolean {
+  const { protocol, hostname = '' } = urlOf(text) ?? {}
+  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname))
 }

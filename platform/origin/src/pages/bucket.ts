@@ -17,7 +17,6 @@ export function bucketValue(salt: string, bucket: number): string {
   return `${salt}.${bucket}`
 }
 
-/** The visitor's bucket in the rollout of this salt; `undefined` without one, or with one of another rollout. */
 export function bucketIn(cookies: string | undefined, salt: string): number | undefined {
   const [, owner, bucket] = (cookies && cookie.exec(cookies)) || []
   return owner === salt ? Number(bucket) : undefined
@@ -27,10 +26,15 @@ export function hasBucket(cookies: string | undefined): boolean {
   return cookies?.includes(`${BUCKET_COOKIE}=`) ?? false
 }
 
-/**
- * Whether a bucket gets the canary: the same at every origin, and kept while the share grows.
- * @param share percent
- */
+/** The same at every origin, and kept while the share grows. @param share percent */
 export function isInCanary(bucket: number, share: number): boolean {
   return bucket < Math.round((share * BUCKETS) / PERCENT)
+}
+
+export function siteCookie(name: string, value: string, maxAgeSeconds: number, isSecure: boolean): string {
+  return `${name}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+}
+
+export function clearedCookie(name: string, isSecure: boolean): string {
+  return siteCookie(name, '', 0, isSecure)
 }

@@ -12,8 +12,7 @@ import type { Pointer } from '@platform/site/model/pointer'
 import { FEWEST_FOR_STEP } from '@platform/site/model/step-evidence'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn } from '../testing/send-request'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import { compositionIn, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 const second = catalogFixture({
   version: '0.2.0',

@@ -1,20 +1,26 @@
-/** Who gets the canary, a preview or what is live: decided for each request, by cookies alone. */
-
+/** Gives each request the canary, a preview or what is live, by cookies alone. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
 import type { AlternateSites } from '../live/alternate-sites'
+import type { ServedFile } from '../live/index-files'
 import type { LiveSite } from '../live/live-site'
 import type { LoadedPages } from '../live/load-pages'
 import type { LoadedSite } from '../live/load-site'
-import { withChosenFiles } from './alternate-files'
-import { BUCKET_COOKIE, bucketIn, bucketValue, drawBucket, hasBucket, isInCanary } from './bucket'
-import { clearedCookie, siteCookie } from './cookies'
-import { isForDocument } from './find-document'
+import {
+  BUCKET_COOKIE,
+  bucketIn,
+  bucketValue,
+  clearedCookie,
+  drawBucket,
+  hasBucket,
+  isInCanary,
+  siteCookie,
+} from './bucket'
+import { isForDocument } from './find-page'
 import { servePage } from './page-handler'
-import { previewIn } from './preview-in'
+import { previewIn } from './previews'
 
-/** What was sent, for the count; `none`: others answer. */
 export type Served = 'page' | 'file' | 'none'
 export type Serve = (request: IncomingMessage, response: ServerResponse) => Served
 
@@ -22,9 +28,8 @@ type Serving = {
   files: FileHandler
   sendPlain: SendPlain
   isSecure: boolean
-  /** Told of each document, while compositions are compared; else they are counted together. */
+  /** Called for each document while compositions are compared; else they are counted together. */
   count: (composition: number) => void
-  /** Told of each document that a browser got because its visitor goes there, whose page will say how it fares. */
   visit: (composition: number, request: IncomingMessage) => void
 }
 
@@ -45,7 +50,7 @@ export function serveOne(
   }
 }
 
-/** A cookie says what a visitor gets; takes the place of `serveOne` only while there is something to choose. */
+/** Replaces `serveOne` only while there is something to choose. */
 export function serveChosen(live: LoadedSite, alternates: AlternateSites, serving: Serving): Serve {
   const { files, sendPlain, count, visit, isSecure } = serving
   const { canary } = alternates
@@ -79,7 +84,8 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
     }
     const { salt, share } = canary
     const known = bucketIn(cookie, salt)
-    // Of browsers the first document too, or no page that visits begin with would be tried. Programs get what is live.
+    // Browsers get the canary with their first document too, else no landing page would be tried. Programs get
+    // what is live.
     const bucket = known ?? drawBucket()
     const isTried = isInCanary(bucket, share) && (known !== undefined || isNavigation(request))
     const chosen = isTried ? tried : stable
@@ -96,21 +102,36 @@ export function serveChosen(live: LoadedSite, alternates: AlternateSites, servin
   }
 }
 
-/** A browser goes to the page, and not ahead of that. All browsers send it since 2023. */
+/** All browsers send it since 2023. */
 function isNavigation({ headers, method }: IncomingMessage): boolean {
   return headers['sec-fetch-dest'] === 'document' && method === 'GET' && headers['sec-purpose'] === undefined
 }
 
-/** Programs keep no cookies and get what is live: counted there, they would make it look sounder than it is. */
+/** Programs keep no cookies: counted, they would make what is live look sounder. */
 function isCounted(request: IncomingMessage, bucket: number | undefined): boolean {
   const isOld = request.headers['sec-fetch-dest'] === undefined && request.method === 'GET'
   return isNavigation(request) || (bucket !== undefined && isOld)
 }
 
-/** The composition whose pages a visitor with these cookies gets. */
 export function compositionOfCookie(site: LiveSite, cookies: string | undefined): number | undefined {
   const { canary } = site.alternates()
   const bucket = canary && bucketIn(cookies, canary.salt)
   const isTried = canary && bucket !== undefined && isInCanary(bucket, canary.share)
   return (isTried ? canary.site : site.current())?.composition.number
+}
+
+const CHOSEN = 'private, no-cache'
+
+/** No cache may keep a public file that differs between them. */
+function withChosenFiles(own: LoadedSite, other: LoadedSite): LoadedSite['files'] {
+  const files = new Map(own.files)
+  for (const url of Object.keys(own.composition.publicFiles)) {
+    const served = own.files.get(url)
+    if (served && other.files.get(url)?.expected.sha256 !== served.expected.sha256) files.set(url, chosen(served))
+  }
+  return files
+}
+
+function chosen(served: ServedFile): ServedFile {
+  return { ...served, cacheControl: CHOSEN, key: `${served.expected.sha256} ${CHOSEN} ${served.url}` }
 }

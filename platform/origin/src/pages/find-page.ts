@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Representation } from '../http/representation'
 import type { LoadedPages } from '../live/load-pages'
 
@@ -9,10 +10,6 @@ export type FoundPage =
 
 const none: FoundPage = { type: 'none' }
 
-/**
- * What the site has at an address with another query, escapes, a slash at the end, or below a folder with a fallback
- * (D-21).
- */
 export function findPage(pages: LoadedPages, url: string): FoundPage {
   const [rawPath = '', query = ''] = splitOnce(url, '?')
   // An escaped slash is not a separator, so no page has it.
@@ -29,7 +26,7 @@ export function findPage(pages: LoadedPages, url: string): FoundPage {
   return fallback && !hasExtension(path) ? { type: 'page', document: fallback } : none
 }
 
-/** Only the address of a page is ever redirected to, so `//elsewhere.example/` leads nowhere. */
+/** Redirects only to a page, so `//elsewhere.example/` leads nowhere. */
 function withoutSlash(pages: LoadedPages, path: string, query: string): FoundPage {
   const isFallback = pages.fallbacks.has(parentOf(path)) && !path.endsWith('/')
   if (!pages.byPath.has(path) && !isFallback) return none
@@ -37,7 +34,7 @@ function withoutSlash(pages: LoadedPages, path: string, query: string): FoundPag
   return { type: 'redirect', location: query ? `${location}?${query}` : location }
 }
 
-/** Whether an address means a file, for which no page and no redirect is ever the answer (D-02). */
+/** No page or redirect answers for a file (D-02). */
 export function hasExtension(path: string): boolean {
   return path.slice(path.lastIndexOf('/') + 1).includes('.')
 }
@@ -57,4 +54,12 @@ function decode(path: string): string | undefined {
 function splitOnce(text: string, separator: string): [string, string] {
   const index = text.indexOf(separator)
   return index === -1 ? [text, ''] : [text.slice(0, index), text.slice(index + 1)]
+}
+
+/** Whether a request reads one of the site's documents: what a visitor looks at, not `robots.txt`, not a redirect. */
+export function isForDocument(pages: LoadedPages, { method, url = '' }: IncomingMessage): boolean {
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const end = url.indexOf('?')
+  if (hasExtension(end === -1 ? url : url.slice(0, end))) return false
+  return pages.byUrl.has(url) || findPage(pages, url).type === 'page'
 }

@@ -11,8 +11,15 @@ import {
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { compositionIn, type Reply, type RequestOptions } from '../testing/send-request'
-import { seenDuring, startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
+import {
+  compositionIn,
+  type Reply,
+  type RequestOptions,
+  seenDuring,
+  startTestOrigin,
+  type TestOrigin,
+  until,
+} from '../testing/test-origin'
 
 const lines: string[] = []
 const logger = { level: 'info', stream: { write: (line: string) => lines.push(line) } }
@@ -45,7 +52,7 @@ afterEach(async () => {
 })
 afterAll(() => made.remove())
 
-/** One byte of a document's Brotli copy is another one, as by a disk that fails. @returns the way to mend it */
+/** Changes one byte of a document's Brotli copy. @returns a function that mends it */
 async function damage(number: number, address: string): Promise<() => Promise<void>> {
   const file = await pageFileOf(site.copy, number, address)
   const content = await readFile(file)
@@ -120,12 +127,10 @@ describe('a page that is damaged after the start', () => {
     for (const name of ['etag', 'content-encoding', 'vary']) expect(away.headers).not.toHaveProperty(name)
     expect(away.headers['content-security-policy']).toBeDefined()
     expect(away.text).toContain('cannot be shown for the moment')
-    // Its other copy is whole.
     expect((await origin.send('/about', { headers: { 'accept-encoding': 'gzip' } })).status).toBe(200)
     const file = await pageFileOf(site.copy, 1, '/about')
     expect(lines.filter((line) => line.includes(`${file} is not what was composed`))).toHaveLength(1)
     for (const path of ['/', '/courses']) expect((await origin.send(path, brotli)).status).toBe(200)
-    // Others are asked first, where there are any; nobody takes it for a document that never became interactive.
     expect(JSON.parse((await origin.send('/readyz')).text).checks.composition).toBe(false)
     expect((await origin.send('/servez')).status).toBe(200)
     await origin.send('/about', { headers: { ...brotli.headers, 'sec-fetch-dest': 'document' } })

@@ -55,7 +55,6 @@ describe('a preview', () => {
     expect(text).toContain('Catalog to be looked at')
     expect(text).toContain('Preview of catalog@0.2.0-pr.12. Only this browser sees it.')
     expect(text).toContain('<a href="/preview/leave">')
-    // The policy lets the ribbon's own styles in, and no others.
     expect(headers['content-security-policy']).not.toContain('unsafe-inline')
     expect((await courses()).text).toContain('Courses at /courses')
     expect((await courses()).text).not.toContain('ribbon')
@@ -135,7 +134,7 @@ describe('the address of a kept composition', () => {
   it('shows what is live when it was altered', async () => {
     const other = link.replace('/preview/1.', '/preview/3.')
     expect(await cookieOf(other)).toBe('site_preview=')
-    // The last character of a signature says less than the others: one link in sixteen was the same after its change.
+    // The last character of a signature holds fewer bits: one changed link in sixteen stayed the same.
     const [, pass = '', first, rest] = /^\/preview\/(.+\.)(.)(.+)$/.exec(link) ?? []
     const cookie = `site_preview=${pass}${first === 'x' ? 'y' : 'x'}${rest}`
     expect((await courses(cookie)).text).toContain('Second catalog')
@@ -162,7 +161,6 @@ it('a preview shows what is live once it is retired, and prune deletes it', asyn
   await until(() => origin.origin.site.alternates().previews.length === 0)
   expect((await courses(cookie)).text).toContain('Second catalog')
   expect(await cookieOf(`/preview/${token}`)).toBe('site_preview=')
-  // Its pages may still be open somewhere: it stays known as a preview.
   expect(origin.origin.site.alternates().previewNumbers.has(preview.number)).toBe(true)
   await expect(retirePreview(site.store, preview.number)).rejects.toThrow('no preview that is shown')
   await prune(site.store, 1)

@@ -3,15 +3,13 @@
 import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'
 import type { LiveSite } from '../live/live-site'
-import { previewIn } from './preview-in'
+import { previewIn } from './previews'
 
-/** The same data is the same list; it is read once. */
 const known = new WeakMap<object, PriceList | undefined>()
 
 /**
- * The prices the page shows, while its composition is live, canary, preview or was shown within the last hour; then those
- * of what is live, since the cart is one for all tabs. Any other page is priced by what is live.
- * @returns `undefined` while nothing is live or its catalogue has no prices
+ * Uses the prices of the page while it is live, canary, preview or was shown within the last hour; then those of
+ * what is live. @returns `undefined` while nothing is live or its catalogue has no prices
  */
 export function pricingOf(site: LiveSite, composition: number | undefined): Pricing | undefined {
   const live = site.current()?.composition
@@ -21,7 +19,7 @@ export function pricingOf(site: LiveSite, composition: number | undefined): Pric
   const { canary, previews, recentCompositions } = site.alternates()
   const shown = [canary?.site, ...previews.map((preview) => preview.site)]
   const own = listIn(shown.find((it) => it?.composition.number === composition)?.composition.data.catalog)
-  // What is still shown to somebody is what costs so much now for them.
+  // A page that is still shown sets today's price for its visitors.
   if (own) return { lists: [own, present], present: own }
   const recent = listIn(recentCompositions.get(composition))
   return { lists: recent ? [recent, present] : [present], present }

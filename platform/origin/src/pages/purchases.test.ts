@@ -9,8 +9,7 @@ import { type Api, createApi } from '@site/api/create-api'
 import { createBuyer, newOrderId, readOrder } from '@site/api/testing/buyer'
 import { createTestDatabase } from '@site/api/testing/test-database'
 import { fromPounds, totalsOf } from '@site/shared/money'
-import { compositionIn } from '../testing/send-request'
-import { startTestOrigin, type TestOrigin } from '../testing/test-origin'
+import { compositionIn, startTestOrigin, type TestOrigin } from '../testing/test-origin'
 
 /** `RANDOM_SEED` is another run, `RANDOM_PURCHASES` its length. */
 const seed = Number(process.env.RANDOM_SEED ?? 20_261_122)
@@ -29,7 +28,7 @@ let api: Api
 let database: Awaited<ReturnType<typeof createTestDatabase>>
 let isShopping = true
 const changes: Record<string, number> = {}
-/** Without one of each the run would prove nothing; a busy machine makes few in the time of all purchases. */
+/** Without one of each the run would prove nothing. */
 const needed = ['activate', 'canary start', 'rollback']
 
 beforeAll(async () => {
@@ -81,7 +80,6 @@ async function openPage(): Promise<{ composition: number; price: number }> {
 
 type Purchase = { orderId: string; shownPence: number; isCrossed: boolean }
 
-/** One buyer: a page is opened, paid by card or wallet, and the bank's or the wallet's window takes its time. */
 async function buy(): Promise<Purchase> {
   const buyer = buyerHere()
   const { composition, price } = await openPage()
@@ -104,7 +102,6 @@ async function buy(): Promise<Purchase> {
   return { orderId, shownPence: fromPounds(total), isCrossed }
 }
 
-/** Somebody releases, tries and undoes all the while. */
 async function changeSite(): Promise<void> {
   const { store, limits } = site
   const actions = {
@@ -150,7 +147,7 @@ it('charges the price each page showed, once, whatever is released, tried or und
     expect(payments.map(({ state, takenPence }) => [state, takenPence])).toEqual([['succeeded', shownPence]])
   }
   expect(all.length).toBeGreaterThanOrEqual(purchases)
-  // The run would prove nothing if every buyer had been faster than the operator.
+  // The run would prove nothing if every buyer were faster than the operator.
   expect(all.filter(({ isCrossed }) => isCrossed).length).toBeGreaterThan(all.length / 10)
   expect(Object.keys(changes).sort()).toEqual(expect.arrayContaining(needed))
 }, 300_000)

@@ -1,13 +1,12 @@
-import type { RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { FileHandler } from '../files/file-handler'
-import type { SendPlain } from '../http/plain-reply'
+import type { PlainReply, SendPlain } from '../http/plain-reply'
 import type { LiveSite } from '../live/live-site'
-import { followPages } from '../reports/follow-pages'
+import type { Collector } from '../reports/collect'
 import type { PageReports } from '../reports/page-reports'
 import { type Serve, serveChosen, serveOne } from './choose-site'
-import type { KeptSites } from './kept-sites'
-import { isGivenAway, outOfServiceReply } from './out-of-service'
+import type { KeptSites } from './previews'
 
 type Handled = {
   site: LiveSite
@@ -16,16 +15,12 @@ type Handled = {
   sendPlain: SendPlain
   isSecure: boolean
   reports: PageReports
-  /** Why this origin gives its visitors to the others. */
   outOfService: () => string | undefined
 }
 
 export type SiteHandler = {
-  /** Pages and files by plain `node:http`; everything else goes to the app. */
   handle: (app: FastifyInstance) => RequestListener
-  /** What was sent since the start. */
   replies: { page: number; file: number }
-  /** Hands the collector the pages that were served since. */
   countPages: () => void
 }
 
@@ -61,4 +56,34 @@ export function createSiteHandler({ site, kept, reports, outOfService, ...servin
       }
     },
   }
+}
+
+/**
+ * Counts the documents of what is live by the number of all pages; beside a canary each is counted by itself.
+ * @returns call it before something else is shown, and now and then
+ */
+function followPages(site: LiveSite, collector: Collector, pages: () => number): () => void {
+  let live = site.current()?.composition.number
+  let isAlone = site.alternates().canary === undefined
+  let counted = 0
+  return () => {
+    const served = pages() - counted
+    counted += served
+    if (live !== undefined && isAlone && served > 0) collector.served(live, served)
+    live = site.current()?.composition.number
+    isAlone = site.alternates().canary === undefined
+  }
+}
+
+/** Sent by a balancer that can ask another origin. Without it an origin out of service goes on serving. */
+const HEADER = 'x-in-service'
+
+const outOfServiceReply: PlainReply = {
+  status: 503,
+  text: 'This server is out of service; another one answers.',
+  headers: { 'retry-after': '1' },
+}
+
+function isGivenAway({ headers }: IncomingMessage, outOfService: string | undefined): boolean {
+  return outOfService !== undefined && headers[HEADER] === 'only'
 }

@@ -11,8 +11,9 @@ import {
   type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
-import { boundOf } from '@platform/site/model/vitals'
+import { BOUNDS, boundOf } from '@platform/site/model/vitals'
 import { addressKey } from '@site/api/address-key'
+import { Counter, Histogram, Registry } from 'prom-client'
 import type { VisitLedger } from './visits'
 
 /** Failures between two flushes; a flood is not kept in full. */
@@ -20,7 +21,6 @@ const MOST_FAILURES = 1_000
 
 type Vital = Pick<VitalCount, 'composition' | 'name' | 'package'>
 
-/** Hears everything that is counted, also what one address repeats. */
 export type Counted = {
   served: (composition: number, count?: number) => void
   failed: (composition: number, origin: FailureOrigin) => void
@@ -32,14 +32,11 @@ export type Collector = {
   failed: (composition: number, origin: FailureOrigin, ip: string) => void
   /** @param value ms; of CLS without a unit */
   measured: (vital: Vital, value: number) => void
-  /** Hands what was counted since to the store; what it does not take is handed over again. */
+  /** Keeps what the store does not take. */
   flush: (store: HealthStore) => Promise<void>
 }
 
-/**
- * Counts in memory what one origin serves and receives.
- * @param salt makes an anonymous digest of an address; the same at every origin
- */
+/** @param salt makes an anonymous digest of an address; the same at every origin */
 export function createCollector(
   salt: (composition: number) => string,
   ledger: Pick<VisitLedger, 'take'>,
@@ -91,7 +88,6 @@ export function createCollector(
   }
 }
 
-/** Adds up values with the same key, until they are taken. */
 function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => T, most = Number.POSITIVE_INFINITY) {
   let sums = new Map<string, T>()
   return {
@@ -108,5 +104,44 @@ function createSum<T>(keyOf: (value: T) => string, add: (known: T, value: T) => 
       sums = new Map()
       return taken
     },
+  }
+}
+
+/** For Prometheus, under OpenTelemetry's names: service (package), version (release), deployment (composition). */
+export function createPageMetrics(): Counted & { describe: () => Promise<string> } {
+  const registry = new Registry()
+  const registers = [registry]
+  const documents = new Counter({
+    name: 'browser_documents_total',
+    help: 'Documents served.',
+    labelNames: ['deployment_id'],
+    registers,
+  })
+  const exceptions = new Counter({
+    name: 'browser_exceptions_total',
+    help: 'Failures that pages reported.',
+    labelNames: ['service_name', 'service_version', 'deployment_id', 'exception_type'],
+    registers,
+  })
+  const vitals = Object.entries(BOUNDS).map(([name, buckets]) => {
+    const unit = name === 'CLS' ? '' : '_ms'
+    const help = `${name} of sampled visits.`
+    const labelNames = ['service_name', 'deployment_id']
+    const metric = `browser_web_vital_${name.toLowerCase()}${unit}`
+    return [name, new Histogram({ name: metric, help, labelNames, buckets: [...buckets], registers })] as const
+  })
+  const byName = new Map<string, Histogram>(vitals)
+  return {
+    served: (composition, count = 1) => documents.inc({ deployment_id: composition }, count),
+    failed: (composition, { package: name, release, kind }) =>
+      exceptions.inc({
+        service_name: name,
+        service_version: release,
+        deployment_id: composition,
+        exception_type: kind,
+      }),
+    measured: ({ composition, name, package: owner }, value) =>
+      byName.get(name)?.observe({ service_name: owner, deployment_id: composition }, value),
+    describe: () => registry.metrics(),
   }
 }

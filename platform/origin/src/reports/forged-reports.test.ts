@@ -3,8 +3,7 @@ import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
-import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
-import { addressNumber, post, visitor } from '../testing/visitors'
+import { addressNumber, post, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
 
 jest.setTimeout(120_000)
 const PATTERNS = 1_000
@@ -91,7 +90,7 @@ const isUndone = async () => {
   return now?.hold !== undefined || (now?.canary?.composition !== canary && now?.live !== canary)
 }
 
-// A browser that keeps the number of its document from scripts said nothing that anybody counted.
+// A browser that keeps the composition's number from scripts was never counted.
 it('counts a report without a composition for the only one that its address was sent, and for none of two', async () => {
   const { salt = '' } = origin.origin.site.alternates().canary ?? {}
   for (const [index, buckets] of [[0], [9_999], [0, 9_999]].entries()) {
@@ -121,7 +120,6 @@ async function visitHonestly(count: number): Promise<void> {
 async function send({ body, headers, addresses, times, hasComeBefore }: Forged, index: number): Promise<void> {
   for (let number = 0; number < addresses; number += 1) {
     const ip = addressNumber((index * 7 + number) % ADDRESSES, hasComeBefore ? 13 : 12)
-    // One of a thousand addresses that asks for a page like a visitor before it lies.
     if (hasComeBefore) await visitor(origin, addressNumber(index % 4, 13)).open('/courses')
     for (let time = 0; time < times; time += 1) {
       await post(origin, hasComeBefore ? addressNumber(index % 4, 13) : ip, body, headers)
@@ -139,7 +137,6 @@ it(`drops no sound canary by ${PATTERNS} patterns of forged reports from ${ADDRE
   }
   const figures = await site.store.health.read(0)
   const failed = figures.visits.reduce((sum, it) => sum + it.failed, 0)
-  // Those four that came like visitors, of each composition.
   expect(failed).toBeLessThanOrEqual(8)
   expect(figures.failures.every(({ location }) => location.includes('courses') || location === '')).toBe(true)
 })

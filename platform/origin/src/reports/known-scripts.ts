@@ -7,17 +7,15 @@ import type { SiteCopy } from '@platform/site/store/site-copy'
 
 const SCRIPT_PLACE = /^\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/([^/:?\s]+\.js)/
 const MODULE = /^Loading ([a-z][a-z0-9-]*\/[\w.-]+)/
-/** Releases whose files are remembered; a composition has a handful. */
 const MOST_RELEASES = 64
 
 export type KnownScripts = {
-  /** Whether a place `/releases/<package>/<version>/<file>:1:2` lies in a script that visitors of that release get. */
+  /** @param location `/releases/<package>/<version>/<file>:1:2` */
   hasScript: (location: string) => Promise<boolean>
-  /** Whether the composition has the page that a message says could not be loaded. */
   hasModule: (message: string, pages: Composition['pages']) => boolean
 }
 
-/** What the releases of a site are made of, by their own lists: a report may name nothing else. */
+/** A report may name only scripts and pages that the releases list. */
 export function createKnownScripts(copy: SiteCopy): KnownScripts {
   const known = new Map<string, Promise<ReadonlySet<string>>>()
 

@@ -10,10 +10,7 @@ const MOST_LOCATIONS = 1_000
 
 export type Locate = (location: string) => Promise<string>
 
-/**
- * Reads places by the source maps of the registry.
- * @returns what finds `catalog/src/courses/course-card.tsx:31`, or gives the place back
- */
+/** @returns a function that finds `catalog/src/courses/course-card.tsx:31`, or gives the place back */
 export function createLocator(copy: SiteCopy): Locate {
   const maps = new Map<string, Promise<TraceMap | undefined>>()
   const locations = new Map<string, string>()

@@ -8,21 +8,19 @@ const MIN_FREE_BYTES = 64 * 1024 * 1024
 type Operated = {
   site: LiveSite
   siteDir: string
-  /** Whether the database that says what is live was seen lately; absent: nothing is followed. */
+  /** Absent: the site is a folder. */
   isFollowing?: (() => boolean) | undefined
-  /** Why this origin gives its visitors to the others. */
   outOfService: () => string | undefined
 }
 
-/** What whoever runs the site asks: does the process live, may it get visitors, is all of it well, what is live. */
 export function registerOperations(app: FastifyInstance, { site, siteDir, isFollowing, outOfService }: Operated): void {
   app.get('/healthz', () => ({ status: 'ok' }))
 
-  // For a balancer: an origin that lost its database still has every page, and taking it out would lose them all.
+  // For a balancer: an origin without its database still has every page.
   app.get('/servez', (_request, reply) => {
     const current = site.current()
     if (!current) return reply.status(503).send({ status: 'no composition is live yet' })
-    // Before the store was asked nobody knows whether another origin has all of it.
+    // Before the store has answered, another origin may have all pages.
     if (lacksPages(current) && isFollowing?.() === false)
       return reply.status(503).send({ status: 'a part of it is whole' })
     const reason = outOfService()

@@ -1,28 +1,23 @@
 import type { IncomingMessage } from 'node:http'
+import proxyAddress from '@fastify/proxy-addr'
+import { urlOf } from '@platform/base/address/url-of'
+import type { Composition } from '@platform/compose/composition/composition'
 import type { SiteCopy } from '@platform/site/store/site-copy'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveSite } from '../live/live-site'
-import { beacon } from './beacon'
-import { type Collector, createCollector } from './collect'
-import { followApi } from './follow-api'
-import { createKnownScripts } from './known-scripts'
-import { createLocator } from './locate'
-import { createPageMetrics } from './page-metrics'
-import { receiveReports, saltOf } from './receive-reports'
-import { visitorAddress } from './visitor-address'
-import { createVisitLedger } from './visits'
+import { type Collector, createCollector, createPageMetrics } from './collect'
+import { createKnownScripts, type KnownScripts } from './known-scripts'
+import { createLocator, type Locate } from './locate'
+import { isFailure, isPoor, MAX_REPORT_BYTES, nameReleases, originOf, type PageReport, parseReport } from './report'
+import { createVisitLedger, type VisitLedger } from './visits'
 
 export type PageReports = {
   collector: Collector
-  /** A browser was sent a document because its visitor goes there. */
   visit: (composition: number, request: IncomingMessage) => void
-  /** Takes in reports at `/beacon`, and follows the API's own answers. */
   register: (app: FastifyInstance, compositionFor: (cookies?: string) => number | undefined) => Promise<void>
-  /** For `/metrics`. */
   describe: () => Promise<string>
 }
 
-/** What pages say of themselves: counted, and placed in the sources. */
 export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies?: readonly string[]): PageReports {
   const metrics = createPageMetrics()
   const visits = createVisitLedger()
@@ -39,5 +34,162 @@ export function createPageReports(site: LiveSite, copy: SiteCopy, trustedProxies
       followApi(app, visits, compositionFor)
     },
     describe: metrics.describe,
+  }
+}
+
+type Receiving = {
+  site: LiveSite
+  collector: Collector
+  visits: VisitLedger
+  scripts: KnownScripts
+  locate: Locate
+}
+
+/**
+ * Counts only reports for live compositions, from addresses that were sent one, about scripts they have. @returns
+ * the report with its releases
+ */
+function receiveReports({ site, collector, visits, scripts, locate }: Receiving) {
+  return async (said: PageReport, ip: string): Promise<PageReport> => {
+    // A browser that hides the number (docs/decisions/0027) reports for the only composition its address was
+    // sent.
+    const sentIn = said.composition ?? visits.onlyOne(ip)
+    const composition = sentIn === undefined ? undefined : shownComposition(site, sentIn)
+    if (!composition) return said
+    const { number, releases } = composition
+    const report = nameReleases(said, releases)
+    if (!visits.knows(number, ip)) return report
+    if (report.kind === 'interactive' || report.kind === 'cart') visits.reported(number, ip, report.kind)
+    else if (isFailure(report)) await countFailure(report, composition, ip)
+    const page = report.page !== undefined && releases[report.page] ? report.page : 'unknown'
+    for (const [name, value] of Object.entries(report.vitals)) {
+      collector.measured({ composition: number, name, package: page }, value)
+    }
+    return report
+  }
+
+  async function countFailure(report: PageReport, { number, releases, pages }: Composition, ip: string) {
+    const origin = originOf(report, { releases, pages })
+    if (!origin) return
+    const isReal = origin.location
+      ? await scripts.hasScript(origin.location)
+      : scripts.hasModule(report.message ?? '', pages)
+    if (!isReal) return
+    visits.reported(number, ip, 'failed')
+    collector.failed(number, { ...origin, location: await locate(origin.location) }, ip)
+  }
+}
+
+function shownComposition(site: LiveSite, number: number): Composition | undefined {
+  const shown = [site.current(), site.alternates().canary?.site]
+  return shown.find((it) => it?.composition.number === number)?.composition
+}
+
+/** The digests of an address differ between compositions, and agree between origins. */
+function saltOf(site: LiveSite, number: number): string {
+  return shownComposition(site, number)?.fingerprint ?? ''
+}
+
+type VisitorAddress = {
+  /** Cheap, because it is asked for with each document. */
+  sourceOf: (request: IncomingMessage) => string
+  addressOf: (request: IncomingMessage) => string
+}
+
+/** @param trustedProxies addresses whose `X-Forwarded-For` is believed */
+function visitorAddress(trustedProxies: readonly string[] = []): VisitorAddress {
+  const remote = (request: IncomingMessage) => request.socket.remoteAddress ?? ''
+  if (trustedProxies.length === 0) return { sourceOf: remote, addressOf: remote }
+  const isTrusted = proxyAddress.compile([...trustedProxies])
+  return {
+    sourceOf: (request) => `${remote(request)} ${request.headers['x-forwarded-for'] ?? ''}`,
+    addressOf: (request) => proxyAddress(request, isTrusted),
+  }
+}
+
+/** A browser that sends neither header is believed. */
+function isFromOwnPage({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') return false
+  const { origin, host } = headers
+  return origin === undefined || hostOf(origin) === hostOf(`http://${host}`)
+}
+
+/** A proxy may leave out the port; `null` is a page without an origin. */
+function hostOf(address: string): string | undefined {
+  return urlOf(address)?.hostname
+}
+
+const BEGINNINGS = ['/api/payments/create-payment-intent', '/api/payments/paypal-create-order']
+const FIRST_ERROR = 500
+const FIRST_REFUSAL = 300
+
+function followApi(
+  app: FastifyInstance,
+  visits: VisitLedger,
+  compositionFor: (cookies: string | undefined) => number | undefined,
+): void {
+  app.addHook('onResponse', async (request, { statusCode }) => {
+    if (!request.url.startsWith('/api/') || !isFromOwnPage(request)) return
+    const isBegun = BEGINNINGS.includes(request.url) && statusCode < FIRST_REFUSAL
+    const composition = namedBy(request) ?? compositionFor(request.headers.cookie)
+    if (composition === undefined) return
+    if (statusCode >= FIRST_ERROR) visits.reported(composition, request.ip, 'apiFailed')
+    else if (isBegun) visits.reported(composition, request.ip, 'payment')
+  })
+}
+
+/** Only calls that begin a payment name their composition; for others the cookie decides. */
+function namedBy({ body }: FastifyRequest): number | undefined {
+  const { composition } = (typeof body === 'object' && body !== null ? body : {}) as { composition?: unknown }
+  return typeof composition === 'number' ? composition : undefined
+}
+
+/** A broken release makes every browser report the same; the first ones say enough in the log. */
+const MAX_LOGGED_PER_MINUTE = 60
+/** Beyond, reports are not even read. */
+const MAX_PER_SECOND = 500
+/** Addresses that were sent no document are only logged, and must not keep others out. */
+const MAX_STRANGERS_PER_SECOND = 100
+
+type BeaconOptions = {
+  receive: (report: PageReport, ip: string) => Promise<PageReport>
+  mayReport: (ip: string) => boolean
+  locate: Locate
+}
+
+async function beacon(app: FastifyInstance, { receive, mayReport, locate }: BeaconOptions): Promise<void> {
+  const isLogged = atMost(MAX_LOGGED_PER_MINUTE, 60_000)
+  const isRead = atMost(MAX_PER_SECOND, 1_000)
+  const isStrangerRead = atMost(MAX_STRANGERS_PER_SECOND, 1_000)
+  app.removeAllContentTypeParsers()
+  // `navigator.sendBeacon` sends a string as text/plain.
+  for (const type of ['application/json', 'text/plain']) {
+    app.addContentTypeParser(type, { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES }, (_request, body, done) => {
+      done(null, parseReport(String(body)))
+    })
+  }
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isFromOwnPage(request)) return reply.status(403).send()
+    if (!(mayReport(request.ip) ? isRead() : isStrangerRead())) return reply.status(429).send()
+  })
+  app.post<{ Body: PageReport | undefined }>('/beacon', async ({ body, ip, log }, reply) => {
+    const report = body && (await receive(body, ip))
+    if (report && (isFailure(report) || isPoor(report)) && isLogged()) {
+      const { stack, ...said } = report
+      log.warn({ report: { ...said, stack: await Promise.all(stack.map(locate)) } }, 'reported by a browser')
+    }
+    return reply.status(204).send()
+  })
+}
+
+function atMost(limit: number, periodMs: number): () => boolean {
+  let period = 0
+  let count = 0
+  return () => {
+    const now = Math.floor(Date.now() / periodMs)
+    count = now === period ? count + 1 : 1
+    period = now
+    return count <= limit
   }
 }

@@ -12,7 +12,7 @@ const text = Type.Optional(Type.Unknown())
 const value = Type.Optional(Type.Number({ minimum: 0 }))
 const selector = Type.Optional(Type.String({ maxLength: MAX_LENGTH }))
 const reportSchema = Type.Object({
-  /** Number of the composition the page was sent in; one whose browser keeps it from scripts does not say. */
+  /** Absent where the browser keeps it from scripts. */
   composition: Type.Optional(Type.Integer({ minimum: 1 })),
   kind: Type.Optional(
     Type.Union([
@@ -31,18 +31,17 @@ const reportSchema = Type.Object({
   url: text,
   /** Addresses of the frames, the innermost first: `/assets/catalog/a.0123456789ab.js:1:234`. */
   stack: Type.Optional(Type.Array(Type.String({ maxLength: MAX_LENGTH }), { maxItems: MAX_FRAMES })),
-  /** Name of a vital → its value, in ms; for CLS without a unit. */
+  /** In ms; CLS has no unit. */
   vitals: Type.Optional(Type.Object({ CLS: value, INP: value, LCP: value })),
-  /** Name of a vital → selector of the element it is about. */
   targets: Type.Optional(Type.Object({ CLS: selector, INP: selector, LCP: selector })),
   page: Type.Optional(Type.String({ pattern: '^[a-z][a-z0-9-]{0,63}$' })),
 })
 const checker = Compile(reportSchema)
 
-/** What a browser reported: all of it untrusted, none of it about a person. */
+/** Untrusted, and about no person. */
 export type PageReport = {
   composition: number | undefined
-  /** `interactive`: the page answers to its visitor. `cart`: something was put into it. Each once a document. */
+  /** Each is said once a document: the page became interactive; something was put into the cart. */
   kind: FailureKind | 'interactive' | 'cart' | 'vitals'
   name?: string
   message?: string
@@ -59,12 +58,12 @@ export function isFailure(report: PageReport): report is PageReport & { kind: Fa
   return FAILURES.includes(report.kind)
 }
 
-/** Whether a vital of it is beyond web.dev's limit of what is poor. */
+/** By web.dev's limit. */
 export function isPoor({ vitals }: PageReport): boolean {
   return VITALS.some((name) => (vitals[name] ?? 0) > POOR_ABOVE[name])
 }
 
-/** Reads any body; what is not a report of ours is the message of one that says nothing else. */
+/** Any other body becomes the message of an empty report. */
 export function parseReport(body: string): PageReport {
   const value = parseJson(body)
   const nothing = { composition: undefined, kind: 'load' as const, stack: [], vitals: {}, page: undefined }
@@ -98,7 +97,7 @@ function kindOf(kind: NonNullable<Static<typeof reportSchema>['kind']> = 'load')
 
 const FILE_ADDRESS = /\/assets\/([a-z][a-z0-9-]*)\//g
 
-/** Puts in, for file addresses, the place in the registry by which maps are found: `/releases/<package>/<version>/`. */
+/** Replaces file addresses by `/releases/<package>/<version>/`, by which source maps are found. */
 export function nameReleases(report: PageReport, releases: Composition['releases']): PageReport {
   const name = (frame: string) =>
     frame.replace(FILE_ADDRESS, (address, owner: string) => {
@@ -112,8 +111,8 @@ export function nameReleases(report: PageReport, releases: Composition['releases
 const RELEASE_PLACE = /\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/[\w.+~/-]*(?::\d+:\d+)?/
 
 /**
- * The release that the innermost frame of this site lies in, or that did not come.
- * @returns `undefined` when no script of the composition had a part in it: a browser's extension, for example
+ * The release of the innermost own frame. @returns `undefined` when no script of the composition had a part in it,
+ * such as a browser extension
  */
 export function originOf(
   report: PageReport,
@@ -140,7 +139,7 @@ function codeOrigin(frames: readonly string[], releases: Composition['releases']
   return undefined
 }
 
-/** A part of the host's that a page uses shows what the page has given it: the page's own components come first. */
+/** A shared part of the host shows what the page gave it, so the page's own components come first. */
 function ownFirst(frames: readonly string[], module = ''): string[] {
   const [owner] = module.split('/')
   const isOwn = (frame: string) => frame.includes(`/releases/${owner}/`)
@@ -156,7 +155,7 @@ function pickVitals<T>(all: { [Name in VitalName]?: T } | undefined, read: (valu
   )
 }
 
-/** Not `String()`: it calls what the sender named `toString`. */
+/** Not `String()`: it calls a `toString` of the sender's. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 }
@@ -169,7 +168,6 @@ function parseJson(body: string): unknown {
   }
 }
 
-/** One short line, whatever was sent. */
 function clean(value: string): string {
   return value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').slice(0, MAX_LENGTH)
 }

@@ -1,6 +1,6 @@
 /**
- * What an address may say of the pages it got: a report counts because this origin sent that address a document of that
- * composition lately, and never for more than it was sent.
+ * A report counts when this origin lately sent that address a document of that composition, and for no more than
+ * it sent.
  */
 
 import {
@@ -16,7 +16,7 @@ import { addressKey } from '@site/api/address-key'
 
 /** What one document has to say at the most, over and over. */
 const MOST_REPORTS = 10
-/** Of one composition in ten minutes; beyond, visitors are served and not counted. */
+/** In ten minutes and of one composition; beyond, visitors are not counted. */
 const MOST_VISITS = 50_000
 
 type Said = Record<Signal, number>
@@ -28,20 +28,17 @@ type Visit = Said & {
   counted: Visits
   isChanged: boolean
 }
-/** By the address, and by the text it came in: that one is looked up for each document, and must cost nothing. */
+/** By address, and by its raw text for a fast look-up with each document. */
 type Register = { byAddress: Map<string, Visit>; bySource: Map<string, Visit> }
 
 export type VisitLedger = {
-  /** A browser was sent a document. @param source what stands for its address, until `addressOf` is asked for it */
+  /** @param source stands for the address until `addressOf` is called */
   served: (composition: number, source: string, addressOf: () => string) => void
-  /** @returns whether it counts: what nobody was sent cannot fail */
   reported: (composition: number, ip: string, signal: Signal) => boolean
   knows: (composition: number, ip: string) => boolean
-  /** The composition that this address was sent documents of lately; `undefined` where there is none, or several. */
   onlyOne: (ip: string) => number | undefined
-  /** Whether a report from there is read: of whoever was sent a document, and not without end. */
   mayReport: (ip: string) => boolean
-  /** What has changed since it was last asked; fractions, and less than nothing where a visit goes on without a failure. */
+  /** Changes since the last call: fractions, and negative where a visit goes on without a failure. */
   take: () => Visits[]
 }
 
@@ -51,7 +48,7 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   let before = registers
   const changed: Visit[] = []
 
-  /** Not looked at with each document: whoever comes anew, or reports, or asks what was counted, is soon enough. */
+  /** Not called with each document. */
   function turnWindow(): void {
     const now = windowOf(clock())
     if (now === window) return
@@ -63,7 +60,7 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
   function begin(register: Register, composition: number, address: string): Visit | undefined {
     if (register.byAddress.size >= MOST_VISITS) return undefined
     const slice = sliceOf(clock())
-    // Every field written out: spread from another object, each count of a document took twenty times as long.
+    // Spreading another object made each count twenty times slower.
     const visit: Visit = {
       interactive: 0,
       failed: 0,
@@ -96,7 +93,6 @@ export function createVisitLedger(clock = () => Date.now()): VisitLedger {
     changed.push(visit)
   }
 
-  /** The visit of now, or the one that a document of a moment ago belongs to. */
   function find(composition: number, ip: string): Visit | undefined {
     turnWindow()
     const address = addressKey(ip)

@@ -1,19 +1,26 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Databases } from '@platform/base/testing/postgres-server'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
-import { type Fixture, writeFixture } from '@platform/release/testing/fixture-release'
+import {
+  catalogFixture,
+  type Fixture,
+  hostFixture,
+  pageBundle,
+  writeFixture,
+} from '@platform/release/testing/fixture-release'
 import { activateReleases } from '@platform/site/changes/activate-releases'
 import { openSite } from '@platform/site/open/open-site'
 import type { GivenKeys } from '@platform/site/signatures/given-keys'
 import { fileCopy } from '@platform/site/store/file/file-copy'
+import { connectStore } from '@platform/site/store/postgres/connect-store'
 import type { SiteCopy } from '@platform/site/store/site-copy'
 import { testKeys } from '@platform/site/testing/operator-keys'
-import { type TestSite, testSettings } from '@platform/site/testing/test-site'
+import { createTestSite, type TestSite, testSettings } from '@platform/site/testing/test-site'
 import type { OriginOptions } from '../app'
-import { startTestOrigin } from './test-origin'
+import { startTestOrigin, until } from './test-origin'
 
-/** An operator's machine with an empty disk, beside a site that has the program. */
 export async function createOperator(
   url: string,
   { limits }: TestSite,
@@ -41,7 +48,6 @@ export async function createOperator(
   }
 }
 
-/** An origin's machine; `disk` is kept when it is started again. */
 export async function startMachine(
   databaseUrl: string,
   disk?: SiteCopy,
@@ -59,10 +65,56 @@ export async function startMachine(
     ...origin,
     copy,
     log: () => lines.join(''),
-    /** Number of what is live here; `undefined` while nothing is. */
     live: () => origin.origin.site.current()?.composition.number,
     serves: (address: string) => origin.origin.site.current()?.files.has(address) ?? false,
     // What it was writing as it was stopped may still appear.
     remove: () => rm(path.dirname(copy.root), { recursive: true, force: true, maxRetries: 5 }),
+  }
+}
+
+export type SharedSite = Awaited<ReturnType<typeof startSharedSite>>
+
+/** Another catalog, whose page and entry say `text`. */
+export function nextCatalog(version: string, text: string): Fixture {
+  return catalogFixture({
+    version,
+    content: {
+      'server/courses-page.cjs': pageBundle(`'<h1>${text}</h1>'`),
+      'client/remote-entry.js': `var catalog = '${text}'`,
+    },
+  })
+}
+
+export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
+  const url = await postgres.createDatabase()
+  const store = connectStore(url)
+  const site = await createTestSite()
+  const ada = await createOperator(url, site, 'ada')
+  const bob = await createOperator(url, site, 'bob')
+  const machines = [await startMachine(url), await startMachine(url)]
+  const untilLive = (number: number) => until(() => machines.every((machine) => machine.live() === number))
+  await ada.settle()
+  await ada.publish(hostFixture())
+  await ada.publish(catalogFixture())
+  await ada.activate({ shell: 'latest', catalog: 'latest' })
+  await untilLive(1)
+  return {
+    url,
+    store,
+    site,
+    ada,
+    bob,
+    machines,
+    untilLive,
+    publishNext: (operator: typeof ada, version: string, text: string) => operator.publish(nextCatalog(version, text)),
+    async remove(): Promise<void> {
+      for (const machine of machines) {
+        await machine.close()
+        await machine.remove()
+      }
+      for (const operator of [ada, bob]) await operator.remove()
+      await store.close()
+      await site.remove()
+    },
   }
 }

@@ -1,10 +1,9 @@
-/** What somebody does who can write every table and has no operator's key, and what says so. */
+/** Attacks by a writer of every table without the operator's key, and what reveals them. */
 export type Attack = { what: string; statements: string[]; named: RegExp }
 
 /** A minute, or ten seconds, that no machine which tidies up meanwhile calls old. */
 const LATER = 2_000_000_000
 export const FORGED = 'Forged by whoever writes the database'
-/** The statement that sets these fields of the pointer, given as JSON. */
 export const changePointer = (what: string) => `update site_live set pointer = (pointer::jsonb || '${what}')::json`
 
 export const attacks: Readonly<Record<string, readonly Attack[]>> = {

@@ -1,7 +1,7 @@
+import http from 'node:http'
 import type { TestSite } from '@platform/site/testing/test-site'
 import { buildOrigin, type Origin, type OriginOptions } from '../app'
 import { closeServers, listen } from '../http/listen'
-import { type Reply, type RequestOptions, sendRequest } from './send-request'
 
 export type TestOrigin = {
   origin: Origin
@@ -10,7 +10,6 @@ export type TestOrigin = {
   close: () => Promise<void>
 }
 
-/** The real origin on a free port of this machine. */
 export async function startTestOrigin(
   site: Pick<TestSite, 'copy'>,
   options: Partial<OriginOptions> = {},
@@ -34,7 +33,6 @@ export async function startTestOrigin(
   }
 }
 
-/** Waits until the condition holds, for at most thirty seconds. */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000
   while (!(await condition())) {
@@ -43,7 +41,7 @@ export async function until(condition: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** What three visitors see, each time they ask for a page, while something is done. */
+/** What three visitors see while something is done. */
 export async function seenDuring(
   send: () => Promise<Reply>,
   describe: (reply: Reply) => string,
@@ -60,4 +58,59 @@ export async function seenDuring(
   })
   await Promise.all(visitors)
   return [...seen].sort()
+}
+
+export type Reply = { status: number; headers: http.IncomingHttpHeaders; body: Buffer; text: string }
+export type RequestOptions = { method?: string; headers?: Record<string, string>; body?: string }
+
+export function compositionIn({ headers }: Pick<Reply, 'headers'>): number {
+  return Number(/composition;desc=(\d+)/.exec(String(headers['server-timing']))?.[1])
+}
+
+/** A request exactly as written: `fetch` would tidy the path and unpack the body. */
+export function sendRequest(port: number, path: string, options: RequestOptions = {}): Promise<Reply> {
+  const { method = 'GET', headers, body } = options
+  return new Promise((resolve, reject) => {
+    const request = http.request({ host: '127.0.0.1', port, path, method, ...(headers && { headers }) }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const content = Buffer.concat(chunks)
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: content, text: String(content) })
+      })
+    })
+    request.on('error', reject)
+    request.end(body)
+  })
+}
+
+type Served = Pick<TestOrigin, 'origin' | 'send'>
+
+export function visitor(origin: Served, ip: string) {
+  let cookie = ''
+  const from = () => ({ 'sec-fetch-dest': 'document', 'x-forwarded-for': ip, ...(cookie && { cookie }) })
+  return {
+    ip,
+    async open(path: string): Promise<number> {
+      const reply = await origin.send(path, { headers: from() })
+      const [kept] = reply.headers['set-cookie']?.[0]?.split(';') ?? []
+      if (kept) cookie = kept
+      return compositionIn(reply)
+    },
+    choose(salt: string, bucket: number) {
+      cookie = `site_rollout=${salt}.${bucket}`
+    },
+    say: (report: object, headers: Record<string, string> = {}) => post(origin, ip, JSON.stringify(report), headers),
+  }
+}
+
+export async function post(origin: Served, ip: string, payload: string, headers: Record<string, string> = {}) {
+  const said = { 'content-type': 'text/plain', 'x-forwarded-for': ip, ...headers }
+  const { statusCode } = await origin.origin.app.inject({ method: 'POST', url: '/beacon', headers: said, payload })
+  return statusCode
+}
+
+export function addressNumber(index: number, network = 10): string {
+  return `${network}.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 }

@@ -3,13 +3,12 @@ import { brotliDecompressSync } from 'node:zlib'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, type Fixture } from '@platform/release/testing/fixture-release'
 import { createTestSite } from '@platform/site/testing/test-site'
-import type { Reply } from '../../testing/send-request'
-import { startTestOrigin, type TestOrigin, until } from '../../testing/test-origin'
+import { type Reply, startTestOrigin, type TestOrigin, until } from '../../testing/test-origin'
 import { type Deltas, followDeltas } from '../follow-deltas'
 import { runDeltas } from '../run-deltas'
 import { openWasm, type Zstd } from '../zstd'
 
-/** A script in which hardly anything repeats, as after minification: a delta to it pays. */
+/** Hardly anything repeats in it, as after minification, so a delta pays. */
 export function longScript(change: string): string {
   const words = Array.from({ length: 400 }, (_, place) => `v${((place * 7_919) % 99_991).toString(36)}(${place * 31})`)
   return `${words.slice(0, 200).join(';')};show("${change}");${words.slice(200).join(';')}`
@@ -29,7 +28,6 @@ export const textOf = (fixture: Fixture) => fixture.content?.['client/courses.js
 const digestOf = (text: string) => createHash('sha256').update(text).digest()
 export const keptName = (from: Fixture, to: Fixture) =>
   `${digestOf(textOf(from)).toString('hex')}-${digestOf(textOf(to)).toString('hex')}.dcz`
-/** As Chromium asks who has a file. */
 export const having = (text: string) => ({
   'accept-encoding': 'gzip, deflate, br, zstd, dcb, dcz',
   'available-dictionary': `:${digestOf(text).toString('base64')}:`,
@@ -37,7 +35,6 @@ export const having = (text: string) => ({
 
 export type DeltaSite = Awaited<ReturnType<typeof createDeltaSite>>
 
-/** A site on which the first of them is live, and an origin that makes deltas in this process. */
 export async function createDeltaSite() {
   const site = await createTestSite()
   await site.goLive()
@@ -71,7 +68,6 @@ export async function createDeltaSite() {
     refresh,
     isLive,
     send: (address: string, headers: Record<string, string> = {}) => origin.send(address, { headers }),
-    /** The script as it is sent to a client that knows nothing of deltas. */
     askPlainly: (fixture: Fixture) => ask(fixture, { 'accept-encoding': 'gzip, deflate, br, zstd' }),
     live: () => origin.origin.site,
     goTo: async (fixture: Fixture) => isLive(await release(fixture)),

@@ -1,10 +1,10 @@
-import { type Client, followUpdates } from './follow-updates'
+/** @jest-environment jsdom */
+import { type Client, followUpdates, leaveDocument } from './follow-updates'
 
 const styles = [{ href: '/assets/catalog/courses-page.01234567.css', text: '.a{}' }]
 const update = (hash: string) => ({ package: 'catalog', hash, styles })
 const live = (hash: string, isForServer = false) => [{ package: 'catalog', hash, isForServer }]
 
-/** A page whose package can go, step by step, through these states. */
 function openPage(...states: string[]) {
   const dropFormer = jest.fn()
   const page = { replaceStyles: jest.fn(() => dropFormer), refresh: jest.fn(), reload: jest.fn() }
@@ -74,5 +74,30 @@ describe('a page that is open while a package is worked on (P11)', () => {
     updates.join('catalog', client)
     await updates.meetLive(builds)
     expect(reload).toHaveBeenCalledTimes(1)
+  })
+})
+
+/** @jest-environment jsdom */
+describe('a page that has taken over updates', () => {
+  let hasMoved = true
+  const router = jest.fn((event: Event) => event.preventDefault())
+
+  beforeAll(() => {
+    leaveDocument(window, () => hasMoved)
+    document.addEventListener('click', router)
+    window.addEventListener('click', (event) => event.preventDefault(), { capture: true })
+  })
+
+  it.each([
+    ['leaves the next page to the browser', '/blog', true, 0],
+    ['stays where its own address changes', '/?category=food', true, 1],
+    ['leaves other sites alone', 'https://elsewhere.example/blog', true, 1],
+    ['goes on without a document as long as it has taken over nothing', '/blog', false, 1],
+  ])('%s', (_what, href, moved, calls) => {
+    hasMoved = moved
+    document.body.innerHTML = `<a href="${href}"><b>Link</b></a>`
+    document.querySelector('b')?.click()
+    expect(router).toHaveBeenCalledTimes(calls)
+    router.mockClear()
   })
 })

@@ -1,6 +1,5 @@
 import type { Style } from './replace-styles'
 
-/** A package's part of it (`scripts/dev/hot/hot-client.mjs`). */
 export type Client = {
   hash: () => string
   /** Takes over what leads from there to the next state; does nothing when nobody has that. */
@@ -8,7 +7,7 @@ export type Client = {
 }
 
 export type Update = { package: string; hash: string; styles: Style[] }
-/** What has become live. `isForServer`: no script of it differs from the build before. */
+/** `isForServer`: its scripts equal those of the build before. */
 export type Built = { package: string; hash: string; isForServer: boolean }
 
 type Page = {
@@ -17,7 +16,7 @@ type Page = {
   reload: () => void
 }
 
-/** Keeps a page at the latest state of the package that is worked on, by reload where it cannot take an update over. */
+/** Keeps a page at the latest state of the package that is worked on; reloads where it cannot take an update over. */
 export function followUpdates({ replaceStyles, refresh, reload }: Page) {
   const clients = new Map<string, Client>()
   const passed = new Map<string, Set<string>>()
@@ -50,7 +49,6 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
       passed.get(latest.package)?.add(client.hash())
     }
     if (client.hash() === start) return
-    // Elements get the new names of their styles with the new components.
     const dropFormer = replaceStyles(latest.styles)
     refresh()
     dropFormer()
@@ -68,4 +66,15 @@ export function followUpdates({ replaceStyles, refresh, reload }: Page) {
     },
     hasMoved: () => [...passed.values()].some(({ size }) => size > 1),
   }
+}
+
+/** Once a page has taken over updates, the next one is loaded as a document: its scripts know only former files. */
+export function leaveDocument(page: Window, hasMoved: () => boolean): void {
+  const handleClick = (event: Event) => {
+    const link = event.target instanceof Element ? event.target.closest('a') : null
+    if (!link || !hasMoved() || link.origin !== page.location.origin) return
+    // Ahead of the router, which would go there without the browser.
+    if (link.pathname !== page.location.pathname) event.stopImmediatePropagation()
+  }
+  page.addEventListener('click', handleClick, { capture: true })
 }

@@ -1,6 +1,5 @@
 import { EVENTS_PATH } from '@platform/compose/headers/reload-script'
-import { followUpdates } from './follow-updates'
-import { leaveDocument } from './leave-document'
+import { followUpdates, leaveDocument } from './follow-updates'
 import { followReact, moduleHooks, refreshComponents } from './refresh-modules'
 import { createStyles } from './replace-styles'
 import { parseProblems, showProblems } from './show-problems'

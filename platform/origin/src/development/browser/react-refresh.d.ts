@@ -1,4 +1,3 @@
-/** What is used of React's own library, which has no types. */
 declare module 'react-refresh/runtime' {
   export function createSignatureFunctionForTransform(): (type: unknown, ...rest: unknown[]) => unknown
   export function getFamilyByType(type: unknown): unknown

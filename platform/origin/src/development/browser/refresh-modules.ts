@@ -8,7 +8,7 @@ type Hot = {
   invalidate: () => void
 }
 
-/** Has React tell of its renderers and roots; has to run before React does. */
+/** Must run before React does. */
 export function followReact(): void {
   runtime.injectIntoGlobalHook(window)
 }
@@ -22,7 +22,7 @@ export const moduleHooks = {
   accept,
 }
 
-/** Replaces a module that exports components alone; importers of any other module have to run again as well. */
+/** Replaces a module that exports only components; importers of any other module must run again. */
 function accept({ id, exports }: Module, hot: Hot | undefined): void {
   if (!hot) return
   const entries = Object.entries(Object(exports))
@@ -39,7 +39,6 @@ function accept({ id, exports }: Module, hot: Hot | undefined): void {
   if (before !== undefined && !areSameComponents(before, exports)) hot.invalidate()
 }
 
-/** Of the same names, each for React the successor of the one before. */
 function areSameComponents(before: unknown, after: unknown): boolean {
   const [old, now] = [Object.entries(Object(before)), Object.entries(Object(after))]
   return (

@@ -1,11 +1,10 @@
-/** A style sheet of a build: its address has a digest of its text. */
 export type Style = { href: string; text: string }
 
 type Replacement = { href: string; sheet: CSSStyleSheet }
 
 /**
- * Replaces style sheets by adopted ones: no policy lets a script write into a style element.
- * @returns what lets the former versions go
+ * Uses adopted style sheets: no policy lets a script write into a style element. @returns a function that drops
+ * the former versions
  */
 export function createStyles(page: Document) {
   const replaced = new Map<string, Replacement>()
@@ -39,7 +38,6 @@ export function createStyles(page: Document) {
   }
 }
 
-/** `/assets/catalog/courses-page.1a2b3c4d.css` → `/assets/catalog/courses-page`. */
 function stemOf(href: string): string {
   return href.replace(/\.\w+\.css(?:\?.*)?$/, '')
 }

@@ -1,28 +1,55 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import { exists } from '@platform/base/durable/durable'
-import { hasKeptPass, passIn, readPass } from '@platform/site/model/preview-pass'
-import type { FastifyBaseLogger } from 'fastify'
+import { LEAVE_PREVIEW_PATH } from '@platform/compose/pages/preview-ribbon'
+import { hasKeptPass, PREVIEW_COOKIE, passIn, readPass } from '@platform/site/model/preview-pass'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify'
 import type { FileHandler } from '../files/file-handler'
 import type { SendPlain } from '../http/plain-reply'
+import type { AlternateSites } from '../live/alternate-sites'
 import type { LiveSite } from '../live/live-site'
 import { withPageHeaders } from '../live/load-pages'
 import { type LoadedSite, loadSite } from '../live/load-site'
 import type { SiteSource } from '../live/site-source'
+import { clearedCookie, siteCookie } from './bucket'
 import { servePage } from './page-handler'
 
-/** Compositions loaded at once; operators compare two. */
+/** A kept composition has no ribbon, so its cookie is short-lived. */
+const KEPT_SECONDS = 60 * 60
+
+/** A signed link shows its preview to this browser; an altered or expired one shows what is live. */
+export function registerPreviews(app: FastifyInstance, site: LiveSite, kept: KeptSites, isSecure: boolean): void {
+  const leave = (reply: FastifyReply) =>
+    reply.header('set-cookie', clearedCookie(PREVIEW_COOKIE, isSecure)).redirect('/', 302)
+  const enter = (reply: FastifyReply, token: string, seconds: number) =>
+    reply
+      .headers({ 'set-cookie': siteCookie(PREVIEW_COOKIE, token, seconds, isSecure), 'x-robots-tag': 'noindex' })
+      .redirect('/', 302)
+
+  app.get(LEAVE_PREVIEW_PATH, (_request, reply) => leave(reply))
+
+  app.get<{ Params: { token: string } }>('/preview/:token', async ({ params: { token } }, reply) => {
+    if (await kept.isPass(token)) return enter(reply, token, KEPT_SECONDS)
+    const { previewKey, previews } = site.alternates()
+    const pass = previewKey ? readPass(previewKey, token) : undefined
+    const shown = previews.find((preview) => preview.site.composition.number === pass?.composition)
+    if (!pass || !shown) return leave(reply)
+    const seconds = Math.floor((Math.min(pass.expiresAt, shown.expiresAt) - Date.now()) / 1_000)
+    return enter(reply, token, seconds)
+  })
+}
+
 const MAX_LOADED = 2
 const HEADERS = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow' }
 
 export type KeptSites = {
   isPass: (token: string) => Promise<boolean>
-  /** Whether a request may come from a browser that opened such a link; no more than a look at its cookies. */
+  /** Looks only at the cookies. */
   isAsked: (request: IncomingMessage) => boolean
-  /** @param otherwise serves it when it does not, or what is not of the composition: the API, files of what is live */
+  /** @param otherwise answers what is not of the composition: the API, files of what is live */
   serve: (...request: [...Parameters<RequestListener>, otherwise: RequestListener]) => void
 }
 
-/** Shows operators what is kept and neither live, nor the canary, nor a preview: loaded when it is asked for. */
+/** Shows operators a kept composition, loaded when it is asked for. */
 export function createKeptSites(
   source: SiteSource,
   site: LiveSite,
@@ -73,3 +100,12 @@ export function createKeptSites(
 }
 
 const hide = (site: LoadedSite): LoadedSite => ({ ...site, pages: withPageHeaders(site.pages, HEADERS) })
+
+export function previewIn(
+  { previews, previewKey }: AlternateSites,
+  cookies: string | undefined,
+): LoadedSite | undefined {
+  if (previewKey === undefined) return undefined
+  const pass = passIn(previewKey, cookies)
+  return pass && previews.find(({ site }) => site.composition.number === pass.composition)?.site
+}

@@ -1,8 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import { sendRequest } from '../testing/send-request'
-import { until } from '../testing/test-origin'
-import { listen } from './listen'
-import { stopOrigin } from './stop-origin'
+import { sendRequest, until } from '../testing/test-origin'
+import { listen, stopOrigin } from './listen'
 
 const events: string[] = []
 const waiting: ServerResponse[] = []
@@ -16,7 +14,6 @@ beforeEach(async () => {
     response.on('finish', () => events.push('answered'))
     waiting.push(response)
   }
-  // This machine does not have the second address.
   ;({ port, servers } = await listen(['127.0.0.1', '192.0.2.1'], 0, () => createServer(receive)))
 })
 

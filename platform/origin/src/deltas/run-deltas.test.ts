@@ -1,5 +1,5 @@
 import { sha256 } from '@platform/base/durable/digest'
-import { makes, packDelta } from './dcz'
+import { makes, packDelta } from './run-deltas'
 import { longScript } from './testing/delta-site'
 import { openNative, openWasm, openZstd, type Zstd } from './zstd'
 
@@ -41,7 +41,7 @@ describe('a delta (RFC 9842, 5)', () => {
     expect(delta === undefined || makes(zstd, delta, dictionary, content)).toBe(true)
   })
 
-  // Zstandard would read tables out of such a dictionary; a browser takes it as it is, and would get something else.
+  // Zstandard would read tables from such a dictionary; a browser uses it as raw bytes.
   it('is not made of a file that begins as a trained dictionary does', () => {
     const hostile = Buffer.concat([Buffer.from('37a430ec', 'hex'), before])
     expect(packDelta(zstd, hostile, after)).toBeUndefined()

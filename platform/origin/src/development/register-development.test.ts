@@ -1,4 +1,4 @@
-import { collectBuilds } from './builds'
+import { collectBuilds } from './register-development'
 
 const file = '/assets/catalog/catalog.a1.hot-update.json'
 const update = { package: 'catalog', hash: 'b2', files: { [file]: '{"c":[]}' }, styles: [] }
