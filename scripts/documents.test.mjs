@@ -7,15 +7,16 @@ import { git } from './release/git.mjs'
 const ID = /(?<![\w+-])(?:R[1-9]\d*|D-\d+|P[1-9]\d*)(?![\w+=-]|\.\d)/g
 /** An item of a list or the first cell of a row defines an id. */
 const DEFINITION = /^(?:- |\| )\*\*(R\d+|D-\d+|P\d+)\*\*/gm
-const LINK = /\]\((?!\w+:|#)([^)\s#]+)/g
+const LINK = /\]\((?!\w+:)([^)\s#]*)(?:#([^)\s]+))?\)/g
 
 const read = (file) => readFileSync(path.join(root, file), 'utf8')
 const files = git('ls-files', '-co', '--exclude-standard')
   .split('\n')
   .filter((file) => /\.([cm]?[jt]sx?|css|md|ya?ml)$/.test(file) && existsSync(path.join(root, file)))
+const documents = files.filter((file) => file.endsWith('.md') && !file.endsWith('CHANGELOG.md'))
 
 test('every cited requirement, decision and goal has a text', () => {
-  const definitions = ['docs/requirements.md', 'docs/performance.md'].flatMap((file) => [
+  const definitions = ['docs/reference/requirements.md', 'docs/reference/performance.md'].flatMap((file) => [
     ...read(file).matchAll(DEFINITION),
   ])
   const known = new Set(definitions.map(([, id]) => id))
@@ -25,12 +26,41 @@ test('every cited requirement, decision and goal has a text', () => {
   expect(unknown).toEqual([])
 })
 
-test('every link of a document leads to a file', () => {
-  const documents = files.filter((file) => file.endsWith('.md') && !file.endsWith('CHANGELOG.md'))
+test('every link of a document leads to a file, and to a heading that exists', () => {
   const dead = documents.flatMap((document) =>
-    [...read(document).matchAll(LINK)]
-      .filter(([, target]) => !existsSync(path.join(root, path.dirname(document), target)))
-      .map(([, target]) => `${document}: ${target}`),
+    linksOf(document)
+      .filter(({ target, anchor }) => !leadsSomewhere(target, anchor))
+      .map(({ link }) => `${document}: ${link}`),
   )
   expect(dead).toEqual([])
 })
+
+test('every page of docs can be reached from its table of contents', () => {
+  const reached = new Set(linksOf('docs/README.md').map(({ target }) => target))
+  const unreached = documents.filter((file) => /^docs\/(how-to|reference|tutorials)\//.test(file) && !reached.has(file))
+  expect(unreached).toEqual([])
+})
+
+function linksOf(document) {
+  return [...read(document).matchAll(LINK)].map(([link, file, anchor]) => ({
+    link,
+    target: file === '' ? document : path.posix.join(path.posix.dirname(document), file),
+    anchor,
+  }))
+}
+
+function leadsSomewhere(target, anchor) {
+  if (!existsSync(path.join(root, target))) return false
+  return anchor === undefined || anchorsOf(read(target)).includes(anchor)
+}
+
+/** As GitHub makes them: small letters, no punctuation, hyphens for spaces. */
+function anchorsOf(markdown) {
+  const headings = markdown.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)
+  return [...headings].map(([, text]) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}

@@ -24,7 +24,8 @@ await release().catch((error) => {
 })
 
 async function release() {
-  if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY) throw new Error('RELEASE_SIGNING_KEY is missing: see docs/teams.md')
+  if (RELEASE_REGISTRY && !RELEASE_SIGNING_KEY)
+    throw new Error('RELEASE_SIGNING_KEY is missing: see docs/how-to/publish-to-a-registry.md')
   const unlock = holdReleaseLock()
   try {
     assertCommitted(name)

@@ -7,9 +7,9 @@ import { checks } from './checks'
 
 const LEVELS = { A: 31, AA: 24 }
 
-/** The rows of the table of docs/accessibility.md that begins with a head, cell by cell. */
+/** The rows of the table of docs/reference/accessibility.md that begins with a head, cell by cell. */
 function rowsUnder(head: string): string[][] {
-  const lines = readFileSync(path.join(root, 'docs/accessibility.md'), 'utf8').split('\n')
+  const lines = readFileSync(path.join(root, 'docs/reference/accessibility.md'), 'utf8').split('\n')
   const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2
   const rest = lines.slice(first)
   return rest

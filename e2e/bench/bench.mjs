@@ -1,4 +1,4 @@
-// `npm run bench`: measures this build against its goals (docs/performance.md) and prints one table. Only ratios of one
+// `npm run bench`: measures this build against its goals (docs/reference/performance.md) and prints one table. Only ratios of one
 // run count: absolute figures differ from machine to machine and from day to day.
 
 import { mkdir, writeFile } from 'node:fs/promises'

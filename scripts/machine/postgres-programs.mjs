@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { installSystemPackage } from './system-package.mjs'
 
-/** The first three run a server; tests and docs/operating.md need the others. */
+/** The first three run a server; tests and docs/how-to/backup-and-restore.md need the others. */
 const PROGRAMS = ['initdb', 'pg_ctl', 'postgres', 'psql', 'createdb', 'pg_dump', 'pg_restore']
 /** Folders with several versions side by side. */
 const FAMILIES = [

@@ -1,7 +1,7 @@
 /**
  * What the origin says beside a document, in its `Server-Timing` header, the one that scripts can read: which composition
  * it was sent in, and where that has the files of all packages. In the document they would change every page with every
- * release (docs/decisions/0027).
+ * release (docs/decisions/0030).
  */
 export type CompositionTiming = {
   composition: number

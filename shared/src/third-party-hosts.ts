@@ -11,7 +11,7 @@ export const thirdPartyHosts = {
   /** The map of `/contact` (D-24), which a visitor may reach from any page without a new document. */
   shell: { 'frame-src': ['https://www.openstreetmap.org'] },
   /**
-   * What the two providers of payments ask for (docs/decisions/0012).
+   * What the two providers of payments ask for (docs/reference/page-content.md).
    * https://docs.stripe.com/security/guide#content-security-policy
    * https://developer.paypal.com/sdk/js/best-practices
    */

@@ -2,7 +2,7 @@ import { company } from '@site/shared/company'
 import { ApiError } from '../errors/api-error'
 import { PASSWORD_LENGTH, refusals } from './account-refusals'
 
-/** Letters of what anybody would try here first; docs/security.md names them. */
+/** Letters of what anybody would try here first; docs/reference/security.md names them. */
 const ownWords = new Set(
   [company.name, company.shortName, 'safety training', 'training partners', 'citb safety', 'site safety plus'].map(
     lettersOf,

@@ -141,7 +141,7 @@ export async function runOperation(services: AdminServices, operation: Operation
       return erasePerson(services, operation.email, personOf(operation))
     case 'backup':
       if (!services.backUp)
-        throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/operating.md.')
+        throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
       return services.backUp(operation.file)
   }
 }

@@ -12,7 +12,7 @@ jest.setTimeout(120_000)
 
 const onPostgres = hasPostgres && findPostgres() ? describe : describe.skip
 
-onPostgres('pg_dump and pg_restore, as docs/operating.md has them', () => {
+onPostgres('pg_dump and pg_restore, as in docs/how-to/backup-and-restore.md', () => {
   let postgres: Databases
   let folder: string
 

@@ -1,7 +1,7 @@
 import { useIsHydrated } from '@site/shared/use-is-hydrated'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** So few that a slow phone needs less than 50 ms for them, from which on a visitor is kept waiting (decision 17). */
+/** So few that a slow phone needs less than 50 ms for them, from which on a visitor is kept waiting. */
 const CARDS_AT_ONCE = 2
 /** For browsers that do not say when they are idle: a few frames. */
 const PAUSE_MS = 50

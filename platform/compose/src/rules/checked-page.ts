@@ -41,7 +41,7 @@ export type LinkedSite = {
   publicUrl: string
 }
 
-/** What a person may let pass, once and with a reason; see `docs/operating.md`. */
+/** What a person may let pass, once and with a reason; see `docs/reference/page-content.md`. */
 export const siteRules = ['links', 'headings', 'titles', 'prices', 'structured-data', 'markup', 'budgets'] as const
 export type SiteRule = (typeof siteRules)[number]
 

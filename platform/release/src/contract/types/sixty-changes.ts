@@ -143,7 +143,7 @@ export const changes: readonly Change[] = [
   ]),
 ]
 
-/** What the comparison is known to judge wrongly; `docs/contract.md` tells teams so. */
+/** What the comparison is known to judge wrongly; `docs/reference/contract.md` tells teams so. */
 export const misses: readonly Change[] = [
   {
     what: 'an optional field deep inside an argument is gone: accepted, although it is no longer read',
