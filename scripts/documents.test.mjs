@@ -41,6 +41,11 @@ test('every page of docs can be reached from its table of contents', () => {
   expect(unreached).toEqual([])
 })
 
+test('every path that the architecture names exists', () => {
+  const paths = [...read('ARCHITECTURE.md').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, file]) => file)
+  expect(paths.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
+})
+
 function linksOf(document) {
   return [...read(document).matchAll(LINK)].map(([link, file, anchor]) => ({
     link,
