@@ -1,54 +1,43 @@
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import { apiCalls } from '@site/shared/contracts/calls'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { buildApi } from './app'
-import { acceptJsonOnly } from './http/accept-json-only'
-import { registerErrorReplies } from './http/error-replies'
-import { refuseForeignPages } from './http/refuse-foreign-pages'
-import { validateBySchema } from './http/validate-by-schema'
+import { frameApi } from './http/api-frame'
+import { createBuyer, newOrderId, readOrder } from './testing/buyer'
+import { startSmtpServer } from './testing/smtp-server'
+import { useShop } from './testing/use-shop'
 
-const body = Type.Object({ amount: Type.Integer() }, { additionalProperties: false })
-
-/** The frame around two routes of a test: the API itself has none yet that takes a body. */
-const framed: FastifyPluginAsync = async (app) => {
-  acceptJsonOnly(app)
-  validateBySchema(app)
-  registerErrorReplies(app)
-  refuseForeignPages(app)
-  app.post('/echo', { schema: { body } }, (request) => request.body)
-  app.get('/broken', () => {
-    throw new Error('secret detail')
-  })
-}
-
-let app: FastifyInstance
-
-beforeAll(async () => {
-  app = Fastify()
-  await app.register(buildApi(), { prefix: '/api' })
-  await app.register(framed, { prefix: '/framed' })
-})
-
-afterAll(() => app.close())
-
-const post = (payload: string, headers: Record<string, string> = {}) =>
-  app.inject({
-    method: 'POST',
-    url: '/framed/echo',
-    payload,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+jest.setTimeout(60_000)
 
 describe('the frame of the API', () => {
-  it('is healthy', async () => {
-    const reply = await app.inject('/api/health')
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ success: true, status: 'ok' })
+  let app: FastifyInstance
+
+  beforeAll(async () => {
+    app = Fastify()
+    await app.register(
+      async (routes) => {
+        await frameApi(routes)
+        const body = Type.Object({ amount: Type.Integer() }, { additionalProperties: false })
+        routes.post('/echo', { schema: { body } }, (request) => request.body)
+        routes.get('/broken', () => {
+          throw new Error('secret detail')
+        })
+      },
+      { prefix: '/framed' },
+    )
   })
+  afterAll(() => app.close())
+
+  const post = (payload: string, headers: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/framed/echo',
+      payload,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
 
   it('takes a body that follows its schema', async () => {
     const reply = await post('{"amount":5}')
-    expect(reply.statusCode).toBe(200)
-    expect(reply.json()).toEqual({ amount: 5 })
+    expect([reply.statusCode, reply.json()]).toEqual([200, { amount: 5 }])
   })
 
   it.each([
@@ -71,8 +60,7 @@ describe('the frame of the API', () => {
     'refuses a form of another site: %s',
     async (type) => {
       const reply = await post('amount=5', { 'content-type': type })
-      expect(reply.statusCode).toBe(415)
-      expect(reply.json()).toMatchObject({ success: false, code: 'unsupported_media_type' })
+      expect([reply.statusCode, reply.json().code]).toEqual([415, 'unsupported_media_type'])
     },
   )
 
@@ -86,16 +74,79 @@ describe('the frame of the API', () => {
     expect((await post('{"amount":5}', headers)).statusCode).toBe(status)
   })
 
-  it('answers an unknown address in its one shape', async () => {
-    const reply = await app.inject('/api/nothing')
-    expect(reply.statusCode).toBe(404)
-    expect(reply.json()).toMatchObject({ success: false, code: 'not_found' })
+  it('answers an unknown address in its one shape, and keeps the details of an error to itself', async () => {
+    const unknown = await app.inject('/framed/nothing')
+    expect([unknown.statusCode, unknown.json()]).toMatchObject([404, { success: false, code: 'not_found' }])
+    const broken = await app.inject('/framed/broken')
+    expect([broken.statusCode, broken.json()]).toMatchObject([500, { success: false, code: 'internal' }])
+    expect(broken.body).not.toContain('secret')
+  })
+})
+
+describe('the whole API', () => {
+  let mailServer: Awaited<ReturnType<typeof startSmtpServer>>
+  beforeAll(async () => {
+    mailServer = await startSmtpServer()
+  })
+  afterAll(() => mailServer?.close())
+  const shop = useShop(() => ({
+    config: { smtpUrl: mailServer.url, mailFrom: 'shop@example.com', shopMail: 'sales@example.com' },
+  }))
+
+  // A call that the contract does not name is compared with no release.
+  it('has the calls and schemas that the contract names for pages', async () => {
+    const isPagesCall = (name: string) => /^POST \/api\/(account|auth|payments)\/[\w-]+$/.test(name)
+    const routes: Record<string, object> = {}
+    const app = Fastify()
+    app.addHook('onRoute', ({ method, url, schema }) => {
+      const replies = Object(schema?.response)
+      if (!isPagesCall(`${method} ${url}`)) return
+      routes[`${method} ${url}`] = { accepts: schema?.body, answers: replies[200], refuses: replies['4xx'] }
+    })
+    await app.register(shop.test.api.plugin, { prefix: '/api' })
+    await app.ready()
+    expect(routes).toEqual(apiCalls)
+    const { paths } = (await app.inject('/api/openapi.json')).json()
+    expect(Object.keys(paths)).toEqual(expect.arrayContaining(['/api/auth/login', '/api/auth/register']))
+    const health = await app.inject('/api/health')
+    expect([health.statusCode, health.json()]).toEqual([200, { success: true, status: 'ok' }])
+    expect(health.headers['x-request-id']).toBeDefined()
+    await app.close()
   })
 
-  it('keeps the details of an error to itself', async () => {
-    const reply = await app.inject('/framed/broken')
-    expect(reply.statusCode).toBe(500)
-    expect(reply.json()).toMatchObject({ success: false, code: 'internal' })
-    expect(reply.body).not.toContain('secret')
+  it('R134, D-34: sends the confirmation of a paid order by itself, and shows it in the sandbox', async () => {
+    const orderId = await shop.buyer.buy()
+    for (const deadline = Date.now() + 20_000; mailServer.received.length < 2 && Date.now() < deadline; ) {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    const [mail, sale] = mailServer.received
+    expect(mail).toMatchObject({ from: 'shop@example.com', to: ['ada@example.com'] })
+    expect(sale).toMatchObject({ to: ['sales@example.com'] })
+    expect(sale?.data).toContain(`Subject: Order ${orderId} was paid`)
+    expect(mail?.data).toContain(`Subject: Your order ${orderId} is confirmed`)
+
+    const { body } = await shop.test.app.inject('/sandbox/mail/1')
+    for (const text of ['Dear Ada Brown,', 'Manual Handling: £179.00', 'VAT (20%): £36.00', 'Total paid: £215.00']) {
+      expect(body).toContain(text)
+    }
+  })
+
+  it('shows no mail in production, or beside a live key whatever the rest of the environment says', async () => {
+    const { providers } = shop.test.fakeProviders
+    const isLive = { providers: { ...providers, stripe: { ...providers.stripe, isLive: true } } }
+    for (const config of [{ isProduction: true }, isLive]) {
+      const live = await shop.startOther({ peer: shop.test, config })
+      expect(live.api.sandbox).toBeUndefined()
+      expect((await live.app.inject('/sandbox/mail')).statusCode).toBe(404)
+    }
+  })
+
+  it('sends and promises no mail where it was told not to', async () => {
+    const silent = await shop.startOther({ peer: shop.test, config: { isMailOff: true } })
+    const buyer = createBuyer(silent)
+    const orderId = newOrderId()
+    const reply = await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    expect(reply.json()).toMatchObject({ success: true, data: { isMailed: false } })
+    expect((await readOrder(shop.database, orderId)).mails).toEqual([])
   })
 })

@@ -1,16 +1,10 @@
 import type { Provider, ReadEvent } from '@site/providers/gateway'
 import type { FastifyPluginAsync } from 'fastify'
-import { registerAccountCalls } from './accounts/account-calls'
-import { registerAccounts } from './accounts/account-routes'
+import { registerAccountCalls, registerAccounts } from './accounts/account-routes'
 import { type AccountServices, openDesk } from './accounts/account-services'
 import type { PaymentLimits } from './config/types'
 import type { Database } from './database/database'
-import { acceptJsonOnly } from './http/accept-json-only'
-import { registerErrorReplies } from './http/error-replies'
-import { registerOpenApi } from './http/openapi'
-import { refuseForeignPages } from './http/refuse-foreign-pages'
-import { validateBySchema } from './http/validate-by-schema'
-import { logRequests } from './logging/log-requests'
+import { frameApi } from './http/api-frame'
 import { limitProviderCalls } from './payments/limit-provider-calls'
 import { registerPayments } from './payments/payment-routes'
 import type { PaymentServices } from './payments/shared/payment-services'
@@ -30,13 +24,7 @@ export type ApiServices = {
  */
 export function buildApi(services?: ApiServices): FastifyPluginAsync {
   return async (app) => {
-    acceptJsonOnly(app)
-    validateBySchema(app)
-    registerErrorReplies(app)
-    refuseForeignPages(app)
-    logRequests(app)
-    await registerOpenApi(app)
-
+    await frameApi(app)
     if (!services) {
       app.get('/health', () => ({ success: true, status: 'ok' }))
       return

@@ -1,15 +1,42 @@
+import path from 'node:path'
 import { PROVIDER_TIMEOUT_MS, type Provider, type ReadEvent } from '@site/providers/gateway'
 import { createPayPalClient } from '@site/providers/paypal-client'
 import { createPayPalGateway } from '@site/providers/paypal-gateway'
 import { createPayPalEventReader, createPayPalWebhooks } from '@site/providers/paypal-webhook'
 import { createStripeGateway } from '@site/providers/stripe-gateway'
 import { createStripeEventReader, createStripeWebhooks } from '@site/providers/stripe-webhook'
+import type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
+import type { FastifyBaseLogger } from 'fastify'
 import type { ApiConfig } from './config/types'
+import { hasDiskSpace } from './database/data-folder'
 import type { Database } from './database/database'
-import { hasDiskSpace } from './database/disk-space'
-import { type FakeProviderOptions, type Sandbox, startFakeProviders } from './fake-providers'
 import type { PageOrigin, Pricing } from './orders/price-list'
 import type { PaymentServices } from './payments/shared/payment-services'
+
+export type { Failures, PostWebhook, Sandbox } from '@site/sandbox'
+
+type FakeProviderOptions = {
+  /** Takes the fake providers' webhooks. */
+  post: PostWebhook
+  /** False where nothing may outlive the process, as in a test. */
+  keepsJournal: boolean
+  failures?: Failures | undefined
+  processingMs?: number | undefined
+  log: FastifyBaseLogger
+}
+
+/** Loaded only where there are no keys: a shop that takes money runs no line of the sandbox. */
+async function startFakeProviders(dataDir: string, options: FakeProviderOptions): Promise<Sandbox> {
+  const { keepsJournal, failures, processingMs, post, log } = options
+  const { startSandbox } = await import('@site/sandbox')
+  return startSandbox({
+    ...(keepsJournal && { journal: path.join(dataDir, 'sandbox', 'providers.jsonl') }),
+    ...(failures && { failures }),
+    ...(processingMs !== undefined && { processingMs }),
+    post,
+    log,
+  })
+}
 
 export type ServiceOptions = FakeProviderOptions & {
   database: Database

@@ -5,6 +5,13 @@ import { ApiError, type Refusal } from '../errors/api-error'
 export const PASSWORD_LENGTH = { min: 8, max: 128 }
 
 export const refusals = {
+  crossSite: { status: 403, code: 'cross_site', message: 'Requests from other sites are not accepted.' },
+  busy: {
+    status: 503,
+    code: 'unavailable',
+    message: 'We are very busy at the moment. Please try again shortly.',
+    retryAfterSeconds: 5,
+  },
   wrongCredentials: {
     status: 401,
     code: 'wrong_credentials',

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import type { Queries } from '../database/database'
-import { eraseAccountMail } from '../mail/queue-account-mail'
+import { eraseAccountMail } from '../mail/queue-mail'
 import { type Account, accounts } from './account-tables'
 
-/** An address is written in many ways and means one mailbox in all of them. */
+/** One mailbox is written in many ways. */
 export function accountEmail(email: string): string {
   return email.trim().toLowerCase()
+}
+
+/** The part of an account that its person is shown. */
+export function userOf({ id, firstName, lastName, email }: Account) {
+  return { id, firstName, lastName, email }
 }
 
 export async function findAccount(queries: Queries, email: string): Promise<Account | undefined> {
@@ -17,7 +22,7 @@ export async function findAccount(queries: Queries, email: string): Promise<Acco
   return row
 }
 
-/** Reads the account and keeps every other transaction from changing it until this one ends. */
+/** Reads the account and locks it until the transaction ends. */
 export async function lockAccount(queries: Queries, id: string): Promise<Account | undefined> {
   const [row] = await queries.select().from(accounts).where(eq(accounts.id, id)).for('update')
   return row
@@ -27,16 +32,16 @@ export async function isTaken(queries: Queries, email: string): Promise<boolean>
   return (await findAccount(queries, email)) !== undefined
 }
 
-export type AccountChange = Partial<
-  Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash' | 'emailConfirmedAt'>
->
-
-export async function changeAccount(queries: Queries, account: Account, values: AccountChange): Promise<Account> {
+export async function changeAccount(
+  queries: Queries,
+  account: Account,
+  values: Partial<Omit<Account, 'id' | 'createdAt'>>,
+): Promise<Account> {
   await queries.update(accounts).set(values).where(eq(accounts.id, account.id))
   return { ...account, ...values }
 }
 
-/** With its sessions, its links and what was written to it; orders stay as they are. */
+/** With its sessions, its links and its mail; orders stay as they are. */
 export async function deleteAccount(queries: Queries, id: string): Promise<void> {
   await queries.delete(accounts).where(eq(accounts.id, id))
   await eraseAccountMail(queries, id)
@@ -44,7 +49,7 @@ export async function deleteAccount(queries: Queries, id: string): Promise<void>
 
 export type NewAccount = Pick<Account, 'email' | 'firstName' | 'lastName' | 'passwordHash'>
 
-/** `undefined` when the address has an account already, even one made at the same moment. */
+/** @returns `undefined` when the address has an account already, even one made at the same moment. */
 export async function insertAccount(queries: Queries, account: NewAccount): Promise<Account | undefined> {
   const [row] = await queries
     .insert(accounts)

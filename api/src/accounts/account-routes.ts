@@ -1,28 +1,26 @@
 import { loginSchema, registerSchema, sessionReplySchema } from '@site/shared/contracts/accounts'
-import { errorReplySchema } from '@site/shared/contracts/errors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error'
-import type { TypeBoxProvider } from '../http/typebox-provider'
+import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals, required } from './account-refusals'
 import { accountEmail, findAccount, insertAccount } from './account-repository'
 import type { AccountDesk } from './account-services'
-import { requireGoodPassword } from './good-password'
-import { sendConfirmation } from './send-links'
+import { registerCredentials } from './credential-routes'
+import { sendConfirmation } from './links'
+import { registerOwnAccount } from './own-account-routes'
+import { requireGoodPassword } from './passwords'
 
-const response = { 200: sessionReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
-const tags = ['accounts']
-
-/** Signing in and registering (R116–R118); what they promise stands in the contracts of `shared`. */
+/** Signing in and registering (R116–R118), under `/auth`. */
 export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): void {
   const { database, passwords, sessions, throttles } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
 
-  app.post('/login', { schema: { tags, body: loginSchema, response } }, async (request, reply) => {
+  app.post('/login', answering('accounts', loginSchema, sessionReplySchema), async (request, reply) => {
     const { body, ip } = request
     const address = addressKey(ip)
     await throttles.signInsOfAddress(address)
-    // The pair: whoever guesses from elsewhere must not keep the account's owner out.
+    // The pair, so that guesses from elsewhere do not lock the account's owner out.
     await throttles.signInsToAccount(`${accountEmail(body.email)}\n${address}`)
     const account = await findAccount(database.queries(), body.email)
     // Asked even without an account: neither the answer nor its time says whether there is one.
@@ -33,13 +31,13 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     return sessions.handOut(reply, name, account)
   })
 
-  app.post('/register', { schema: { tags, body: registerSchema, response } }, async (request, reply) => {
+  app.post('/register', answering('accounts', registerSchema, sessionReplySchema), async (request, reply) => {
     const { email, password } = request.body
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
     await requireGoodPassword(password)
     await throttles.registrations(addressKey(request.ip))
-    // Before the database is asked: an open transaction must not wait for it.
+    // An open transaction must not wait for the hash.
     const passwordHash = await passwords.hash(password)
     const { account, name } = await database.transaction(async (queries) => {
       const account = await insertAccount(queries, { email, firstName, lastName, passwordHash })
@@ -50,4 +48,27 @@ export function registerAccounts(plain: FastifyInstance, desk: AccountDesk): voi
     await sessions.endPresent(request)
     return sessions.handOut(reply, name, account)
   })
+}
+
+/** All calls of `shared`'s contract `own-account`, under `/account`. */
+export function registerAccountCalls(app: FastifyInstance, desk: AccountDesk): void {
+  const { throttles, publicUrl } = desk
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (isElsewhere(request, publicUrl)) throw new ApiError(refusals.crossSite)
+    await throttles.calls(addressKey(request.ip))
+  })
+  registerOwnAccount(app, desk)
+  registerCredentials(app, desk)
+}
+
+/**
+ * Whether the browser says that a page of another origin asks; stricter than for other calls, since only our pages have a
+ * reason to. `Origin` serves browsers without `Sec-Fetch-Site` (Safari until 16.4).
+ */
+function isElsewhere({ headers }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host } = headers
+  return origin !== undefined && origin !== publicUrl && origin.replace(/^https?:\/\//, '') !== host
 }

@@ -1,15 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { AccountLimits } from '../config/types'
 import type { Database } from '../database/database'
+import { ApiError } from '../errors/api-error'
 import type { MailSettings } from '../mail/queue-mail'
 import { createThrottle } from '../throttle/throttle'
+import { refusals } from './account-refusals'
+import type { Account } from './account-tables'
 import { createPasswords, type Passwords } from './passwords'
 import { createSessions, type Sessions } from './sessions'
 import type { SignedTokens } from './signed-tokens'
 
 export type AccountServices = {
   database: Database
-  /** Signs what sessions and links carry; the same for every copy of the server. */
+  /** Signs sessions and links; the same for every copy of the server. */
   tokens: SignedTokens
   /** Canonical address of the site; with https the session's cookie asks for it. */
   publicUrl: string
@@ -17,13 +20,13 @@ export type AccountServices = {
   limits: AccountLimits
   log: FastifyBaseLogger
   passwords?: Passwords
-  /** Takes the person with this confirmed address out of all that is kept. */
+  /** Erases the person with this confirmed address. */
   erase: (account: { id: string; email: string }) => Promise<Erased>
 }
 
 /**
- * `moving`: the money of an order is, which is waited for. `paid just now`: the order was found to be, and they are to be written
- * to about it first. `message under way`: to this person, and the mail server is slow.
+ * `moving`: the money of an order still moves. `paid just now`: an order was found to be paid, and its buyer is written to
+ * first. `message under way`: a message to this person is being sent.
  */
 export type Erased =
   | { ok: true }
@@ -48,18 +51,32 @@ export function openDesk(services: AccountServices): AccountDesk {
 }
 
 function createThrottles(database: Database, limits: AccountLimits) {
-  const throttle = (name: string, limit: number, windowSeconds: number) =>
-    createThrottle(database, { name, limit, windowSeconds })
+  const aMinute = (name: string, limit: number) => createThrottle(database, { name, limit, windowSeconds: 60 })
+  const anHour = (name: string, limit: number) => createThrottle(database, { name, limit, windowSeconds: 3_600 })
   return {
-    signInsOfAddress: throttle('sign-in address', limits.signInsPerAddressAndMinute, 60),
-    signInsToAccount: throttle('sign-in account', limits.signInsPerAccountAndMinute, 60),
-    registrations: throttle('registration', limits.registrationsPerAddressAndHour, 3_600),
-    calls: throttle('account call', limits.callsPerAddressAndMinute, 60),
+    signInsOfAddress: aMinute('sign-in address', limits.signInsPerAddressAndMinute),
+    signInsToAccount: aMinute('sign-in account', limits.signInsPerAccountAndMinute),
+    registrations: anHour('registration', limits.registrationsPerAddressAndHour),
+    calls: aMinute('account call', limits.callsPerAddressAndMinute),
     /** Passwords that are asked for again inside a session. */
-    passwords: throttle('account password', limits.signInsPerAccountAndMinute, 60),
+    passwords: aMinute('account password', limits.signInsPerAccountAndMinute),
     /** Drawing one takes some milliseconds of a processor. */
-    papers: throttle('account paper', limits.signInsPerAddressAndMinute, 60),
-    mails: throttle('account mail', limits.mailsPerAddressAndHour, 3_600),
-    resets: throttle('account reset', limits.mailsPerAddressAndHour, 3_600),
+    papers: aMinute('account paper', limits.signInsPerAddressAndMinute),
+    mails: anHour('account mail', limits.mailsPerAddressAndHour),
+    resets: anHour('account reset', limits.mailsPerAddressAndHour),
   }
+}
+
+/**
+ * Asks for the password again before anything that the thief of a session must not do. Guesses are counted by account,
+ * since they are made inside it.
+ * @throws ApiError 401, 429
+ */
+export async function requirePassword(
+  { passwords, throttles }: AccountDesk,
+  { id, passwordHash }: Account,
+  password: string,
+): Promise<void> {
+  await throttles.passwords(id)
+  if (!(await passwords.matches(password, passwordHash))) throw new ApiError(refusals.wrongPassword)
 }

@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
-import { orders } from '../database/schema'
-
-const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
+import { type AnyPgColumn, check, foreignKey, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { at, ofOrder } from '../database/schema'
 
 export const accounts = pgTable('accounts', {
   id: text('id').primaryKey(),
@@ -13,42 +11,42 @@ export const accounts = pgTable('accounts', {
   /** Argon2id in PHC form: salt and cost are inside. */
   passwordHash: text('password_hash').notNull(),
   createdAt: at('created_at').notNull().defaultNow(),
-  /** When whoever has the password showed that they read this address; until then its orders stay nobody's. */
+  /** Until then no order made with the address is the account's. */
   emailConfirmedAt: at('email_confirmed_at'),
 })
 
-/** One row for each place somebody is signed in at. Neither of the tokens it takes can be made from it. */
+const ofAccount = (table: string, column: AnyPgColumn) =>
+  foreignKey({
+    name: `${table}_account_id_fkey`,
+    columns: [column],
+    foreignColumns: [accounts.id],
+  }).onDelete('cascade')
+
+/** One row for each place a person is signed in at; neither of its tokens can be made from it. */
 export const sessions = pgTable(
   'sessions',
   {
     /** Digest of the random name that both tokens carry. */
     id: text('id').primaryKey(),
     accountId: text('account_id').notNull(),
-    /** Which of the cookies handed out one after the other was used last. */
+    /** Counts the cookies that followed each other; this one was used last. */
     turn: integer('turn').notNull().default(0),
     turnedAt: at('turned_at').notNull().defaultNow(),
     createdAt: at('created_at').notNull().defaultNow(),
     lastSeenAt: at('last_seen_at').notNull().defaultNow(),
   },
   (table) => [
-    foreignKey({
-      name: 'sessions_account_id_fkey',
-      columns: [table.accountId],
-      foreignColumns: [accounts.id],
-    }).onDelete('cascade'),
+    ofAccount('sessions', table.accountId),
     check('sessions_turn_check', sql`${table.turn} >= 0`),
     index('sessions_account').on(table.accountId),
     index('sessions_created').on(table.createdAt),
   ],
 )
 
-/**
- * What a link in a message is for. `change_from` and `change_to`: both addresses agree to a change. `take_back`: the
- * address before does not.
- */
+/** `change_from` and `change_to`: both addresses agree to a change. `take_back`: the address before does not. */
 export type LinkPurpose = 'confirm' | 'change_from' | 'change_to' | 'take_back' | 'reset'
 
-/** Links that were written into messages; each works once. The token in it is signed and kept nowhere. */
+/** Links in messages; each works once. Its token is kept nowhere. */
 export const accountLinks = pgTable(
   'account_links',
   {
@@ -62,11 +60,7 @@ export const accountLinks = pgTable(
     usedAt: at('used_at'),
   },
   (table) => [
-    foreignKey({
-      name: 'account_links_account_id_fkey',
-      columns: [table.accountId],
-      foreignColumns: [accounts.id],
-    }).onDelete('cascade'),
+    ofAccount('account_links', table.accountId),
     check(
       'account_links_purpose_check',
       sql`${table.purpose} in ('confirm', 'change_from', 'change_to', 'take_back', 'reset')`,
@@ -76,7 +70,7 @@ export const accountLinks = pgTable(
   ],
 )
 
-/** Whose order it is: an order joins the account whose confirmed address it was made with, and stays there. */
+/** An order joins the account whose confirmed address it was made with, and stays there. */
 export const accountOrders = pgTable(
   'account_orders',
   {
@@ -85,16 +79,8 @@ export const accountOrders = pgTable(
     joinedAt: at('joined_at').notNull().defaultNow(),
   },
   (table) => [
-    foreignKey({
-      name: 'account_orders_order_id_fkey',
-      columns: [table.orderId],
-      foreignColumns: [orders.id],
-    }),
-    foreignKey({
-      name: 'account_orders_account_id_fkey',
-      columns: [table.accountId],
-      foreignColumns: [accounts.id],
-    }).onDelete('cascade'),
+    ofOrder('account_orders', table.orderId),
+    ofAccount('account_orders', table.accountId),
     index('account_orders_account').on(table.accountId),
   ],
 )

@@ -1,5 +1,4 @@
 import { sessionReplySchema } from '@site/shared/contracts/accounts'
-import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
   accountReplySchema,
   changeEmailSchema,
@@ -7,40 +6,39 @@ import {
   confirmEmailReplySchema,
   doneReplySchema,
   emptySchema,
+  requestResetSchema,
+  resetPasswordSchema,
   useLinkSchema,
 } from '@site/shared/contracts/own-account'
 import type { FastifyInstance } from 'fastify'
 import { ApiError } from '../errors/api-error'
-import type { TypeBoxProvider } from '../http/typebox-provider'
+import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { addressKey } from '../throttle/address-key'
 import { refusals } from './account-refusals'
-import { accountEmail, changeAccount, lockAccount } from './account-repository'
-import type { AccountDesk } from './account-services'
-import { confirmAddress } from './confirm-address'
-import { describeAccount } from './describe-account'
-import { requireGoodPassword } from './good-password'
-import { dropOtherLinks } from './link-repository'
-import { requirePassword } from './require-password'
-import { sendChange, sendConfirmation, sendPasswordChanged } from './send-links'
+import { accountEmail, changeAccount, findAccount, lockAccount } from './account-repository'
+import { type AccountDesk, requirePassword } from './account-services'
+import { dropOtherLinks, sendChange, sendConfirmation, sendPasswordChanged, sendReset } from './links'
+import { describeAccount } from './own-account-routes'
+import { requireGoodPassword } from './passwords'
 import { endSessions } from './session-repository'
+import { confirmAddress, resetPassword } from './use-link'
 
-const refused = { '4xx': errorReplySchema, '5xx': errorReplySchema }
-const tags = ['own account']
+const tag = 'own account'
+const done = { success: true } as const
 
-/** Changes of what an account is entered with: its password, and the address (R195, R197, R198). */
+/** Changes of the password and the address, and the way back to a forgotten password (R195, R197–R199). */
 export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): void {
-  const { database, mail, passwords, sessions, throttles } = desk
+  const { database, mail, passwords, sessions, throttles, log } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
-  const answering = <B, R>(body: B, reply: R) => ({ schema: { tags, body, response: { 200: reply, ...refused } } })
 
-  app.post('/password', answering(changePasswordSchema, sessionReplySchema), async (request, reply) => {
+  app.post('/password', answering(tag, changePasswordSchema, sessionReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     const { password, newPassword } = request.body
     await requireGoodPassword(newPassword)
     await requirePassword(desk, account, password)
     const passwordHash = await passwords.hash(newPassword)
     const name = await database.transaction(async (queries) => {
-      // One of two changes at the same moment was made with a password that is not the account's any more.
+      // Of two changes at the same moment one was made with a password that no longer holds.
       const present = await lockAccount(queries, account.id)
       if (present?.passwordHash !== account.passwordHash) throw new ApiError(refusals.wrongPassword)
       await changeAccount(queries, account, { passwordHash })
@@ -52,7 +50,7 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     return sessions.handOut(reply, name, account)
   })
 
-  app.post('/email', answering(changeEmailSchema, accountReplySchema), async (request, reply) => {
+  app.post('/email', answering(tag, changeEmailSchema, accountReplySchema), async (request, reply) => {
     const found = await sessions.require(request, reply)
     const { account } = found
     const email = accountEmail(request.body.email)
@@ -60,24 +58,61 @@ export function registerCredentials(plain: FastifyInstance, desk: AccountDesk): 
     if (email === account.email) throw new ApiError(refusals.sameAddress)
     await requirePassword(desk, account, request.body.password)
     await throttles.mails(addressKey(request.ip))
-    // Whether another account has that address is for its reader alone to learn.
+    // Only its reader may learn whether another account has that address.
     await database.transaction((queries) => sendChange(queries, desk, account, email))
     return describeAccount(desk, found)
   })
 
-  app.post('/send-confirmation', answering(emptySchema, doneReplySchema), async (request, reply) => {
+  app.post('/send-confirmation', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     if (!mail.isMailed) throw new ApiError(refusals.noMail)
     await throttles.mails(addressKey(request.ip))
     if (!account.emailConfirmedAt) {
       await database.transaction((queries) => sendConfirmation(queries, desk, account))
     }
-    return { success: true } as const
+    return done
   })
 
-  app.post('/confirm', answering(useLinkSchema, confirmEmailReplySchema), async (request, reply) => {
-    // Signed in: else whoever registers with another's address has its owner confirm it to them.
+  app.post('/confirm', answering(tag, useLinkSchema, confirmEmailReplySchema), async (request, reply) => {
+    // Signed in: otherwise a thief registers with an address and its owner confirms it to them.
     const { account } = await sessions.require(request, reply)
     return confirmAddress(desk, account, request.body.token)
+  })
+
+  const working = new Set<Promise<void>>()
+  app.addHook('onClose', async () => {
+    await Promise.all(working)
+  })
+  /** After the answer, whose time must not say whether there is an account. */
+  function sendLater(email: string): void {
+    const work = database
+      .transaction(async (queries) => {
+        const account = await findAccount(queries, email)
+        if (account) await sendReset(queries, desk, account)
+      })
+      .catch((error: unknown) => log.error({ err: error }, 'a link to choose a new password was not sent'))
+      .finally(() => working.delete(work))
+    working.add(work)
+  }
+
+  app.post('/request-reset', answering(tag, requestResetSchema, doneReplySchema), async ({ body, ip }) => {
+    if (!mail.isMailed) throw new ApiError(refusals.noMail)
+    const address = addressKey(ip)
+    await throttles.mails(address)
+    // The pair, as for signing in.
+    await throttles.resets(`${accountEmail(body.email)}\n${address}`)
+    sendLater(body.email)
+    return done
+  })
+
+  app.post('/reset', answering(tag, resetPasswordSchema, doneReplySchema), async (request, reply) => {
+    const { token, password } = request.body
+    await requireGoodPassword(password)
+    await throttles.signInsOfAddress(addressKey(request.ip))
+    const claims = await desk.tokens.verify('link', token)
+    if (!claims) throw new ApiError(refusals.linkNotValid)
+    await resetPassword(desk, claims.name, await passwords.hash(password))
+    sessions.clear(reply)
+    return done
   })
 }

@@ -1,5 +1,5 @@
-import { errorReplySchema } from '@site/shared/contracts/errors'
 import {
+  type AccountReply,
   accountReplySchema,
   changeNameSchema,
   doneReplySchema,
@@ -14,36 +14,34 @@ import {
 } from '@site/shared/contracts/own-account'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors/api-error'
-import type { TypeBoxProvider } from '../http/typebox-provider'
+import { answering, type TypeBoxProvider } from '../http/api-frame'
 import { refusals, required } from './account-refusals'
-import { changeAccount, deleteAccount } from './account-repository'
-import type { AccountDesk } from './account-services'
-import { describeAccount } from './describe-account'
+import { changeAccount, deleteAccount, userOf } from './account-repository'
+import { type AccountDesk, requirePassword } from './account-services'
+import type { AccountLink } from './account-tables'
+import { readChange } from './links'
 import { joinOrders, listOwnOrders, readOwnOrder, readOwnPaper } from './own-orders'
-import { requirePassword } from './require-password'
-import { endSessions } from './session-repository'
+import { type AccountSession, endSessions, listSessions } from './session-repository'
 
-const refused = { '4xx': errorReplySchema, '5xx': errorReplySchema }
-const tags = ['own account']
+const tag = 'own account'
 const done = { success: true } as const
 
 /** What a signed-in person sees of their account, and ends (R194, R196, R200). */
 export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): void {
   const { database, sessions, throttles } = desk
   const app = plain.withTypeProvider<TypeBoxProvider>()
-  const answering = <B, R>(body: B, reply: R) => ({ schema: { tags, body, response: { 200: reply, ...refused } } })
 
-  app.post('/read', answering(emptySchema, accountReplySchema), async (request, reply) => {
+  app.post('/read', answering(tag, emptySchema, accountReplySchema), async (request, reply) => {
     return describeAccount(desk, await sessions.require(request, reply))
   })
 
-  app.post('/orders', answering(listOrdersSchema, orderListReplySchema), async (request, reply) => {
+  app.post('/orders', answering(tag, listOrdersSchema, orderListReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await joinOrders(database.queries(), account)
     return listOwnOrders(database.queries(), account.id, request.body.before)
   })
 
-  app.post('/order', answering(readOrderSchema, orderReplySchema), async (request, reply) => {
+  app.post('/order', answering(tag, readOrderSchema, orderReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await joinOrders(database.queries(), account)
     const order = await readOwnOrder(database.queries(), account.id, request.body.orderId)
@@ -51,52 +49,75 @@ export function registerOwnAccount(plain: FastifyInstance, desk: AccountDesk): v
     return order
   })
 
-  app.post('/paper', answering(readPaperSchema, paperReplySchema), async (request, reply) => {
+  app.post('/paper', answering(tag, readPaperSchema, paperReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await throttles.papers(account.id)
     const paper = await readOwnPaper(database.queries(), account.id, request.body.number)
     if (!paper) throw new ApiError(refusals.noPaper)
-    // What draws it is loaded with the first.
     const { renderPdf } = await import('@site/papers/render-pdf')
     const content = Buffer.from(await renderPdf(paper)).toString('base64')
     return { fileName: `${paper.number}.pdf`, content }
   })
 
-  app.post('/name', answering(changeNameSchema, accountReplySchema), async (request, reply) => {
+  app.post('/name', answering(tag, changeNameSchema, accountReplySchema), async (request, reply) => {
     const { session, account } = await sessions.require(request, reply)
     const firstName = required(request.body.firstName, 'First Name')
     const lastName = required(request.body.lastName, 'Last Name')
-    return describeAccount(desk, {
-      session,
-      account: await changeAccount(database.queries(), account, { firstName, lastName }),
-    })
+    const changed = await changeAccount(database.queries(), account, { firstName, lastName })
+    return describeAccount(desk, { session, account: changed })
   })
 
-  // The header of every page says it without a body, which costs each of them fewer bytes.
+  // Sent by the header of every page, without a body.
   const preValidation = async (request: FastifyRequest) => {
     request.body ??= {}
   }
-  app.post('/sign-out', { preValidation, ...answering(emptySchema, doneReplySchema) }, async (request, reply) => {
+  app.post('/sign-out', { preValidation, ...answering(tag, emptySchema, doneReplySchema) }, async (request, reply) => {
     await sessions.end(request, reply)
     return done
   })
 
-  app.post('/sign-out-everywhere', answering(emptySchema, doneReplySchema), async (request, reply) => {
+  app.post('/sign-out-everywhere', answering(tag, emptySchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await endSessions(database.queries(), account.id)
     sessions.clear(reply)
     return done
   })
 
-  app.post('/delete', answering(withPasswordSchema, doneReplySchema), async (request, reply) => {
+  app.post('/delete', answering(tag, withPasswordSchema, doneReplySchema), async (request, reply) => {
     const { account } = await sessions.require(request, reply)
     await requirePassword(desk, account, request.body.password)
-    // Who has not shown that the address is theirs takes nothing but the account away.
+    // Without a confirmed address only the account itself goes.
     if (account.emailConfirmedAt) await eraseOwner(desk, account)
     else await database.transaction((queries) => deleteAccount(queries, account.id))
     sessions.clear(reply)
     return done
   })
+}
+
+export async function describeAccount(
+  { database, mail }: AccountDesk,
+  { session, account }: AccountSession,
+): Promise<AccountReply> {
+  const queries = database.queries()
+  const [links, all] = await Promise.all([readChange(queries, account.id), listSessions(queries, account.id)])
+  return {
+    user: userOf(account),
+    isEmailConfirmed: account.emailConfirmedAt !== null,
+    change: describeChange(links),
+    isMailed: mail.isMailed,
+    sessions: all.map(({ id, createdAt, lastSeenAt }) => ({
+      since: createdAt.toISOString(),
+      lastSeen: lastSeenAt.toISOString(),
+      isThis: id === session.id,
+    })),
+  }
+}
+
+function describeChange(links: readonly AccountLink[]): AccountReply['change'] {
+  const from = links.find(({ purpose }) => purpose === 'change_from')
+  const to = links.find(({ purpose }) => purpose === 'change_to')
+  if (!from || !to) return null
+  return { email: to.email, isOldConfirmed: from.usedAt !== null, isNewConfirmed: to.usedAt !== null }
 }
 
 async function eraseOwner({ erase }: AccountDesk, account: { id: string; email: string }): Promise<void> {

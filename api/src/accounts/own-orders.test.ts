@@ -1,50 +1,32 @@
 import { pence } from '@site/shared/money'
-import { sql } from 'drizzle-orm'
-import type { Database } from '../database/database'
 import { listOrders } from '../orders/order-views'
 import { sweep } from '../payments/sweep'
 import { refundPayment } from '../refunds/refund-payment'
 import { syncRefunds } from '../refunds/sync-refunds'
-import { ada, createVisitor, createVisitors, eve, unlimited, type Visitor } from '../testing/account-visitor'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { ada, createVisitor, eve, unlimited, type Visitor } from '../testing/account-visitor'
+import { newOrderId, readOrder } from '../testing/buyer'
+import { useShop } from '../testing/use-shop'
 
 jest.setTimeout(60_000)
 
-let database: Database
-let test: TestApi
-let visitors: ReturnType<typeof createVisitors>
-let buyer: ReturnType<typeof createBuyer>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database, { config: unlimited })
-  visitors = createVisitors(test.app)
-  buyer = createBuyer(test)
-})
-afterEach(async () => {
-  await clearDatabase(database)
-  test.heal()
-})
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
+const shop = useShop({ config: unlimited })
+const { change } = shop
 
 const person = { actor: 'olga', reason: 'asked by phone' }
-const change = (statement: string) => database.queries().execute(sql.raw(statement))
 
 /** By card, after PayPal could not be reached to end what was approved there: the sweep sends that back. */
 async function payTwice(): Promise<string> {
   const orderId = newOrderId()
-  const walletId = buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email }))
-  test.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before' } : undefined)
-  await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { customerEmail: ada.email })))
-  test.heal()
-  test.fakeProviders.payPal.capture(walletId)
-  await sweep(test.api.services, Date.now() + 5 * 60_000)
-  expect(test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+  const walletId = shop.buyer.approve(await shop.buyer.startWallet(orderId, { customerEmail: ada.email }))
+  shop.test.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before' } : undefined)
+  await shop.buyer.confirmCard(
+    orderId,
+    shop.buyer.payCard(await shop.buyer.start(orderId, { customerEmail: ada.email })),
+  )
+  shop.test.heal()
+  shop.test.fakeProviders.payPal.capture(walletId)
+  await sweep(shop.test.api.services, Date.now() + 5 * 60_000)
+  expect(shop.test.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
   return orderId
 }
 
@@ -53,23 +35,22 @@ const listed = async (visitor: Visitor) =>
 
 describe('R195: orders', () => {
   it('of a guest join the account when its address is confirmed, and later ones too', async () => {
-    const before = await buyer.buy({ customerEmail: 'ADA@Example.com' })
-    const visitor = await visitors.signedIn()
+    const before = await shop.buyer.buy({ customerEmail: 'ADA@Example.com' })
+    const visitor = await shop.visitors.signedIn()
     expect(await listed(visitor)).toEqual([])
     expect((await visitor.call('order', { orderId: before })).statusCode).toBe(404)
-    const reply = await visitors.follow(visitor, 'account_confirm', ada.email)
+    const reply = await shop.visitors.follow(visitor, 'account_confirm', ada.email)
     expect(reply.json()).toMatchObject({ outcome: 'confirmed', user: { email: ada.email } })
     expect((await visitor.call('read')).json().isEmailConfirmed).toBe(true)
-    const after = await buyer.buy({ customerEmail: ada.email })
+    const after = await shop.buyer.buy({ customerEmail: ada.email })
     expect(await listed(visitor)).toEqual([after, before])
   })
 
-  // A page’s end was known to the millisecond only: an order made earlier within it was on no page.
   it('are all listed, also where two were made within a millisecond', async () => {
-    const visitor = await visitors.confirmed()
+    const visitor = await shop.visitors.confirmed()
     const made: string[] = []
     for (const micros of [123_100, 123_400, 123_700]) {
-      const orderId = await buyer.buy({ customerEmail: ada.email })
+      const orderId = await shop.buyer.buy({ customerEmail: ada.email })
       await change(`update orders set created_at = '2026-03-02 09:00:00.${micros}Z' where id = '${orderId}'`)
       made.unshift(orderId)
     }
@@ -77,13 +58,13 @@ describe('R195: orders', () => {
     const [last, ...rest] = made
     const next = (await visitor.call('orders', { before: last })).json().orders
     expect(next.map(({ orderId }: { orderId: string }) => orderId)).toEqual(rest)
-    const all = await listOrders(database.queries(), { before: last, limit: 10 })
+    const all = await listOrders(shop.queries(), { before: last, limit: 10 })
     expect(all.map(({ orderId }) => orderId)).toEqual(rest)
   })
 
   it('say what was bought, paid and sent back', async () => {
-    const visitor = await visitors.confirmed()
-    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const visitor = await shop.visitors.confirmed()
+    const orderId = await shop.buyer.buy({ customerEmail: ada.email })
     const common = { orderId, state: 'paid', placedAt: expect.any(String), total: 215 }
     const { orders: list, hasMore } = (await visitor.call('orders')).json()
     expect(list).toEqual([{ ...common, refunded: 0, titles: ['Manual Handling'], places: 1 }])
@@ -103,43 +84,35 @@ describe('R195: orders', () => {
     })
   })
 
-  // Of an order begun by card and paid with PayPal it said "by card": a provider names a charge that nobody paid, too.
   it('R201: name the way they were paid, not one that was begun', async () => {
-    const visitor = await visitors.confirmed()
+    const visitor = await shop.visitors.confirmed()
     const orderId = newOrderId()
-    await buyer.start(orderId, { customerEmail: ada.email })
-    await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId, { customerEmail: ada.email })))
+    await shop.buyer.start(orderId, { customerEmail: ada.email })
+    await shop.buyer.confirmWallet(
+      shop.buyer.approve(await shop.buyer.startWallet(orderId, { customerEmail: ada.email })),
+    )
     expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'paypal' })
   })
 
-  // The first payment, which came last and was sent back, was shown as what the order was paid with.
-  it('R201: name the way they were paid when another payment was returned', async () => {
-    const visitor = await visitors.confirmed()
-    const orderId = await payTwice()
-    expect((await visitor.call('order', { orderId })).json()).toMatchObject({ state: 'paid', paidBy: 'card' })
-  })
-
-  // What came a second time and was returned was counted as a refund of the order: "Paid, £215.00 refunded".
-  it('R201: count as sent back only what they were paid with', async () => {
-    const visitor = await visitors.confirmed()
+  it('R201: name the payment that counted where another one was returned, and count its refunds alone', async () => {
+    const visitor = await shop.visitors.confirmed()
     const orderId = await payTwice()
     const { orders: list } = (await visitor.call('orders')).json()
     expect(list).toMatchObject([{ orderId, state: 'paid', refunded: 0 }])
     const shown = async () => (await visitor.call('order', { orderId })).json()
-    expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
-    await refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    expect(await shown()).toMatchObject({ state: 'paid', paidBy: 'card', refunded: 0, refunds: [] })
+    await refundPayment(shop.test.api.services, orderId, { ...person, amountPence: pence(5_000) })
     expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
   })
 
-  // What came too late for an order that was given up, and went back, was shown nowhere: "Cancelled", and nothing refunded.
   it('R201: show what was sent back of an order that was never paid', async () => {
-    const visitor = await visitors.confirmed()
+    const visitor = await shop.visitors.confirmed()
     const orderId = newOrderId()
-    const started = await buyer.start(orderId, { customerEmail: ada.email })
-    test.failures.call = () => ({ when: 'before' })
-    await buyer.abandon(orderId)
-    test.heal()
-    expect((await buyer.confirmCard(orderId, buyer.payCard(started))).json().code).toBe('payment_returned')
+    const started = await shop.buyer.start(orderId, { customerEmail: ada.email })
+    shop.test.failures.call = () => ({ when: 'before' })
+    await shop.buyer.abandon(orderId)
+    shop.test.heal()
+    expect((await shop.buyer.confirmCard(orderId, shop.buyer.payCard(started))).json().code).toBe('payment_returned')
     const { orders: list } = (await visitor.call('orders')).json()
     expect(list).toMatchObject([{ orderId, state: 'cancelled', refunded: 215 }])
     expect((await visitor.call('order', { orderId })).json()).toMatchObject({
@@ -149,40 +122,39 @@ describe('R195: orders', () => {
     })
   })
 
-  // A refund that the provider had refused read "Did not arrive. We will be in touch", and nobody had promised one.
   it('R201: show a failed refund only where its buyer was told of it before', async () => {
-    const visitor = await visitors.confirmed()
-    const orderId = await buyer.buy({ customerEmail: ada.email })
-    const refund = () => refundPayment(test.api.services, orderId, { ...person, amountPence: pence(5_000) })
+    const visitor = await shop.visitors.confirmed()
+    const orderId = await shop.buyer.buy({ customerEmail: ada.email })
+    const refund = () => refundPayment(shop.test.api.services, orderId, { ...person, amountPence: pence(5_000) })
     const shown = async () => (await visitor.call('order', { orderId })).json()
-    test.failNext('refund', { when: 'before', how: 'refused' })
+    shop.test.failNext('refund', { when: 'before', how: 'refused' })
     expect((await refund()).ok).toBe(false)
     expect(await shown()).toMatchObject({ refunded: 0, refunds: [] })
     expect((await refund()).ok).toBe(true)
     expect(await shown()).toMatchObject({ refunded: 50, refunds: [{ amount: 50, state: 'sent' }] })
-    const { stripe } = test.fakeProviders
-    const [payment] = (await readOrder(database, orderId)).payments
+    const { stripe } = shop.test.fakeProviders
+    const [payment] = (await readOrder(shop.database, orderId)).payments
     if (!payment?.providerId) throw new Error('The order has no payment')
     stripe.settleRefund(stripe.intents.get(payment.providerId)?.refunds[0]?.id ?? '', 'failed')
-    await syncRefunds(test.api.services, payment, 'sweep')
+    await syncRefunds(shop.test.api.services, payment, 'sweep')
     expect(await shown()).toMatchObject({ refunded: 0, refunds: [{ amount: 50, state: 'failed' }] })
   })
 
   it('R203: have their papers as PDFs, for the account that has the order and nobody else', async () => {
-    const visitor = await visitors.confirmed()
-    const orderId = await buyer.buy({ customerEmail: ada.email })
+    const visitor = await shop.visitors.confirmed()
+    const orderId = await shop.buyer.buy({ customerEmail: ada.email })
     const [{ number }] = (await visitor.call('order', { orderId })).json().papers
     const reply = await visitor.call('paper', { number })
     expect(reply.json().fileName).toBe(`${number}.pdf`)
     expect(Buffer.from(reply.json().content, 'base64').subarray(0, 5).toString()).toBe('%PDF-')
-    const other = await visitors.confirmed(eve)
+    const other = await shop.visitors.confirmed(eve)
     const [others, none] = [await other.call('paper', { number }), await other.call('paper', { number: 'R-000999' })]
     expect([others.statusCode, others.body]).toEqual([404, none.body])
-    expect((await createVisitor(test.app).call('paper', { number })).statusCode).toBe(401)
+    expect((await createVisitor(shop.test.app).call('paper', { number })).statusCode).toBe(401)
   })
 
   it('come in pages, the latest first', async () => {
-    const visitor = await visitors.confirmed()
+    const visitor = await shop.visitors.confirmed()
     const id = (index: number) => `order_1763716276${String(index).padStart(3, '0')}_ab12cd34`
     await change(`insert into orders (id, state, attempt, amount_pence, is_priced, customer_email, customer_name, description, created_at)
       select 'order_1763716276' || lpad(n::text, 3, '0') || '_ab12cd34', 'cancelled', 1, 100, false, '${ada.email}', 'Ada', '',
@@ -198,9 +170,9 @@ describe('R195: orders', () => {
   })
 
   it("of another person are not there: another's order is as one that never was", async () => {
-    const orderId = await buyer.buy({ customerEmail: eve.email })
-    await visitors.confirmed(eve)
-    const visitor = await visitors.confirmed()
+    const orderId = await shop.buyer.buy({ customerEmail: eve.email })
+    await shop.visitors.confirmed(eve)
+    const visitor = await shop.visitors.confirmed()
     const [others, none] = [
       await visitor.call('order', { orderId }),
       await visitor.call('order', { orderId: newOrderId() }),
@@ -211,10 +183,10 @@ describe('R195: orders', () => {
   })
 
   it('stay with the account that has them when another gets the address', async () => {
-    const orderId = await buyer.buy({ customerEmail: ada.email })
-    const visitor = await visitors.confirmed()
-    await visitors.moveTo(visitor, 'ada@work.example')
-    const later = await visitors.confirmed()
+    const orderId = await shop.buyer.buy({ customerEmail: ada.email })
+    const visitor = await shop.visitors.confirmed()
+    await shop.visitors.moveTo(visitor, 'ada@work.example')
+    const later = await shop.visitors.confirmed()
     expect(await listed(visitor)).toEqual([orderId])
     expect(await listed(later)).toEqual([])
     expect((await later.call('order', { orderId })).statusCode).toBe(404)

@@ -2,7 +2,8 @@ import type { Paper } from '@site/papers/paper'
 import { papersOf, readPaper } from '@site/papers/paper-repository'
 import type { OrderListReply, OrderReply } from '@site/shared/contracts/own-account'
 import { pence, toPounds } from '@site/shared/money'
-import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Refund, refunds } from '../database/after-sale-tables'
 import type { Queries } from '../database/database'
 import { type Order, orderLines, orders, outbox, type Payment, payments } from '../database/schema'
@@ -13,10 +14,7 @@ import { type Account, accountOrders, accounts } from './account-tables'
 
 const PAGE = 20
 
-/**
- * Orders made with the account's confirmed address become the account's, unless they are another's already (R195). What is one
- * account's stays so: neither may lose it with the address.
- */
+/** Orders made with the account's confirmed address become the account's for good, unless another has them (R195). */
 export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt }: Account): Promise<void> {
   if (!emailConfirmedAt) return
   await queries.execute(sql`insert into ${accountOrders} (order_id, account_id)
@@ -26,7 +24,7 @@ export async function joinOrders(queries: Queries, { id, email, emailConfirmedAt
     on conflict do nothing`)
 }
 
-/** An order that was never meant for an address is no longer the account's that has it. */
+/** Takes an order from the account whose address was put on it by mistake. */
 export async function takeFromAccount(queries: Queries, orderId: string, email: string): Promise<void> {
   const isWrong = inArray(
     accountOrders.accountId,
@@ -38,7 +36,7 @@ export async function takeFromAccount(queries: Queries, orderId: string, email: 
   await queries.delete(accountOrders).where(and(eq(accountOrders.orderId, orderId), isWrong))
 }
 
-/** The account's orders, the latest first; `before` is the id that the last page ended with. */
+/** The latest first; `before` is the id that the last page ended with. */
 export async function listOwnOrders(queries: Queries, accountId: string, before?: string): Promise<OrderListReply> {
   const last = before === undefined ? undefined : await findOwnOrder(queries, accountId, before)
   const found = await queries
@@ -51,9 +49,9 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
   const page = found.slice(0, PAGE).map(({ order }) => order)
   const ids = page.map(({ id }) => id)
   const [lines, taken, sentBack] = await Promise.all([
-    readAll(queries, ids),
-    readPayments(queries, ids),
-    readRefunds(queries, ids),
+    readOfOrders(queries, orderLines, ids, orderLines.position),
+    readOfOrders(queries, payments, ids, payments.id),
+    readOfOrders(queries, refunds, ids, refunds.id),
   ])
   return {
     hasMore: found.length > PAGE,
@@ -68,14 +66,14 @@ export async function listOwnOrders(queries: Queries, accountId: string, before?
   }
 }
 
-/** All that its buyer is shown of an order; `undefined` for what is not the account's. */
+/** @returns `undefined` for an order that is not the account's. */
 export async function readOwnOrder(queries: Queries, accountId: string, id: string): Promise<OrderReply | undefined> {
   const order = await findOwnOrder(queries, accountId, id)
   if (!order) return undefined
   const [lines, taken, sentBack, issued, notArrived] = await Promise.all([
     readLines(queries, id),
-    readPayments(queries, [id]),
-    readRefunds(queries, [id]),
+    readOfOrders(queries, payments, [id], payments.id),
+    readOfOrders(queries, refunds, [id], refunds.id),
     papersOf(queries, id),
     readNotArrived(queries, id),
   ])
@@ -101,7 +99,7 @@ export async function readOwnOrder(queries: Queries, accountId: string, id: stri
   }
 }
 
-/** A paper of the account's; `undefined` for any other, as for one that never was. */
+/** @returns `undefined` for a paper that is not the account's. */
 export async function readOwnPaper(queries: Queries, accountId: string, number: string): Promise<Paper | undefined> {
   const paper = await readPaper(queries, number)
   return paper && (await findOwnOrder(queries, accountId, paper.orderId)) ? paper : undefined
@@ -120,22 +118,21 @@ function isOwn(accountId: string) {
   return and(eq(accountOrders.accountId, accountId), isNull(orders.erasedAt))
 }
 
-function readAll(queries: Queries, ids: string[]) {
-  const isOfPage = or(inArray(orderLines.orderId, ids), sql`false`)
-  return queries.select().from(orderLines).where(isOfPage).orderBy(asc(orderLines.position))
+async function readOfOrders<T extends typeof orderLines | typeof payments | typeof refunds>(
+  queries: Queries,
+  table: T,
+  ids: string[],
+  by: AnyPgColumn,
+): Promise<T['$inferSelect'][]> {
+  const rows = await queries
+    .select()
+    .from(table as PgTable)
+    .where(inArray(table.orderId, ids))
+    .orderBy(asc(by))
+  return rows as T['$inferSelect'][]
 }
 
-function readPayments(queries: Queries, ids: string[]): Promise<Payment[]> {
-  const isOfPage = or(inArray(payments.orderId, ids), sql`false`)
-  return queries.select().from(payments).where(isOfPage).orderBy(asc(payments.id))
-}
-
-function readRefunds(queries: Queries, ids: string[]): Promise<Refund[]> {
-  const isOfPage = or(inArray(refunds.orderId, ids), sql`false`)
-  return queries.select().from(refunds).where(isOfPage).orderBy(asc(refunds.id))
-}
-
-/** The refunds whose buyer was told that they were sent, and then that they did not arrive; of any other nothing was promised. */
+/** The refunds that were announced to the buyer and then did not arrive. */
 async function readNotArrived(queries: Queries, orderId: string): Promise<Set<number>> {
   const rows = await queries
     .select({ id: refunds.id })
@@ -146,8 +143,8 @@ async function readNotArrived(queries: Queries, orderId: string): Promise<Set<nu
 }
 
 /**
- * What an order was paid with, and what has gone back of that: a payment that was returned beside it is no part of it. Of an
- * order that was never paid, all that came too late and went back.
+ * What an order was paid with, and the refunds of that payment: one that was returned beside it does not count. Of an order
+ * that was never paid, all refunds.
  */
 function moneyOf({ id }: Order, taken: readonly Payment[], sentBack: readonly Refund[]) {
   const isOrders = ({ orderId }: { orderId: string }) => orderId === id

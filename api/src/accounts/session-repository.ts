@@ -1,15 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { and, asc, desc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm'
 import type { Queries } from '../database/database'
 import { type Account, accounts, sessions } from './account-tables'
 
-/** A person works longer than a day at nothing (NIST SP 800-63B asks for twelve hours where it asks for more than a password). */
+/** NIST SP 800-63B asks for twelve hours where it asks for more than a password. */
 export const SESSION_SECONDS = 12 * 60 * 60
-/** Whoever does nothing for so long signs in again. */
+/** Ends a session without any call. */
 export const IDLE_SECONDS = 2 * 60 * 60
-/** More places than a person has; the one longest unused makes room. */
+/** For one account; the one longest unused makes room. */
 const MAX_SESSIONS = 20
-/** How exactly the last use is kept: not each call writes. */
+/** Not each call writes its time. */
 const SEEN_SECONDS = 60
 
 type Session = typeof sessions.$inferSelect
@@ -19,12 +19,12 @@ const ago = (seconds: number) => sql`now() - make_interval(secs => ${seconds})`
 const isAlive = and(gt(sessions.createdAt, ago(SESSION_SECONDS)), gt(sessions.lastSeenAt, ago(IDLE_SECONDS)))
 const isOver = or(lt(sessions.createdAt, ago(SESSION_SECONDS)), lt(sessions.lastSeenAt, ago(IDLE_SECONDS)))
 
-/** A name nobody guesses: 192 bits. */
+/** 192 random bits. */
 export function newName(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** What is kept of a name: the table opens no session. */
+/** The table keeps digests alone: nothing in it opens a session. */
 function digestOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url')
 }
@@ -52,14 +52,12 @@ export async function findSession(queries: Queries, name: string): Promise<Accou
   return found
 }
 
-/** Notes that the next cookie came back, which ends the one before. @returns whether this call was the first to say so. */
-export async function noteTurn(queries: Queries, { id, turn }: Session): Promise<boolean> {
-  const rows = await queries
+/** Notes that the next cookie came back, which ends the one before. */
+export async function noteTurn(queries: Queries, { id, turn }: Session): Promise<void> {
+  await queries
     .update(sessions)
     .set({ turn: turn + 1, turnedAt: sql`now()`, lastSeenAt: sql`now()` })
     .where(and(eq(sessions.id, id), eq(sessions.turn, turn)))
-    .returning({ id: sessions.id })
-  return rows.length > 0
 }
 
 export async function noteSeen(queries: Queries, { id, lastSeenAt }: Session): Promise<void> {
@@ -79,21 +77,17 @@ export async function endSession(queries: Queries, id: string): Promise<void> {
   await queries.delete(sessions).where(eq(sessions.id, id))
 }
 
-/** Ends the session of that name, if there is one. */
 export async function endNamed(queries: Queries, name: string): Promise<void> {
   await endSession(queries, digestOf(name))
 }
 
-/** Signs the account out everywhere, or everywhere else. */
-export async function endSessions(queries: Queries, accountId: string, exceptId?: string): Promise<void> {
-  await queries
-    .delete(sessions)
-    .where(and(eq(sessions.accountId, accountId), exceptId === undefined ? undefined : ne(sessions.id, exceptId)))
+/** Signs the account out everywhere. */
+export async function endSessions(queries: Queries, accountId: string): Promise<void> {
+  await queries.delete(sessions).where(eq(sessions.accountId, accountId))
 }
 
-/** Forgets what has ended by itself. @returns how many. */
+/** @returns the number of sessions deleted because they have ended by themselves. */
 export async function forgetEndedSessions(queries: Queries): Promise<number> {
-  const ended = queries.select({ id: sessions.id }).from(sessions).where(isOver)
-  const rows = await queries.delete(sessions).where(inArray(sessions.id, ended)).returning({ id: sessions.id })
+  const rows = await queries.delete(sessions).where(isOver).returning({ id: sessions.id })
   return rows.length
 }

@@ -1,9 +1,10 @@
 import type { SessionReply } from '@site/shared/contracts/accounts'
+import { parse, serialize } from 'cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Database, Queries } from '../database/database'
 import { ApiError, type Refusal } from '../errors/api-error'
+import { userOf } from './account-repository'
 import type { Account } from './account-tables'
-import { createSessionCookie } from './session-cookie'
 import {
   type AccountSession,
   endNamed,
@@ -18,17 +19,17 @@ import type { SignedTokens } from './signed-tokens'
 
 /** A cookie this old is followed by the next one. */
 const TURN_MS = 15 * 60 * 1_000
-/** What a page sent at the same time as the call that brought the next cookie still has the one before. */
+/** Calls that a page sent together with the one that brought the next cookie still have the one before. */
 const OVERLAP_MS = 30 * 1_000
 
 export type Sessions = {
-  /** In the caller's transaction; to be handed out by `handOut` when that is kept. @returns the session's name. */
+  /** In the caller's transaction. @returns the session's name, for `handOut` after the commit. */
   begin: (queries: Queries, accountId: string) => Promise<string>
-  /** The token for the page, in the form R116 and R117 promise, and the cookie that belongs to it. */
+  /** The token for the page (R116, R117) and the cookie that belongs to it. */
   handOut: (reply: FastifyReply, name: string, account: Account) => Promise<SessionReply>
   /** @throws ApiError 401 unless token and cookie are of one session that has not ended. */
   require: (request: FastifyRequest, reply: FastifyReply) => Promise<AccountSession>
-  /** Ends the session of token and cookie; where there is none, that is as well. */
+  /** Ends the session of token and cookie, if any. */
   end: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Ends the session whose cookie the browser has, if any: a new one takes its place. */
   endPresent: (request: FastifyRequest) => Promise<void>
@@ -38,34 +39,41 @@ export type Sessions = {
 const signedOut: Refusal = { status: 401, code: 'signed_out', message: 'You are signed out. Please sign in again.' }
 
 /**
- * Who is signed in, kept by the server so that it can be ended. A session takes two tokens (R193): one that the page keeps and
- * sends by itself, which other sites' pages cannot, and one in a cookie that no script reads. The cookie is followed by another
- * every quarter of an hour; one that was followed and comes again was stolen, and ends the session.
+ * Sessions, kept by the server so that they can be ended. A session takes two tokens (R193): one that the page keeps and
+ * sends itself, which other sites' pages cannot, and one in a cookie that no script reads. A new cookie follows every quarter
+ * of an hour; an older one that comes again was stolen, and ends the session.
  */
 export function createSessions(database: Database, tokens: SignedTokens, isSecure: boolean): Sessions {
-  const cookie = createSessionCookie(isSecure)
+  // `__Host-` (RFC 6265bis): set by this host alone, for all paths. Browsers refuse that name without https.
+  const cookieName = isSecure ? '__Host-session' : 'session'
+
+  function putCookie(reply: FastifyReply, value: string, maxAge: number): void {
+    const options = { httpOnly: true, secure: isSecure, sameSite: 'strict', path: '/', maxAge } as const
+    reply.header('set-cookie', serialize(cookieName, value, options))
+  }
+  const clear = (reply: FastifyReply) => putCookie(reply, '', 0)
 
   async function setCookie(reply: FastifyReply, name: string, turn: number, startedAt: number) {
     const expiresAt = startedAt + SESSION_SECONDS
     const value = await tokens.sign('cookie', { name, turn, issuedAt: nowSeconds(), expiresAt })
-    cookie.set(reply, value, expiresAt - nowSeconds())
+    putCookie(reply, value, expiresAt - nowSeconds())
   }
 
-  async function cookieOf(request: FastifyRequest) {
-    const value = cookie.read(request)
+  async function cookieOf({ headers }: FastifyRequest) {
+    const value = parse(headers.cookie ?? '')[cookieName]
     return value === undefined ? undefined : tokens.verify('cookie', value)
   }
 
-  /** What token and cookie say where both are of one session, which may have ended. */
+  /** The claims of token and cookie where both are of one session, which may have ended. */
   async function pairOf(request: FastifyRequest) {
     const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? []
-    const said = token === undefined ? undefined : await tokens.verify('session', token)
-    const shown = await cookieOf(request)
-    if (!said || shown?.turn === undefined || said.name !== shown.name) return undefined
-    return { name: said.name, startedAt: said.issuedAt, turn: shown.turn }
+    const session = token === undefined ? undefined : await tokens.verify('session', token)
+    const cookie = await cookieOf(request)
+    if (!session || cookie?.turn === undefined || session.name !== cookie.name) return undefined
+    return { name: session.name, startedAt: session.issuedAt, turn: cookie.turn }
   }
 
-  /** False for a cookie that has had its time. */
+  /** @returns false for a cookie that was followed by another. */
   async function takeTurn({ session }: AccountSession, turn: number): Promise<boolean> {
     const queries = database.queries()
     if (turn === session.turn) {
@@ -82,11 +90,11 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
 
   return {
     begin: insertSession,
-    async handOut(reply, name, { id, firstName, lastName, email }) {
+    async handOut(reply, name, account) {
       const issuedAt = nowSeconds()
       await setCookie(reply, name, 0, issuedAt)
       const token = await tokens.sign('session', { name, issuedAt, expiresAt: issuedAt + SESSION_SECONDS })
-      return { token, user: { id, firstName, lastName, email } }
+      return { token, user: userOf(account) }
     },
     async require(request, reply) {
       const pair = await pairOf(request)
@@ -104,13 +112,13 @@ export function createSessions(database: Database, tokens: SignedTokens, isSecur
     async end(request, reply) {
       const pair = await pairOf(request)
       if (pair) await endNamed(database.queries(), pair.name)
-      cookie.clear(reply)
+      clear(reply)
     },
     async endPresent(request) {
-      const shown = await cookieOf(request)
-      if (shown) await endNamed(database.queries(), shown.name)
+      const cookie = await cookieOf(request)
+      if (cookie) await endNamed(database.queries(), cookie.name)
     },
-    clear: cookie.clear,
+    clear,
   }
 }
 

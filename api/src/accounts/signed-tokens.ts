@@ -1,14 +1,11 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/**
- * What a token is good for; one of another kind is none. `session` stands in the page's storage, `cookie` in a cookie that
- * no script reads, `link` in a message.
- */
+/** `session` is kept in the page's storage, `cookie` in a cookie that no script reads, `link` in a message. */
 export type TokenKind = 'session' | 'cookie' | 'link'
 
-/** What a token says; times in whole seconds since 1970. */
+/** Times in whole seconds since 1970. */
 export type TokenClaims = {
-  /** The random name of what it stands for. */
+  /** The random name of a session or link. */
   name: string
   /** Counts the cookies of a session, from 0. */
   turn?: number
@@ -18,18 +15,18 @@ export type TokenClaims = {
 
 export type SignedTokens = {
   sign: (kind: TokenKind, claims: TokenClaims) => Promise<string>
-  /** `undefined` for whatever is not a token of that kind, signed here and within its time. */
+  /** `undefined` unless it is a token of that kind, signed here and within its time. */
   verify: (kind: TokenKind, token: string) => Promise<TokenClaims | undefined>
 }
 
 const ALGORITHM = 'HS256'
 const ISSUER = 'site-api'
-/** Longer than any of ours: what is longer is not looked at. */
+/** Longer than any of ours. */
 const MAX_LENGTH = 1_024
 
 /**
- * JSON web tokens (RFC 7519) that are signed with the first secret and believed when one of them has signed. While a secret is
- * changed there are two: the one that signs, and the one before for as long as its tokens last.
+ * JSON web tokens (RFC 7519), signed with the first secret and verified with any: while a secret is changed, tokens of the
+ * one before still count.
  */
 export function createSignedTokens([secret, ...previous]: readonly [string, ...string[]]): SignedTokens {
   const key = keyOf(secret)
@@ -38,7 +35,7 @@ export function createSignedTokens([secret, ...previous]: readonly [string, ...s
   return {
     sign(kind, { name, turn, issuedAt, expiresAt }) {
       return new SignJWT(turn === undefined ? {} : { turn })
-        .setProtectedHeader({ alg: ALGORITHM, typ: typeOf(kind) })
+        .setProtectedHeader({ alg: ALGORITHM, typ: `${kind}+jwt` })
         .setIssuer(ISSUER)
         .setAudience(kind)
         .setJti(name)
@@ -65,7 +62,7 @@ async function verifyWith(
   try {
     const { payload } = await jwtVerify(token, key, {
       algorithms: [ALGORITHM],
-      typ: typeOf(kind),
+      typ: `${kind}+jwt`,
       issuer: ISSUER,
       audience: kind,
       requiredClaims: ['jti', 'iat', 'exp'],
@@ -80,14 +77,10 @@ async function verifyWith(
   }
 }
 
-function typeOf(kind: TokenKind): string {
-  return `${kind}+jwt`
-}
-
 function keyOf(secret: string): Uint8Array {
   return new TextEncoder().encode(secret)
 }
 
 function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+  return Number.isSafeInteger(value) && Number(value) >= 0
 }

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Connection, Database } from './database'
 import { DatabaseUnavailable, isRetryable } from './database-error'
-import { connectEmbedded, type EmbeddedOptions } from './embedded/connect-embedded'
+import { connectEmbedded, type EmbeddedOptions } from './embedded/embedded-client'
 import { migrate, requireMigrated } from './migrate'
 import { connectToServer } from './server-connection'
 

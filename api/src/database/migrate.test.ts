@@ -8,7 +8,7 @@ import { describeTables } from '../testing/describe-tables'
 import { migrateFirstRelease } from '../testing/first-release'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
 import { rowsOf } from './database'
-import { connectEmbedded } from './embedded/connect-embedded'
+import { connectEmbedded } from './embedded/embedded-client'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { compileDatabaseWorker } from '../testing/test-database'
 import { rowsOf } from './database'
-import { connectEmbedded } from './embedded/connect-embedded'
+import { connectEmbedded } from './embedded/embedded-client'
 import { migrate } from './migrate'
 import { migrations } from './migrations'
 

@@ -1,17 +1,16 @@
-import { addressLine, company } from '@site/shared/company'
-import { companyDetails } from '@site/shared/company-details'
+import { company } from '@site/shared/company'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { AccountMailDetail } from '../database/schema'
-import type { MailContent } from './mail-message'
+import { layOutMail, type MailContent } from './mail-layout'
 
 export type MailLink = NonNullable<AccountMailDetail['link']>
-/** Makes the address of a link; its token is signed then. */
+/** Makes the address of a link, with a token that is signed then. */
 export type WriteLink = (link: MailLink) => Promise<string>
 
 type Words = {
   subject: string
-  /** Paragraphs; `about` is the address the message speaks of. */
-  opening: (about: string) => string[]
+  /** `about` is the address the message speaks of. */
+  opening: (about: string) => string
   /** Before the link. */
   invitation?: string
   /** After it. */
@@ -24,33 +23,30 @@ const call = `or call ${company.phone.display}`
 const kinds = {
   account_confirm: {
     subject: 'Confirm your email address',
-    opening: () => [
+    opening: () =>
       'An account was created with this email address. Once you confirm the address, the orders made with it appear in the account.',
-    ],
     invitation: 'Open this link in the browser you are signed in with:',
     ending: 'If you did not create the account, please do nothing: nobody sees your orders without this link.',
   },
   account_change_from: {
     subject: 'Confirm the change of your email address',
-    opening: (about) => [
+    opening: (about) =>
       `Somebody who is signed in to your account wants to change its email address to ${about}. The change is made when both ` +
-        'addresses have confirmed it.',
-    ],
+      'addresses have confirmed it.',
     invitation: 'If this was you, open this link in the browser you are signed in with:',
     ending: `If it was not you, do not open the link, and change your password: somebody else knows it. Reply to this email ${call} if you need help.`,
   },
   account_change_to: {
     subject: 'Confirm your new email address',
-    opening: () => [
+    opening: () =>
       'Somebody wants to use this email address for their account with us. We have written to the address they used so far as ' +
-        'well; the change is made when both have confirmed it.',
-    ],
+      'well; the change is made when both have confirmed it.',
     invitation: 'If this was you, open this link in the browser you are signed in with:',
     ending: 'If it was not you, please do nothing.',
   },
   account_email_changed: {
     subject: 'The email address of your account was changed',
-    opening: (about) => [`The email address of your account is now ${about}. We write to that address from now on.`],
+    opening: (about) => `The email address of your account is now ${about}. We write to that address from now on.`,
     invitation:
       'If you did not want this, open this link. You choose a new password there, the account gets this email address ' +
       'back, and everybody else is signed out:',
@@ -58,14 +54,14 @@ const kinds = {
   },
   account_password_changed: {
     subject: 'Your password was changed',
-    opening: () => ['The password of your account was changed, and the account was signed out everywhere else.'],
+    opening: () => 'The password of your account was changed, and the account was signed out everywhere else.',
     ending:
       'If this was not you, ask for a link to choose a new password: open "Sign in" on our website, then "Forgotten your ' +
       `password?". Reply to this email ${call} if you need help.`,
   },
   account_reset: {
     subject: 'Choose a new password',
-    opening: () => ['Somebody asked for a new password for the account with this email address.'],
+    opening: () => 'Somebody asked for a new password for the account with this email address.',
     invitation: 'To choose one, open this link:',
     ending: 'If you did not ask for it, please do nothing: your password stays as it is.',
   },
@@ -73,43 +69,24 @@ const kinds = {
 
 export type AccountMailKind = keyof typeof kinds
 
-/** Whether a message is about an account; else it is about an order. */
+/** Whether a message is about an account; otherwise it is about an order. */
 export function isAccountMail(kind: string): kind is AccountMailKind {
   return Object.hasOwn(kinds, kind)
 }
 
 const times = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'Europe/London' })
-const sender = [company.name, addressLine, `Company number ${companyDetails.registrationNumber}`]
 
-/** The words of a message about an account, as text and as HTML without any style or script. */
 export async function renderAccountMail(
   kind: AccountMailKind,
   { recipientName, detail }: { recipientName: string; detail: AccountMailDetail | null },
   writeLink: WriteLink,
 ): Promise<MailContent> {
-  const words: Words = kinds[kind]
-  const link = detail?.link
-  const address = link && (await writeLink(link))
-  const before = [
-    `Dear ${recipientName},`,
-    ...words.opening(detail?.email ?? ''),
-    ...(address ? [words.invitation ?? ''] : []),
-  ]
-  const until = link && `The link works once, until ${times.format(new Date(link.expiresAt))}.`
-  const after = [...(until ? [until] : []), words.ending]
-  const text = [...before, ...(address ? [address] : []), ...after, sender.join('\n')].join('\n\n')
-  return { subject: words.subject, text: `${text}\n`, html: asHtml(words.subject, before, address, after) }
-}
-
-function asHtml(title: string, before: string[], address: string | undefined, after: string[]): string {
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
-  const link = address && `<p><a href="${escapeHtml(address)}">${escapeHtml(address)}</a></p>`
-  return [
-    `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head><body>`,
-    ...before.map(paragraph),
-    ...(link ? [link] : []),
-    ...after.map(paragraph),
-    `<p>${sender.map(escapeHtml).join('<br>')}</p>`,
-    '</body></html>',
-  ].join('\n')
+  const { subject, opening, invitation, ending }: Words = kinds[kind]
+  const before = [`Dear ${recipientName},`, opening(detail?.email ?? '')]
+  if (!detail?.link) return layOutMail(subject, [...before, ending])
+  const text = await writeLink(detail.link)
+  const address = escapeHtml(text)
+  const link = { text, html: `<p><a href="${address}">${address}</a></p>` }
+  const until = `The link works once, until ${times.format(new Date(detail.link.expiresAt))}.`
+  return layOutMail(subject, [...before, invitation ?? '', link, until, ending])
 }

@@ -16,8 +16,7 @@ import { silentLog } from '../testing/silent-log'
 import { startSmtpServer } from '../testing/smtp-server'
 import { createTestApi, type TestApi } from '../testing/test-api'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { createMailWorker } from './mail-worker'
-import { connectSmtp } from './smtp'
+import { connectSmtp, createMailWorker } from './mail-worker'
 
 let database: Database
 let test: TestApi

@@ -1,20 +1,30 @@
+import { createHash } from 'node:crypto'
 import { PAGE_POLICY } from '@site/papers/page-policy'
 import type { Paper } from '@site/papers/paper'
 import { renderPage as renderPaperPage } from '@site/papers/render-page'
 import { escapeHtml } from '@site/shared/escape-html'
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import type { Database } from '../database/database'
-import { attachPapers } from './attach-papers'
 import { listMails, type OutboxMail, type OutboxRow, readMail } from './outbox-repository'
-import { renderPage, STYLE_HASH } from './reader-page'
-import { type MailWriting, writeMail } from './write-mail'
+import { attachPapers, type MailWriting, writeMail } from './write-mail'
+
+const STYLE = `
+  body { font: 1rem/1.5 system-ui, sans-serif; color: #13222e; margin: 2rem auto; max-width: 60rem; padding: 0 1rem; }
+  table { border-collapse: collapse; }
+  th, td { padding: .4rem .8rem; border: 1px solid #d3dde0; text-align: left; overflow-wrap: anywhere; }
+  article, pre { border: 1px solid #d3dde0; background: #eef3f4; padding: 1rem; overflow-x: auto; }
+  dt { font-weight: 600; }
+  dd { margin: 0; overflow-wrap: anywhere; }
+  .note { background: #ffc61a; padding: .4rem .8rem; }
+`
+
+const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`
 
 const MAX_LISTED = 100
 const POLICY = `default-src 'none'; style-src ${STYLE_HASH}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 /**
- * The outbox as pages, for the sandbox (D-34): whoever tries the shop out reads here what a buyer would
- * get by mail. Shows customers' addresses, so it must never be registered in production. Under `/sandbox`.
+ * The outbox as pages, under `/sandbox` (D-34). Shows customers' addresses, so it must never be registered in production.
  */
 export function mailReader({ database, ...writing }: MailWriting & { database: Database }): FastifyPluginAsync {
   return async (app) => {
@@ -112,7 +122,26 @@ function time(date: Date): string {
   return date.toISOString().slice(0, 16).replace('T', ' ')
 }
 
-/** What is between the body's tags of a message that we rendered ourselves. */
 function bodyOf(html: string): string {
   return html.slice(html.indexOf('<body>') + '<body>'.length, html.indexOf('</body>'))
+}
+
+/** @param body HTML whose texts are escaped already. */
+function renderPage(title: string, body: string): string {
+  return `<!doctype html>
+<html lang="en-GB">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)} | Sandbox mail</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<p class="note">Sandbox: these messages reach nobody unless SMTP_URL is set.</p>
+<h1>${escapeHtml(title)}</h1>
+${body}
+</body>
+</html>
+`
 }

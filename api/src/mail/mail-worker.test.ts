@@ -5,9 +5,8 @@ import { orderLines, orders, outbox } from '../database/schema'
 import { silentLog } from '../testing/silent-log'
 import { startSmtpServer } from '../testing/smtp-server'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { createMailWorker } from './mail-worker'
+import { connectSmtp, createMailWorker } from './mail-worker'
 import { claimMail, markSent, type OutboxRow, postpone } from './outbox-repository'
-import { connectSmtp } from './smtp'
 
 jest.setTimeout(60_000)
 

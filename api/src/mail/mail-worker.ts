@@ -1,17 +1,16 @@
-/** Where mail goes out: the worker sends what the outbox holds, through `smtp.ts`. `queue-mail.ts` is where it goes in. */
-
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
+import { createTransport } from 'nodemailer'
+import type { ApiConfig } from '../config/types'
 import type { Database } from '../database/database'
 import { isUnavailable } from '../database/database-error'
 import { retryAfter } from '../database/work-queue'
 import { claimMail, mailQueue, markSent, type OutboxRow, postpone, readMail } from './outbox-repository'
-import type { SendMail } from './smtp'
-import { type MailWriting, writeMail } from './write-mail'
+import { type MailMessage, type MailWriting, writeMail } from './write-mail'
 
 export type MailWorkerOptions = MailWriting & { database: Database; send: SendMail; log: FastifyBaseLogger }
 export type MailWorker = {
-  /** Sends what is due now; how many were sent. */
+  /** Sends what is due now. @returns how many were sent */
   sendDue: () => Promise<number>
   start: () => void
   /** Lets the message under way finish. */
@@ -21,15 +20,14 @@ export type MailWorker = {
 const POLL_MS = 5_000
 
 /**
- * Sends the outbox: each message at least once, with a pause that doubles after each failure. Any number
- * of servers may run one. A message that was taken by the mail server but not marked is sent again with
- * the same Message-ID.
+ * Sends the outbox: each message at least once, and again under the same Message-ID where a server died in between. Any
+ * number of servers may run one.
  */
 export function createMailWorker({ database, send, log, ...writing }: MailWorkerOptions): MailWorker {
   const stopping = new AbortController()
   let running: Promise<void> | undefined
 
-  /** What went wrong, if anything did; an error of the database is thrown instead. */
+  /** @returns what went wrong, if anything; an error of the database is thrown instead. */
   async function trySending(row: OutboxRow): Promise<Error | undefined> {
     const mail = await readMail(database.queries(), row.id)
     if (!mail) return new Error('The message is gone')
@@ -85,5 +83,50 @@ export function createMailWorker({ database, send, log, ...writing }: MailWorker
       stopping.abort()
       await running
     },
+  }
+}
+
+/** Sends the outbox when there is a mail server; without one every message is kept. @returns the way to stop */
+export function startMail(
+  { smtpUrl, isMailOff }: Pick<ApiConfig, 'smtpUrl' | 'isMailOff'>,
+  writing: MailWriting,
+  database: Database,
+  log: FastifyBaseLogger,
+): () => Promise<void> {
+  if (!smtpUrl || isMailOff) {
+    log.warn(isMailOff ? 'MAIL=off: nobody is written to' : 'SMTP_URL is not set: mail is kept in the outbox, not sent')
+    return async () => {}
+  }
+  const worker = createMailWorker({ ...writing, database, send: connectSmtp(smtpUrl), log })
+  worker.start()
+  return worker.stop
+}
+
+/** Takes a message to the mail server. @throws Error when the server did not take it. */
+export type SendMail = (message: MailMessage) => Promise<void>
+
+const TIMEOUT_MS = 5_000
+/** For a server that answers just often enough. */
+const WHOLE_MS = 30_000
+
+export function connectSmtp(url: string): SendMail {
+  const transport = createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    dnsTimeout: TIMEOUT_MS,
+    // Nothing in a message may name a file or an address to be read.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async (message) => {
+    await transport.sendMail({
+      ...message,
+      attachments: [...message.attachments],
+      // Tells other mail programs not to answer by themselves (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(WHOLE_MS),
+    })
   }
 }

@@ -1,14 +1,16 @@
+import { currentReceipt } from '@site/papers/current-receipt'
 import type { Paper } from '@site/papers/paper'
+import { papersOf } from '@site/papers/paper-repository'
 import { and, desc, eq, gt, isNull, lt, lte, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Queries } from '../database/database'
 import { type Order, type OrderLine, orders, outbox } from '../database/schema'
 import { claimDue, later, type WorkQueue } from '../database/work-queue'
 import { readLines } from '../orders/order-repository'
-import { findPapers } from './attach-papers'
+import { kindOf } from './order-mail'
 
 export type OutboxRow = typeof outbox.$inferSelect
-/** A row with what its message is about, an order with the papers that go along, or with none an account. */
+/** `about` is absent in a message about an account. */
 export type OutboxMail = {
   row: OutboxRow
   about: { order: Order; lines: OrderLine[]; papers: Paper[] } | undefined
@@ -23,14 +25,14 @@ export const mailQueue: WorkQueue<typeof outbox> = {
 }
 /** As long as mail servers themselves try (RFC 5321, 4.5.4.1). */
 export const GIVE_UP_DAYS = 5
-/** So long a message waits for an older one at most: its last day is its own. */
+/** A message waits no longer for an older one: its last day is its own. */
 const WAIT_DAYS = GIVE_UP_DAYS - 1
 
 const daysAgo = (count: number) => sql`now() - make_interval(days => ${count})`
 
 /**
- * Takes the next message that is due, so that no other server takes it as well. While it is being sent, it has failed in nothing.
- * What is about one order reaches a reader in the order it was queued in: a newer message waits while an older one is tried.
+ * Claims the next message that is due. Messages about one order reach a reader in the order they were queued in: a newer one
+ * waits while an older one is tried.
  */
 export async function claimMail(queries: Queries): Promise<OutboxRow | undefined> {
   const isWaiting = and(isNull(outbox.sentAt), gt(outbox.createdAt, daysAgo(GIVE_UP_DAYS)), isNext(queries))
@@ -39,12 +41,11 @@ export async function claimMail(queries: Queries): Promise<OutboxRow | undefined
   return row
 }
 
-/** Whether a message of the outbox waits for no other: the older one that it may wait for is tried until it is given up. */
+/** Whether a message waits for no older one. */
 export function isNext(queries: Queries): SQL | undefined {
   return or(lte(outbox.createdAt, daysAgo(WAIT_DAYS)), notExists(findOlder(queries)))
 }
 
-/** What is to be sent before a message of the outbox: it is about the same order, for the same reader, and not given up. */
 function findOlder(queries: Queries) {
   const older = alias(outbox, 'older')
   return queries
@@ -61,7 +62,7 @@ function findOlder(queries: Queries) {
     )
 }
 
-/** Whether a server is sending one of these messages. None of the others can be taken before the caller's transaction ends. */
+/** Whether a server is sending one of these messages. Locks the others until the caller's transaction ends. */
 export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Promise<boolean> {
   const isTaken = sql<boolean>`${outbox.attempts} > 0 and ${outbox.lastError} is null and ${outbox.nextAttemptAt} > now()`
   const isUnsent = isNull(outbox.sentAt)
@@ -69,7 +70,7 @@ export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Pr
   return rows.some((row) => row.isTaken)
 }
 
-/** Nothing is changed where the message was queued anew meanwhile: it is still to be sent, perhaps to another address. */
+/** Changes nothing where the message was queued anew meanwhile: it is still to be sent, perhaps to another address. */
 export async function markSent(queries: Queries, row: OutboxRow): Promise<void> {
   await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(isClaimedAs(row))
 }
@@ -82,7 +83,7 @@ export async function postpone(queries: Queries, row: OutboxRow, waitMs: number,
     .where(isClaimedAs(row))
 }
 
-/** Queued anew, a message counts its attempts from nothing, with another time; the database's times are finer than ours. */
+/** A message queued anew has another time; the database's times are finer than ours. */
 function isClaimedAs({ id, attempts, createdAt }: OutboxRow): SQL | undefined {
   const queuedAt = sql`date_trunc('milliseconds', ${outbox.createdAt})`
   return and(eq(outbox.id, id), eq(outbox.attempts, attempts), eq(queuedAt, createdAt.toISOString()))
@@ -104,4 +105,19 @@ export async function readMail(queries: Queries, id: number): Promise<OutboxMail
 /** The latest messages first. */
 export async function listMails(queries: Queries, limit: number): Promise<OutboxRow[]> {
   return queries.select().from(outbox).orderBy(desc(outbox.id)).limit(limit)
+}
+
+/** A confirmation has the receipt that counts now, a message about a refund or a correction the papers issued for it. */
+async function findPapers(queries: Queries, orderId: string, kind: string): Promise<Paper[]> {
+  const [, about] = kind.split(':')
+  const mailKind = kindOf(kind)
+  if (mailKind === 'order_confirmation') {
+    const current = currentReceipt(await papersOf(queries, orderId))
+    return current ? [current.paper] : []
+  }
+  if (!about) return []
+  const issued = (await papersOf(queries, orderId)).filter(({ cause }) => cause === about)
+  if (mailKind === 'payment_refunded') return issued.filter((paper) => paper.kind === 'credit_note')
+  if (mailKind === 'refund_failed') return issued.filter((paper) => paper.kind === 'receipt')
+  return mailKind === 'papers_corrected' ? issued : []
 }

@@ -1,16 +1,28 @@
+import type { Paper } from '@site/papers/paper'
+import { company } from '@site/shared/company'
 import { isAccountMail, renderAccountMail, type WriteLink } from './account-mail'
-import { attachPapers } from './attach-papers'
-import { addressMail, type MailMessage } from './mail-message'
+import type { MailContent } from './mail-layout'
+import { renderMail } from './order-mail'
 import type { OutboxMail } from './outbox-repository'
-import { renderMail } from './render-mail'
 
-export type MailWriting = {
-  mailFrom: string
-  writeLink: WriteLink
+export type MailWriting = { mailFrom: string; writeLink: WriteLink }
+
+type Address = { name: string; address: string }
+export type Attachment = { filename: string; contentType: string; content: Buffer }
+
+/** A finished message, as it is handed to the mail server. */
+export type MailMessage = MailContent & {
+  from: Address
+  to: Address
+  replyTo: Address
+  /** Fixed, so that a message sent twice is known as one. */
+  messageId: string
+  date: Date
+  attachments: readonly Attachment[]
 }
 
 /**
- * A row of the outbox as it is sent.
+ * Writes a row of the outbox as it is sent.
  * @throws Error for a kind of message that does not exist, or one about an order that is not there.
  */
 export async function writeMail(
@@ -21,4 +33,43 @@ export async function writeMail(
   if (!about) throw new Error('The message has no order')
   const { order, lines, papers } = about
   return addressMail(row, renderMail(row, order, lines, papers), mailFrom, await attachPapers(papers))
+}
+
+/** Each as a PDF; the library that makes them is loaded with the first. */
+export async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {
+  if (papers.length === 0) return []
+  const { renderPdf } = await import('@site/papers/render-pdf')
+  return Promise.all(
+    papers.map(async (paper) => ({
+      filename: `${paper.number}.pdf`,
+      contentType: 'application/pdf',
+      content: await renderPdf(paper),
+    })),
+  )
+}
+
+type MailRow = { messageId: string; recipient: string; recipientName: string; createdAt: Date }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** @throws Error when a name or an address has a line break, which would begin another header. */
+export function addressMail(
+  { messageId, recipient, recipientName, createdAt }: MailRow,
+  content: MailContent,
+  mailFrom: string,
+  attachments: readonly Attachment[] = [],
+): MailMessage {
+  for (const text of [messageId, recipient, recipientName, content.subject, mailFrom]) {
+    if (CONTROL.test(text)) throw new Error('A header of the message would have a line break')
+  }
+  return {
+    ...content,
+    from: { name: company.name, address: mailFrom },
+    to: { name: recipientName, address: recipient },
+    replyTo: { name: company.name, address: company.email },
+    messageId,
+    date: createdAt,
+    attachments,
+  }
 }

@@ -1,7 +1,7 @@
 import { papersOf } from '@site/papers/paper-repository'
 import { fromPounds, toPounds } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
-import { issueMissingPapers } from '../admin/issue-missing-papers'
+import { issueMissingPapers } from '../admin/daily-jobs'
 import { confirmOrder } from '../admin/order-actions'
 import { creditCharged, reissue } from '../admin/paper-actions'
 import type { Database } from '../database/database'

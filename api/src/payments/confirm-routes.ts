@@ -9,8 +9,7 @@ import {
   readOrderStatusSchema,
 } from '@site/shared/contracts/payments'
 import type { FastifyInstance } from 'fastify'
-import { sendRefusal } from '../http/error-replies'
-import type { TypeBoxProvider } from '../http/typebox-provider'
+import { sendRefusal, type TypeBoxProvider } from '../http/api-frame'
 import { abandonOrder } from './abandon-order'
 import { type Confirmed, confirmPayment } from './confirm-payment'
 import { confirmDeclined } from './former-checkout'

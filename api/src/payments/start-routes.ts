@@ -6,8 +6,7 @@ import {
   payPalOrderReplySchema,
 } from '@site/shared/contracts/payments'
 import type { FastifyInstance } from 'fastify'
-import { sendRefusal } from '../http/error-replies'
-import type { TypeBoxProvider } from '../http/typebox-provider'
+import { sendRefusal, type TypeBoxProvider } from '../http/api-frame'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { refusals } from './refusals'
 import type { PaymentServices } from './shared/payment-services'

@@ -1,6 +1,6 @@
 import { type Provider, ProviderError, type ReadEvent } from '@site/providers/gateway'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sendRefusal } from '../http/error-replies'
+import { sendRefusal } from '../http/api-frame'
 import { handleEvent, keepEvent } from './event-queue'
 import type { ProviderCallLimits } from './limit-provider-calls'
 import { refusals } from './refusals'

@@ -4,8 +4,7 @@ import { type RegistrySettings, readRegistrySettings } from '@platform/release/n
 import { actorOf } from '@platform/site/audit/actor'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
-import { type ApiConfig, readApiConfig } from '@site/api/config'
-import { publicNamesOf } from '@site/api/public-names'
+import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
 
 /** Reading and undoing need neither keys nor secrets. */
 export type OperatorConfig = {

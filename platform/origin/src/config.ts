@@ -1,8 +1,7 @@
 import path from 'node:path'
 import { parseAddress, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
-import { type ApiConfig, readApiConfig } from '@site/api/config'
-import { publicNamesOf } from '@site/api/public-names'
+import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
 import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
 import { readWebhook, type WebhookSettings } from './notifications/webhook'
 

@@ -1,7 +1,7 @@
-import { hasDiskSpace } from '../disk-space'
+import { hasDiskSpace } from '../data-folder'
 import { cutLog } from './cut-log'
 
-jest.mock('../disk-space')
+jest.mock('../data-folder')
 
 const MEGABYTE = 2 ** 20
 

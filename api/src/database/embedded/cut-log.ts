@@ -1,5 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite'
-import { hasDiskSpace } from '../disk-space'
+import { hasDiskSpace } from '../data-folder'
 
 /** So many bytes of its log are read again after a crash, at most about. */
 const LOG_BYTES = 32 * 2 ** 20

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { clearLeftovers } from '@platform/base/durable/temporary'
 import { type Lease, takeLease } from '@platform/base/lease/lease'
 import type { LeaseOwner } from '@platform/base/lease/lease-owner'
-import { makePrivate } from '../make-private'
+import { makePrivate } from '../data-folder'
 
 /** A process that was killed takes a moment to go. */
 const PATIENCE_MS = 1_000

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, types } from '@electric-sql/pglite'
 import { cutLog } from './cut-log'
-import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './messages'
+import type { WorkerError, WorkerOrder, WorkerReply, WorkerRequest, WorkerSetup } from './database-thread'
 
 // PostgreSQL in a thread of its own: a long query blocks this thread, never the server's.
 

@@ -1,7 +1,7 @@
 import { pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
-import { addressMail } from './mail-message'
-import { renderMail } from './render-mail'
+import { renderMail } from './order-mail'
+import { addressMail } from './write-mail'
 
 const orderId = 'order_1763716276001_ab12cd34'
 const order: Order = {

@@ -2,15 +2,15 @@ import type { ConfirmEmailReply } from '@site/shared/contracts/own-account'
 import type { Queries } from '../database/database'
 import { ApiError } from '../errors/api-error'
 import { refusals } from './account-refusals'
-import { changeAccount, isTaken, lockAccount } from './account-repository'
+import { changeAccount, isTaken, lockAccount, userOf } from './account-repository'
 import type { AccountDesk } from './account-services'
 import type { Account, AccountLink } from './account-tables'
-import { dropLinks, dropOtherLinks, readChange, takeLink } from './link-repository'
+import { dropLinks, dropOtherLinks, readChange, sendChanged, sendPasswordChanged, takeLink } from './links'
 import { joinOrders } from './own-orders'
-import { sendChanged } from './send-links'
+import { endSessions } from './session-repository'
 
 /**
- * Uses the link of an address that is to be the account's: the one it was made with (R195), or either of a change (R197).
+ * Uses the link that confirms the account's address (R195), or either of the two of a change (R197).
  * @throws ApiError 410 unless it is a link of this account that works; 409 where the address has another account by now
  */
 export async function confirmAddress(desk: AccountDesk, { id }: Account, token: string): Promise<ConfirmEmailReply> {
@@ -18,7 +18,7 @@ export async function confirmAddress(desk: AccountDesk, { id }: Account, token: 
   if (!claims) throw new ApiError(refusals.linkNotValid)
   return desk.database.transaction(async (queries) => {
     const account = await lockAccount(queries, id)
-    const link = await takeLink(queries, claims.name, ['confirm', 'change_from', 'change_to'])
+    const link = await takeLink(queries, claims.name, 'confirm', 'change_from', 'change_to')
     if (!account || link?.accountId !== id) throw new ApiError(refusals.linkNotValid)
     return link.purpose === 'confirm' ? confirmOwn(queries, account, link) : agree(queries, desk, account)
   })
@@ -39,7 +39,7 @@ async function agree(queries: Queries, desk: AccountDesk, account: Account): Pro
     return { outcome: 'half', user: userOf(account) }
   }
   if (await isTaken(queries, next.email)) throw new ApiError(refusals.addressTaken)
-  // What was bought with the address before stays the account's.
+  // Orders of the address before stay the account's.
   await joinOrders(queries, account)
   const changed = await changeAccount(queries, account, { email: next.email, emailConfirmedAt: new Date() })
   await dropOtherLinks(queries, account.id)
@@ -48,6 +48,27 @@ async function agree(queries: Queries, desk: AccountDesk, account: Account): Pro
   return { outcome: 'changed', user: userOf(changed) }
 }
 
-function userOf({ id, firstName, lastName, email }: Account): ConfirmEmailReply['user'] {
-  return { id, firstName, lastName, email }
+/**
+ * Sets a new password by a mailed link, which also confirms the address, and signs out everywhere. A link that takes the
+ * account back also gives it the address before the change.
+ * @throws ApiError 410 unless it is a link that works; 409 where the address before has another account by now
+ */
+export async function resetPassword(desk: AccountDesk, name: string, passwordHash: string): Promise<void> {
+  await desk.database.transaction(async (queries) => {
+    const link = await takeLink(queries, name, 'reset', 'take_back')
+    const account = link && (await lockAccount(queries, link.accountId))
+    if (!account) throw new ApiError(refusals.linkNotValid)
+    const { email, purpose } = link
+    if (email !== account.email) {
+      // A reset link of an address that was changed since.
+      if (purpose === 'reset') throw new ApiError(refusals.linkNotValid)
+      if (await isTaken(queries, email)) throw new ApiError(refusals.addressTaken)
+    }
+    const changed = await changeAccount(queries, account, { passwordHash, email, emailConfirmedAt: new Date() })
+    await endSessions(queries, account.id)
+    await dropOtherLinks(queries, account.id)
+    if (purpose === 'take_back') await dropLinks(queries, account.id, ['take_back'])
+    await joinOrders(queries, changed)
+    await sendPasswordChanged(queries, desk, changed)
+  })
 }

@@ -1,3 +1,4 @@
+import { chmodSync, mkdirSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 
 /** Below this no new payment is begun: what is under way must still fit. */
@@ -12,4 +13,11 @@ export async function hasDiskSpace(dataDir: string | undefined): Promise<boolean
   } catch {
     return false
   }
+}
+
+/** A folder for the buyers' names, the signing key and the socket of the administration: nobody but this user looks into it. */
+export function makePrivate(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // One that was there before, or that another program made.
+  chmodSync(folder, 0o700)
 }
