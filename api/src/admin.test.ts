@@ -7,35 +7,25 @@ import { administer } from './admin'
 import { answerAdmin, askRunningServer } from './admin/admin-socket'
 import { findAttention } from './attention/attention'
 import { readApiConfig } from './config/read'
-import type { Database } from './database/database'
 import { orderEvents, orders, outbox, payments } from './database/schema'
-import { createTestApi, type TestApi } from './testing/test-api'
-import { clearDatabase, createTestDatabase } from './testing/test-database'
+import { useShop } from './testing/use-shop'
 
 jest.setTimeout(60_000)
 
 const HOUR = 60 * 60 * 1_000
-let database: Database
+const shop = useShop()
 let folder: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'admin-'))
 })
-afterEach(async () => {
-  rmSync(folder, { recursive: true, force: true })
-  await clearDatabase(database)
-})
-afterAll(() => database.close())
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const idOf = (name: string) => `order_1763716276001_${name}`
 
 async function addOrder(
   name: string,
   values: Partial<typeof orders.$inferInsert> = {},
-  queries = database.queries(),
+  queries = shop.queries(),
 ): Promise<string> {
   const id = idOf(name)
   const customer = { customerEmail: `${name}@example.com`, customerName: 'Ada Marsh', description: '' }
@@ -46,7 +36,7 @@ async function addOrder(
 
 /** Paid, and held; at once, as the shop keeps both: the sweep of an API that starts ends what is held and unpaid. */
 function addHeldOrder(): Promise<string> {
-  return database.transaction(async (queries) => {
+  return shop.database.transaction(async (queries) => {
     const id = await addOrder('held', { state: 'needs_attention' }, queries)
     const payment = { attempt: 1, provider: 'stripe', idempotencyKey: 'held', amountPence: pence(11_900) } as const
     await queries.insert(payments).values({ ...payment, orderId: id, state: 'succeeded' })
@@ -57,7 +47,7 @@ function addHeldOrder(): Promise<string> {
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR)
 
 async function reasons(): Promise<Record<string, string[]>> {
-  const { orders: found } = await findAttention(database.queries())
+  const { orders: found } = await findAttention(shop.queries())
   return Object.fromEntries(found.map((order) => [order.orderId, order.reasons]))
 }
 
@@ -73,14 +63,14 @@ describe('orders that need a person', () => {
   it('are those that were paid and held, with the last reason why', async () => {
     const id = await addHeldOrder()
     const event = { orderId: id, type: 'moved', toState: 'needs_attention' as const, source: 'webhook' }
-    await database
+    await shop
       .queries()
       .insert(orderEvents)
       .values([
         { ...event, detail: { reason: 'an older reason' } },
         { ...event, detail: { reason: 'the browser sent no items' } },
       ])
-    const { orders: found } = await findAttention(database.queries())
+    const { orders: found } = await findAttention(shop.queries())
     expect(found[0]).toEqual({
       orderId: id,
       state: 'needs_attention',
@@ -93,7 +83,7 @@ describe('orders that need a person', () => {
   })
 
   it('are those that nobody cancelled, decided, sent back or told the buyer about', async () => {
-    const queries = database.queries()
+    const queries = shop.queries()
     await addOrder('unpaid', { state: 'pending', updatedAt: ago(26) })
     await addOrder('undecided', { state: 'processing', updatedAt: ago(24 * 8) })
     const payment = { attempt: 1, provider: 'stripe' as const, amountPence: pence(11_900), state: 'duplicate' as const }
@@ -110,7 +100,6 @@ describe('orders that need a person', () => {
     await queries.insert(outbox).values([
       { ...mail, orderId: unsent, messageId: '<1>', attempts: 4, lastError: '550 no such user' },
       { ...mail, orderId: soon, messageId: '<2>' },
-      // Neither was listed: one was never tried, the other is too old to be tried again.
       { ...mail, orderId: untried, messageId: '<3>', createdAt: ago(2) },
       { ...mail, orderId: expired, messageId: '<4>', attempts: 1, createdAt: ago(24 * 6), lastError: 'timeout' },
     ])
@@ -126,21 +115,16 @@ describe('orders that need a person', () => {
 })
 
 describe('asking the process that has the embedded database open', () => {
-  let test: TestApi
   let stop: (() => Promise<void>) | undefined
   const config = (dataDir: string) => ({ ...readApiConfig({}, 'http://localhost:3000').config, dataDir })
   const attention = { do: 'attention' } as const
 
-  beforeAll(async () => {
-    test = await createTestApi(database)
-  })
   afterEach(() => stop?.())
-  afterAll(() => test.close())
 
   it('answers on a socket that is this user’s alone, and cleans up what a killed process left', async () => {
     const id = await addHeldOrder()
     writeFileSync(path.join(folder, 'admin.sock'), '')
-    stop = answerAdmin(folder, test.api.services)
+    stop = answerAdmin(folder, shop.test.api.services)
     const answer = await waitFor(() => askRunningServer(folder, attention))
     const reasons = ['paid, not confirmed: the reason was not kept']
     expect(answer).toMatchObject({ result: { orders: [{ orderId: id, reasons }] } })
@@ -152,18 +136,17 @@ describe('asking the process that has the embedded database open', () => {
     expect(await askRunningServer(folder, attention)).toBeUndefined()
   })
 
-  // Whoever compared the books read "cannot do this now", and not whose book it was.
   it.each([
     ['error', /^PayPal.* Try again in a moment\.$/],
     ['forbidden', /^PayPal .* switch "Transaction Search" on for it\.$/],
   ] as const)('says which provider does not answer, and whether to try again (%s)', async (how, message) => {
-    stop = answerAdmin(folder, test.api.services)
+    stop = answerAdmin(folder, shop.test.api.services)
     await waitFor(() => askRunningServer(folder, attention))
-    test.failures.call = ({ action, provider }) =>
+    shop.test.failures.call = ({ action, provider }) =>
       action === 'list' && provider === 'paypal' ? { when: 'before', how } : undefined
     const reconcile = { do: 'reconcile', sinceMs: 48 * HOUR } as const
     const asked = await Promise.allSettled([administer(config(folder), reconcile)])
-    test.heal()
+    shop.test.heal()
     const reason = expect.objectContaining({ message: expect.stringMatching(message) })
     expect(asked).toEqual([{ status: 'rejected', reason }])
   })
@@ -179,7 +162,7 @@ describe('asking the process that has the embedded database open', () => {
 
   it('does without in a folder whose name is too long for a socket', async () => {
     const dataDir = path.join(folder, 'x'.repeat(200))
-    await answerAdmin(dataDir, test.api.services)()
+    await answerAdmin(dataDir, shop.test.api.services)()
     expect(await askRunningServer(dataDir, attention)).toBeUndefined()
   })
 

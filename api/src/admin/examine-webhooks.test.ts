@@ -1,34 +1,20 @@
-import type { Database } from '../database/database'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { useShop } from '../testing/use-shop'
 import { examineWebhooks } from './examine-webhooks'
 
-let database: Database
-let test: TestApi
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-}, 60_000)
-beforeEach(async () => {
-  test = await createTestApi(database)
+const shop = useShop()
+afterEach(() => {
+  for (const webhooks of Object.values(shop.test.fakeProviders.webhooks)) webhooks.length = 0
 })
-afterEach(() => test.close())
-afterAll(() => database?.close())
 
-const look = (isCreating = false) => examineWebhooks(test.api.services, isCreating)
+const look = (isCreating = false) => examineWebhooks(shop.test.api.services, isCreating)
 /** As a server of the same shop sees it that was started with other settings of PayPal's. */
 async function lookWith(changes: { webhookId: string; previousWebhookId?: string }, isCreating = false) {
-  const { stripe, paypal } = test.fakeProviders.providers
+  const { stripe, paypal } = shop.test.fakeProviders.providers
   const config = { providers: { stripe, paypal: { ...paypal, ...changes } } }
-  const server = await createTestApi(database, { peer: test, config })
-  try {
-    return await examineWebhooks(server.api.services, isCreating)
-  } finally {
-    await server.close()
-  }
+  const server = await shop.startOther({ peer: shop.test, config })
+  return examineWebhooks(server.api.services, isCreating)
 }
 
-// No document named the address and the events, and nothing looked whether they were set up.
 describe('the webhooks at the providers', () => {
   it('are missing in a new account, and are set up once', async () => {
     expect(await look()).toMatchObject([
@@ -38,7 +24,7 @@ describe('the webhooks at the providers', () => {
     const [stripe, paypal] = await look(true)
     expect(stripe).toMatchObject({ state: 'right', isChanged: true })
     expect(stripe?.settings.STRIPE_WEBHOOK_SECRET).toMatch(/^whsec_/)
-    const id = test.fakeProviders.webhooks.paypal[0]?.id ?? ''
+    const id = shop.test.fakeProviders.webhooks.paypal[0]?.id ?? ''
     expect(paypal?.settings).toEqual({ PAYPAL_WEBHOOK_ID: id })
     // Until the origins are started with it, what this webhook reports is refused.
     expect(await look(true)).toMatchObject([
@@ -49,21 +35,21 @@ describe('the webhooks at the providers', () => {
       { state: 'right', isChanged: false, settings: {} },
       { state: 'right', isChanged: false, settings: {} },
     ])
-    expect(test.fakeProviders.webhooks.stripe).toHaveLength(1)
-    expect(test.fakeProviders.webhooks.paypal).toHaveLength(1)
+    expect(shop.test.fakeProviders.webhooks.stripe).toHaveLength(1)
+    expect(shop.test.fakeProviders.webhooks.paypal).toHaveLength(1)
   })
 
   it('are completed with what is missing, and those of others are left alone', async () => {
     const own = 'http://localhost:3000/api/payments/webhooks'
     const other = { id: 'we_other', url: 'https://elsewhere.example/hook', events: ['*'], isEnabled: true }
-    const { stripe, paypal } = test.fakeProviders.webhooks
+    const { stripe, paypal } = shop.test.fakeProviders.webhooks
     stripe.push(other, {
       id: 'we_1',
       url: `${own}/stripe`,
       events: ['charge.refunded', 'invoice.paid'],
       isEnabled: true,
     })
-    const { payPalWebhookId: id } = test.fakeProviders.keys
+    const { payPalWebhookId: id } = shop.test.fakeProviders.keys
     paypal.push({ id, url: `${own}/paypal`, events: ['PAYMENT.CAPTURE.COMPLETED'], isEnabled: true })
     const [found] = await look()
     expect(found?.state).toBe('incomplete')
@@ -78,11 +64,10 @@ describe('the webhooks at the providers', () => {
     expect((await look()).map(({ state }) => state)).toEqual(['right', 'right'])
   })
 
-  // The address alone was compared: with an old id PayPal's every event was refused, and all was said to be right.
   it('are not right where PayPal’s events are checked by the id of another webhook', async () => {
     const url = 'http://localhost:3000/api/payments/webhooks/paypal'
     const events = ['PAYMENT.CAPTURE.COMPLETED']
-    test.fakeProviders.webhooks.paypal.push({ id: 'WH-NEW', url, events, isEnabled: true })
+    shop.test.fakeProviders.webhooks.paypal.push({ id: 'WH-NEW', url, events, isEnabled: true })
     const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
     const [, found] = await lookWith({ webhookId: 'WH-OLD' })
     expect(found).toMatchObject({ state: 'unverified', isChanged: false, settings })
@@ -97,7 +82,7 @@ describe('the webhooks at the providers', () => {
 
   it('are seen to be switched off', async () => {
     const url = 'http://localhost:3000/api/payments/webhooks/stripe'
-    test.fakeProviders.webhooks.stripe.push({ id: 'we_1', url, events: ['*'], isEnabled: false })
+    shop.test.fakeProviders.webhooks.stripe.push({ id: 'we_1', url, events: ['*'], isEnabled: false })
     expect((await look())[0]).toMatchObject({ state: 'off', missing: [] })
   })
 })

@@ -1,16 +1,19 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
+import { findPostgres, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { eq, sql } from 'drizzle-orm'
 import { administer } from '../admin'
 import { openCase } from '../cases/cases'
 import { type ApiConfig, readApiConfig } from '../config/read'
 import { createDatabase } from '../database/create-database'
-import type { Database } from '../database/database'
 import { orderEvents, orders, outbox, payments } from '../database/schema'
 import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
 import { silentLog } from '../testing/silent-log'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase } from '../testing/test-database'
+import { createTestApi } from '../testing/test-api'
+import { useShop } from '../testing/use-shop'
 import type { Operation } from './operations'
 
 jest.setTimeout(120_000)
@@ -20,50 +23,25 @@ const DAY_MS = 86_400_000
 const person = { actor: 'ruth', reason: 'the buyer asked by phone' }
 
 onPostgres('the operator’s commands on a PostgreSQL server', () => {
-  let postgres: Databases
-  let database: Database
-  let test: TestApi
-  let buyer: ReturnType<typeof createBuyer>
-  let config: ApiConfig
-
-  beforeAll(async () => {
-    postgres = await sharePostgres()
-    const url = await postgres.createDatabase()
-    database = await createDatabase({ url }, silentLog)
-    await database.opened
-    test = await createTestApi(database)
-    buyer = createBuyer(test)
-    const { providers } = test.fakeProviders
-    // As the command has it: the server's address and the same keys, in a process of its own.
-    config = { ...readApiConfig({}, 'http://localhost:3000').config, databaseUrl: url, providers }
+  const shop = useShop()
+  /** As the command has it: the server's address and the same keys, in a process of its own. */
+  const config = (): ApiConfig => ({
+    ...readApiConfig({}, 'http://localhost:3000').config,
+    databaseUrl: shop.database.url,
+    providers: shop.test.fakeProviders.providers,
   })
-  afterEach(async () => {
-    test.heal()
-    await clearDatabase(database)
-  })
-  afterAll(async () => {
-    await test?.close()
-    await database?.close()
-    await postgres?.drop()
-  })
+  const run = <O extends Operation>(operation: O) => administer(config(), operation)
 
-  const run = <O extends Operation>(operation: O) => administer(config, operation)
-
-  async function pay(changes?: object): Promise<string> {
-    const orderId = newOrderId()
-    const intent = buyer.payCard(await buyer.start(orderId, changes))
-    expect((await buyer.confirmCard(orderId, intent)).statusCode).toBe(200)
-    return orderId
-  }
+  const pay = (changes?: object) => shop.buyer.buy(changes)
   /** Paid without items, so that a person has to look at it. */
   const payHeld = () => pay({ items: undefined })
   const intentOf = (orderId: string) => {
-    const intent = test.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
+    const intent = shop.test.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
     if (!intent) throw new Error('There is no such intent')
     return intent
   }
   async function eventOf(orderId: string, type: string) {
-    const events = await database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    const events = await shop.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
     return events.find((event) => event.type === type && event.actor !== null)
   }
 
@@ -91,7 +69,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
       { orderId, reasons: [expect.stringContaining('paid, not confirmed')] },
     ])
     expect(await run({ do: 'confirm', orderId, ...person })).toContain('is confirmed')
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(shop.database, orderId)
     expect(kept.state).toBe('paid')
     expect(kept.mails).toEqual(['payment_received', 'order_confirmation'])
     expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, source: 'operator', toState: 'paid' })
@@ -104,7 +82,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     const answers = await Promise.allSettled([1, 2, 3].map(() => run({ do: 'refund', orderId, ...person })))
     expect(answers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(0)
     expect(intentOf(orderId)).toMatchObject({ isRefunded: true })
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(shop.database, orderId)
     expect(kept.state).toBe('refunded')
     expect(kept.payments).toMatchObject([{ state: 'refunded', refundedPence: 21_500 }])
     expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
@@ -114,19 +92,19 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
 
   it('finish a refund whose answer was lost, without sending it twice', async () => {
     const orderId = await pay()
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    shop.test.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
     await expect(run({ do: 'refund', orderId, ...person })).rejects.toThrow('not known whether the money is on its way')
-    expect((await readOrder(database, orderId)).state).toBe('paid')
-    test.heal()
+    expect((await readOrder(shop.database, orderId)).state).toBe('paid')
+    shop.test.heal()
     expect(await run({ do: 'refund', orderId, ...person })).toContain('£215.00')
     expect((await run({ do: 'show', orderId })).refunds).toMatchObject([{ state: 'sent', amountPence: 21_500 }])
   })
 
   it('cancel an order that nobody paid, and refuse to cancel one that is paid', async () => {
     const orderId = newOrderId()
-    const intent = (await buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
+    const intent = (await shop.buyer.start(orderId)).json().data.clientSecret.split('_secret_')[0]
     expect(await run({ do: 'cancel', orderId, ...person })).toContain('is cancelled')
-    expect(test.fakeProviders.stripe.intents.get(intent)?.status).toBe('canceled')
+    expect(shop.test.fakeProviders.stripe.intents.get(intent)?.status).toBe('canceled')
     expect(await eventOf(orderId, 'moved')).toMatchObject({ ...person, toState: 'cancelled' })
     const paid = await pay()
     await expect(run({ do: 'cancel', orderId: paid, ...person })).rejects.toThrow('refund it')
@@ -135,16 +113,16 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('send a confirmation again, to the address that the order has now', async () => {
     const orderId = await pay()
     const ofBuyer = sql`${outbox.orderId} = ${orderId} and ${outbox.kind} = 'order_confirmation'`
-    await database.queries().update(outbox).set({ sentAt: new Date(), attempts: 3 }).where(ofBuyer)
-    await database.queries().update(orders).set({ customerEmail: 'ada@work.example' }).where(eq(orders.id, orderId))
+    await shop.queries().update(outbox).set({ sentAt: new Date(), attempts: 3 }).where(ofBuyer)
+    await shop.queries().update(orders).set({ customerEmail: 'ada@work.example' }).where(eq(orders.id, orderId))
     expect(await run({ do: 'resend-mail', orderId, ...person })).toContain('ada@work.example')
-    const [mail] = await database.queries().select().from(outbox).where(ofBuyer)
+    const [mail] = await shop.queries().select().from(outbox).where(ofBuyer)
     expect(mail).toMatchObject({ sentAt: null, attempts: 0, recipient: 'ada@work.example', amountPence: 21_500 })
     expect(await eventOf(orderId, 'mail_resent')).toMatchObject(person)
   })
 
   it('list a charge without an order until a person has dismissed it', async () => {
-    const queries = database.queries()
+    const queries = shop.queries()
     const charge = { kind: 'unmatched_charge', subject: 'stripe:pi_9', summary: 'stripe took £1.00 as pi_9' } as const
     expect(await openCase(queries, charge)).toBe(true)
     expect(await openCase(queries, charge)).toBe(false)
@@ -158,7 +136,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('take an order off the list until something new happens to it', async () => {
     const orderId = await pay()
     const open = (subject: string) =>
-      openCase(database.queries(), { kind: 'dispute', subject, orderId, summary: `dispute ${subject}` })
+      openCase(shop.queries(), { kind: 'dispute', subject, orderId, summary: `dispute ${subject}` })
     await open('dp_1')
     expect((await run({ do: 'attention' })).orders).toMatchObject([{ orderId }])
     await run({ do: 'dismiss', id: orderId, ...person })
@@ -176,7 +154,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     // The provider still has the charges of the other tests, whose orders are gone.
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
     const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
-    await database.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
+    await shop.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
     // The lists go by the second.
     await wait(1_100)
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toContainEqual(charge)
@@ -187,7 +165,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     const orderId = await pay()
     const other = await pay({ customerEmail: 'bo@example.com', customerName: 'Bo' })
     const ada = { firstName: 'Ada', lastName: 'Brown', email: 'ada@example.com', password: 'correct horse' }
-    await test.app.inject({ method: 'POST', url: '/api/auth/register', payload: ada })
+    await shop.test.app.inject({ method: 'POST', url: '/api/auth/register', payload: ada })
     const kept = await run({ do: 'export', email: 'Ada@Example.com' })
     expect(kept).toMatchObject({ account: { firstName: 'Ada' }, orders: [{ orderId, customerName: 'Ada Brown' }] })
     expect(JSON.stringify(kept)).not.toContain('argon2')
@@ -209,4 +187,29 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   it('point to pg_dump for a backup', async () => {
     await expect(run({ do: 'backup', file: '/tmp/never' })).rejects.toThrow('pg_dump')
   })
+
+  const withTools = findPostgres() ? it : it.skip
+  withTools(
+    'and pg_dump and pg_restore, as docs/operating.md has them, bring the shop to another database',
+    async () => {
+      const earlier = await pay()
+      const folder = mkdtempSync(path.join(tmpdir(), 'pg-dump-'))
+      const dump = path.join(folder, 'shop.dump')
+      const call = (program: string, ...args: string[]) =>
+        execFileSync(path.join(findPostgres() ?? '', program), args, { stdio: 'pipe' })
+      call('pg_dump', '--format=custom', `--file=${dump}`, shop.database.url ?? '')
+      const postgres = await sharePostgres()
+      const url = await postgres.createDatabase()
+      call('pg_restore', `--dbname=${url}`, '--no-owner', dump)
+      const database = await createDatabase({ url }, silentLog)
+      await database.opened
+      const restored = await createTestApi(database)
+      expect((await readOrder(database, earlier)).state).toBe('paid')
+      expect((await readOrder(database, await createBuyer(restored).buy())).state).toBe('paid')
+      await restored.close()
+      await database.close()
+      await postgres.drop()
+      rmSync(folder, { recursive: true })
+    },
+  )
 })

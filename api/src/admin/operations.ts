@@ -1,156 +1,130 @@
-import type { Paper } from '@site/papers/paper'
 import { formatPence, type Pence } from '@site/shared/money'
 import { Type } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { type Attention, findAttention } from '../attention/attention'
+import { findAttention } from '../attention/attention'
 import { AdminRefusal } from '../errors/api-error'
-import { listOrders, type OrderRecord, type OrderSummary, showOrder } from '../orders/order-views'
+import type { Person } from '../orders/order-repository'
+import { listOrders, showOrder } from '../orders/order-views'
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { erasePerson } from '../personal-data/erase-person'
-import { exportPerson, type PersonalData } from '../personal-data/export-person'
+import { exportPerson } from '../personal-data/export-person'
 import { reconcile } from '../reconciliation/reconcile'
 import { keepRefundByHand, refundPayment } from '../refunds/refund-payment'
-import { examineWebhooks, type WebhookReport } from './examine-webhooks'
+import { examineWebhooks } from './examine-webhooks'
 import { exportSales } from './export-sales'
 import { cancelOrder, confirmOrder, correctEmail, dismiss, resendMail } from './order-actions'
 import { creditCharged, papersOfDays, reissue } from './paper-actions'
-
-const text = Type.String({ minLength: 1, maxLength: 500 })
-const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
-const count = Type.Integer({ minimum: 1 })
-const amount = Type.Unsafe<Pence>(count)
-const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
-const strict = { additionalProperties: false }
-
-const schema = Type.Union([
-  Type.Object({ do: Type.Literal('attention') }, strict),
-  Type.Object(
-    { do: Type.Literal('list'), state: Type.Optional(text), before: Type.Optional(text), limit: count },
-    strict,
-  ),
-  Type.Object({ do: Type.Literal('show'), orderId: text }, strict),
-  Type.Object({ do: Type.Literal('confirm'), orderId: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('cancel'), orderId: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('resend-mail'), orderId: text, ...person }, strict),
-  Type.Object(
-    {
-      do: Type.Literal('refund'),
-      orderId: text,
-      amountPence: Type.Optional(amount),
-      again: Type.Optional(count),
-      isByHand: Type.Optional(Type.Boolean()),
-      ...person,
-    },
-    strict,
-  ),
-  Type.Object({ do: Type.Literal('correct-email'), orderId: text, email: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('receipts'), from: day, to: day }, strict),
-  Type.Object(
-    {
-      do: Type.Literal('reissue'),
-      number: text,
-      name: Type.Optional(text),
-      address: Type.Optional(Type.Array(text, { maxItems: 8 })),
-      ...person,
-    },
-    strict,
-  ),
-  Type.Object({ do: Type.Literal('credit'), number: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('dismiss'), id: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('reconcile'), sinceMs: count }, strict),
-  Type.Object({ do: Type.Literal('webhooks'), isCreating: Type.Optional(Type.Literal(true)) }, strict),
-  Type.Object({ do: Type.Literal('sales'), from: day, to: day }, strict),
-  Type.Object({ do: Type.Literal('export'), email: text }, strict),
-  Type.Object({ do: Type.Literal('erase'), email: text, ...person }, strict),
-  Type.Object({ do: Type.Literal('backup'), file: text }, strict),
-])
-
-/** What the owner asks of the shop; those that change something name who wants it and why. */
-export type Operation = Type.Static<typeof schema>
-/** What comes of each; where it is a text, it is one sentence for whoever asked. */
-export type OperationResult = {
-  attention: Attention
-  list: OrderSummary[]
-  show: OrderRecord
-  confirm: string
-  cancel: string
-  'resend-mail': string
-  'correct-email': string
-  receipts: Paper[]
-  reissue: string
-  credit: string
-  refund: string
-  dismiss: string
-  reconcile: string[]
-  webhooks: WebhookReport[]
-  /** CSV. */
-  sales: string
-  export: PersonalData
-  erase: string
-  backup: string
-}
-
-const checker = Compile(schema)
-
-export function parseOperation(value: unknown): Operation | undefined {
-  return checker.Check(value) ? value : undefined
-}
 
 export type AdminServices = PaymentServices & {
   /** Writes a copy of the embedded database into a file; absent with a server, which has tools of its own. */
   backUp?: ((file: string) => Promise<string>) | undefined
 }
 
-/** @throws AdminRefusal when it cannot be done. */
-export async function runOperation(services: AdminServices, operation: Operation): Promise<unknown> {
-  const queries = services.database.queries()
-  switch (operation.do) {
-    case 'attention':
-      return findAttention(queries)
-    case 'list':
-      return listOrders(queries, operation)
-    case 'show':
-      return showOrder(queries, operation.orderId)
-    case 'confirm':
-      return confirmOrder(services, operation.orderId, personOf(operation))
-    case 'cancel':
-      return cancelOrder(services, operation.orderId, personOf(operation))
-    case 'resend-mail':
-      return resendMail(services, operation.orderId, personOf(operation))
-    case 'correct-email':
-      return correctEmail(services, operation.orderId, operation.email, personOf(operation))
-    case 'receipts':
-      return papersOfDays(queries, operation)
-    case 'reissue':
-      return reissueAs(services, operation)
-    case 'credit':
-      return creditCharged(services, operation.number, personOf(operation))
-    case 'refund':
-      return refund(services, operation)
-    case 'dismiss':
-      return dismiss(services, operation.id, personOf(operation))
-    case 'reconcile':
-      return reconcile(services, { since: new Date(Date.now() - operation.sinceMs) })
-    case 'webhooks':
-      return examineWebhooks(services, operation.isCreating === true)
-    case 'sales':
-      return exportSales(queries, operation)
-    case 'export':
-      return exportPerson(queries, operation.email)
-    case 'erase':
-      return erasePerson(services, operation.email, personOf(operation))
-    case 'backup':
-      if (!services.backUp)
-        throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
-      return services.backUp(operation.file)
+const text = Type.String({ minLength: 1, maxLength: 500 })
+const person = { actor: Type.String({ minLength: 1, maxLength: 100 }), reason: text }
+const count = Type.Integer({ minimum: 1 })
+const amount = Type.Unsafe<Pence>(count)
+const day = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })
+const { Optional } = Type
+
+type Asked<F extends Type.TProperties> = Type.Static<Type.TObject<F>>
+
+/** Every operation `run`s or throws an AdminRefusal. Where its result is a text, it is one sentence for the owner. */
+function asking<F extends Type.TProperties, R>(
+  fields: F,
+  run: (services: AdminServices, asked: Asked<F>) => R | Promise<R>,
+) {
+  return { fields, run }
+}
+
+/** For operations that change something: nothing but the person and their reason may reach an event. */
+function changing<F extends Type.TProperties, R>(
+  fields: F,
+  run: (services: AdminServices, person: Person, asked: Asked<F>) => Promise<R>,
+) {
+  return {
+    fields: { ...fields, ...person },
+    run: (services: AdminServices, asked: Asked<F> & Person) =>
+      run(services, { actor: asked.actor, reason: asked.reason }, asked),
   }
 }
 
-async function refund(services: PaymentServices, operation: Extract<Operation, { do: 'refund' }>): Promise<string> {
-  const { orderId, amountPence, again, isByHand = false } = operation
-  const asked = { ...(amountPence !== undefined && { amountPence }), ...(again !== undefined && { again }) }
-  const request = { ...personOf(operation), ...asked }
-  const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, request)
+const order = { orderId: text }
+const days = { from: day, to: day }
+const operations = {
+  attention: asking({}, ({ database }) => findAttention(database.queries())),
+  list: asking({ state: Optional(text), before: Optional(text), limit: count }, ({ database }, asked) =>
+    listOrders(database.queries(), asked),
+  ),
+  show: asking(order, ({ database }, { orderId }) => showOrder(database.queries(), orderId)),
+  confirm: changing(order, (services, by, { orderId }) => confirmOrder(services, orderId, by)),
+  cancel: changing(order, (services, by, { orderId }) => cancelOrder(services, orderId, by)),
+  'resend-mail': changing(order, (services, by, { orderId }) => resendMail(services, orderId, by)),
+  'correct-email': changing({ ...order, email: text }, (services, by, { orderId, email }) =>
+    correctEmail(services, orderId, email, by),
+  ),
+  refund: changing(
+    { ...order, amountPence: Optional(amount), again: Optional(count), isByHand: Optional(Type.Boolean()) },
+    refund,
+  ),
+  receipts: asking(days, ({ database }, asked) => papersOfDays(database.queries(), asked)),
+  reissue: changing(
+    { number: text, name: Optional(text), address: Optional(Type.Array(text, { maxItems: 8 })) },
+    (services, by, { number, name, address }) => {
+      const customer = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) }
+      return reissue(services, number, customer, by)
+    },
+  ),
+  credit: changing({ number: text }, (services, by, { number }) => creditCharged(services, number, by)),
+  dismiss: changing({ id: text }, (services, by, { id }) => dismiss(services, id, by)),
+  reconcile: asking({ sinceMs: count }, (services, { sinceMs }) =>
+    reconcile(services, { since: new Date(Date.now() - sinceMs) }),
+  ),
+  webhooks: asking({ isCreating: Optional(Type.Literal(true)) }, (services, { isCreating }) =>
+    examineWebhooks(services, isCreating === true),
+  ),
+  sales: asking(days, ({ database }, asked) => exportSales(database.queries(), asked)),
+  export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),
+  erase: changing({ email: text }, (services, by, { email }) => erasePerson(services, email, by)),
+  backup: asking({ file: text }, ({ backUp }, { file }) => {
+    if (!backUp) throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
+    return backUp(file)
+  }),
+}
+
+type Operations = typeof operations
+/** A request of the owner. */
+export type Operation = {
+  [N in keyof Operations]: { do: N } & Parameters<Operations[N]['run']>[1]
+}[keyof Operations]
+export type OperationResult = { [N in keyof Operations]: Awaited<ReturnType<Operations[N]['run']>> }
+
+const checker = Compile(
+  Type.Union(
+    Object.entries(operations).map(([name, { fields }]) =>
+      Type.Object({ do: Type.Literal(name), ...fields }, { additionalProperties: false }),
+    ),
+  ),
+)
+
+export function parseOperation(value: unknown): Operation | undefined {
+  return checker.Check(value) ? (value as Operation) : undefined
+}
+
+/** @throws AdminRefusal when it cannot be done. */
+export async function runOperation(services: AdminServices, operation: Operation): Promise<unknown> {
+  const run = operations[operation.do].run as (services: AdminServices, asked: Operation) => unknown
+  return run(services, operation)
+}
+
+async function refund(
+  services: PaymentServices,
+  by: Person,
+  asked: { orderId: string; amountPence?: Pence; again?: number; isByHand?: boolean },
+): Promise<string> {
+  const { orderId, amountPence, again, isByHand = false } = asked
+  const part = { ...(amountPence !== undefined && { amountPence }), ...(again !== undefined && { again }) }
+  const result = await (isByHand ? keepRefundByHand : refundPayment)(services, orderId, { ...by, ...part })
   if (!result.ok) throw new AdminRefusal(result.reason)
   const amount = `${formatPence(result.refundedPence)} of order ${orderId}`
   if (isByHand) return `${amount} is kept as sent back by hand. The provider sends nothing, and nobody is written to.`
@@ -158,15 +132,4 @@ async function refund(services: PaymentServices, operation: Extract<Operation, {
     return `${amount} is on its way: the provider has not sent it yet. "orders" lists it until it has.`
   }
   return `${amount} was sent back${services.isMailed ? ', and its buyer will be told' : ''}.`
-}
-
-function reissueAs(services: PaymentServices, operation: Extract<Operation, { do: 'reissue' }>): Promise<string> {
-  const { number, name, address } = operation
-  const customer = { ...(name !== undefined && { name }), ...(address !== undefined && { address }) }
-  return reissue(services, number, customer, personOf(operation))
-}
-
-/** Nothing else of the request may reach an event. */
-function personOf({ actor, reason }: { actor: string; reason: string }) {
-  return { actor, reason }
 }

@@ -31,11 +31,14 @@ export function compileDatabaseWorker(): string {
   return file
 }
 
+/** `url`: on a PostgreSQL server. */
+export type TestDatabase = Database & { url?: string }
+
 /**
  * A database with its tables on the server that the tests of this run share, as a shop has it; embedded where PostgreSQL
  * is not installed.
  */
-export async function createTestDatabase(): Promise<Database> {
+export async function createTestDatabase(): Promise<TestDatabase> {
   if (!hasPostgres) return createEmbeddedDatabase()
   const server = await sharePostgres()
   const name = `shop_${digest(JSON.stringify(migrations))}`
@@ -43,6 +46,7 @@ export async function createTestDatabase(): Promise<Database> {
   const database = await openServer(url)
   return {
     ...database,
+    url,
     async close() {
       await database.close()
       await server.drop()

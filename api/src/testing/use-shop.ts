@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { type Database, type Queries, rowsOf } from '../database/database'
+import { type Queries, rowsOf } from '../database/database'
 import { createVisitors } from './account-visitor'
 import { createBuyer } from './buyer'
 import { createTestApi, type TestApi, type TestApiOptions } from './test-api'
-import { clearDatabase, createTestDatabase } from './test-database'
+import { clearDatabase, createTestDatabase, type TestDatabase } from './test-database'
 
 export type Shop = {
-  database: Database
+  database: TestDatabase
   test: TestApi
   buyer: ReturnType<typeof createBuyer>
   visitors: ReturnType<typeof createVisitors>
@@ -20,7 +20,7 @@ export type Shop = {
 /** One shop for a test file; after each test it is emptied and healed. */
 export function useShop(
   options?: TestApiOptions | (() => TestApiOptions),
-  wrap = (database: Database) => database,
+  wrap = (database: TestDatabase) => database,
 ): Shop {
   const others: TestApi[] = []
   const queries = () => shop.database.queries()
