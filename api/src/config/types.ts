@@ -4,9 +4,7 @@ export type AccountLimits = {
   signInsPerAccountAndMinute: number
   signInsPerAddressAndMinute: number
   registrationsPerAddressAndHour: number
-  /** Calls of the account's pages. */
   callsPerAddressAndMinute: number
-  /** Messages with links that one address may have us send. */
   mailsPerAddressAndHour: number
 }
 
@@ -17,7 +15,6 @@ export type PaymentLimits = {
   webhooksPerAddressAndMinute: number
 }
 
-/** How often one visitor may try, which proxies are believed, and who may read the figures. */
 export type AccessConfig = {
   accountLimits: AccountLimits
   paymentLimits: PaymentLimits
@@ -36,17 +33,17 @@ export type ApiConfig = {
   databaseUrl: string | undefined
   /** Absent: the sandbox, whose fake providers answer for both. */
   providers: { stripe: StripeConfig; paypal: PayPalConfig } | undefined
-  /** Whether an amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
+  /** An amount without items may be paid (`ALLOW_AMOUNT_ONLY=1`, and always in the sandbox). */
   allowsAmountOnly: boolean
   smtpUrl: string | undefined
   mailFrom: string
-  /** Who is told of every sale. */
+  /** Is told of every sale. */
   shopMail: string
-  /** `MAIL=off`: nobody is written to, and no page says so. */
+  /** `MAIL=off`: no mail is sent, and no page says that it was. */
   isMailOff: boolean
   /** Absent outside production: one is made and kept in `dataDir`. */
   authSecret: string | undefined
-  /** Signed the sessions of the last hours; still believed, never signed with. */
+  /** Still verifies sessions of the last hours; never signs. */
   previousAuthSecret: string | undefined
   access: AccessConfig
 }

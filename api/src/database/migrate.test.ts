@@ -2,21 +2,27 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { sql } from 'drizzle-orm'
 import drizzleConfig from '../../drizzle.config'
-import { describeTables } from '../testing/describe-tables'
-import { migrateFirstRelease } from '../testing/first-release'
+import { codeOf } from '../errors/api-error'
+import { showOrder } from '../orders/order-views'
+import { silentLog } from '../testing/silent-log'
+import { createTestApi } from '../testing/test-api'
 import { compileDatabaseWorker, createEmbeddedDatabase } from '../testing/test-database'
-import { rowsOf } from './database'
+import { createDatabase, openWithoutMigrating } from './create-database'
+import { type Connection, type Queries, rowsOf } from './database'
 import { connectEmbedded } from './embedded/embedded-client'
 import { migrate, requireMigrated } from './migrate'
 import { migrations } from './migrations'
+import { connectToServer } from './server-connection'
 
 jest.setTimeout(120_000)
 
 const api = path.join(__dirname, '../..')
 const folder = path.join(__dirname, 'migrations')
 const step = (text: string) => ({ tag: '9999_next', sql: text })
+const before = (version: string) => migrations.filter(({ tag }) => tag < version)
 
 describe('migrations', () => {
   it('are those that drizzle-kit wrote, all of them and in its order', () => {
@@ -69,4 +75,143 @@ describe('migrations', () => {
     await previous.close()
     await fresh.close()
   })
+
+  it('keep the meaning of payments of the release before', async () => {
+    const { queries, close } = await connectEmbedded({ workerFile: compileDatabaseWorker() })
+    await migrate(queries, before('0010'))
+    const states = ['paid', 'pending', 'refunded', 'charged_back', 'processing', 'failed', 'cancelled', 'created']
+    for (const [index, state] of states.entries())
+      await queries.execute(sql`insert into orders
+        (id, state, attempt, amount_pence, vat_pence, is_priced, customer_email, customer_name, description)
+        values (${`order_00000${index}`}, ${state}, 1, 21500, 3600, true, 'ada@example.com', 'Ada Marsh', '')`)
+    const rows = [
+      [0, 'succeeded', null, 'succeeded'],
+      [1, 'open', null, 'open'],
+      [1, 'open', '2026-11-01', 'processing'],
+      [1, 'declined', '2026-11-01', 'declined'],
+      [2, 'refunded', null, 'refunded'],
+      [2, 'duplicate', null, 'duplicate'],
+      [3, 'charged_back', null, 'charged_back'],
+      [4, 'processing', '2026-11-01', 'processing'],
+      [5, 'failed', null, 'ended'],
+      [6, 'cancelled', null, 'ended'],
+      [6, 'abandoned', '2026-11-01', 'ended'],
+      [6, 'expired', null, 'ended'],
+    ] as const
+    for (const [attempt, [order, state, awaitedAt]] of rows.entries())
+      await queries.execute(sql`insert into payments
+        (order_id, attempt, provider, idempotency_key, provider_id, amount_pence, state, awaited_at, capture_asked_at) values
+        (${`order_00000${order}`}, ${attempt + 1}, 'paypal', ${`key ${attempt}`}, ${`PP-${attempt}`}, 21500, ${state}, ${awaitedAt}, now())`)
+    await queries.execute(sql`insert into disputes (provider, provider_id, order_id, payment_id, state, amount_pence)
+      values ('paypal', 'dp_1', 'order_000003', 7, 'lost', 21500)`)
+    await migrate(queries)
+    const kept = await rowsOf<{ state: string }>(queries, sql`select state from payments order by attempt`)
+    expect(kept.map(({ state }) => state)).toEqual(rows.map(([, , , after]) => after))
+    const orders = await rowsOf<{ state: string }>(queries, sql`select state from orders order by id`)
+    expect(orders.map(({ state }) => state)).toEqual(states)
+    await close()
+  })
 })
+
+const onPostgres = hasPostgres ? describe : describe.skip
+
+onPostgres('migrations on a PostgreSQL server', () => {
+  let server: Databases
+  let url: string
+  const open: Connection[] = []
+  const connect = () => {
+    const connection = connectToServer(url, silentLog)
+    open.push(connection)
+    return connection
+  }
+
+  beforeAll(async () => {
+    server = await sharePostgres()
+  })
+  beforeEach(async () => {
+    url = await server.createDatabase()
+  })
+  afterEach(() => Promise.all(open.splice(0).map((connection) => connection.close())))
+  afterAll(() => server?.drop())
+
+  it('run once when several processes start together', async () => {
+    await Promise.all([1, 2, 3, 4].map(() => connect().withoutHaste((queries) => migrate(queries))))
+    const applied = await rowsOf(connect().queries, sql`select tag from applied_migrations order by tag`)
+    expect(applied).toEqual(migrations.map(({ tag }) => ({ tag })))
+  })
+
+  it('have a longer limit than requests, and give up soon when a table is in use', async () => {
+    const { queries, withoutHaste } = connect()
+    await withoutHaste((slow) => migrate(slow))
+    const later = {
+      tag: '9999_later',
+      sql: `select pg_sleep(5.5);--> statement-breakpoint\nalter table orders add column x int`,
+    }
+    const running = connect().queries.transaction(async (tx) => {
+      await tx.execute(sql`select * from orders`)
+      const failure = await withoutHaste((slow) => migrate(slow, [...migrations, later])).catch((error) => error)
+      expect(codeOf(failure?.cause)).toBe('55P03')
+    })
+    await running
+    await withoutHaste((slow) => migrate(slow, [...migrations, later]))
+    await expect(queries.execute(sql`select x from orders`)).resolves.toMatchObject({ rows: [] })
+  })
+
+  it('are left to the site: a command on an older database changes nothing and says what to do', async () => {
+    const { queries } = connect()
+    await migrateFirstRelease(queries)
+    await expect(openWithoutMigrating({ url }, silentLog)).rejects.toThrow('Start the site once')
+    expect(await rowsOf(queries, sql`select to_regclass('applied_migrations') as found`)).toEqual([{ found: null }])
+    const site = await createDatabase({ url }, silentLog)
+    await site.opened
+    await site.close()
+    const command = await openWithoutMigrating({ url }, silentLog)
+    expect(await command.isReady()).toBe(true)
+    await command.close()
+  })
+
+  it('take over a database of the release before: its orders, refunds and disputes, and the shop goes on', async () => {
+    const { queries } = connect()
+    await migrate(queries, before('0009'))
+    await queries.execute(sql`insert into orders values
+      ('order_paid11', 'paid', 1, 21500, 3600, true, 'ada@example.com', 'Ada Marsh', ''),
+      ('order_open11', 'pending', 1, 21500, 3600, true, 'bea@example.com', 'Bea Noble', '')`)
+    await queries.execute(sql`insert into payments
+      (order_id, attempt, provider, idempotency_key, provider_id, charge_id, amount_pence, taken_pence, state) values
+      ('order_paid11', 1, 'stripe', 'order_paid11:stripe:1', 'pi_1', 'pi_1', 21500, 21500, 'succeeded'),
+      ('order_open11', 1, 'paypal', 'order_open11:paypal:1', 'P1', null, 21500, null, 'open')`)
+    await queries.execute(sql`insert into refunds (order_id, payment_id, amount_pence, idempotency_key, state)
+      values ('order_paid11', 1, 5000, 'order_paid11:stripe:1:refund:1', 'sent')`)
+    await queries.execute(sql`insert into disputes (provider, provider_id, order_id, payment_id, state, amount_pence)
+      values ('stripe', 'du_1', 'order_paid11', 1, 'won', 21500)`)
+    const database = await createDatabase({ url }, silentLog)
+    await database.opened
+    const { post, close } = await createTestApi(database)
+    expect(await showOrder(database.queries(), 'order_paid11')).toMatchObject({
+      state: 'paid',
+      payments: [{ state: 'succeeded', takenPence: 21_500 }],
+      refunds: [{ state: 'sent', amountPence: 5_000 }],
+      disputes: [{ state: 'won', amountPence: 21_500 }],
+    })
+    expect((await post('abandon', { orderId: 'order_open11' })).statusCode).toBeLessThan(500)
+    await close()
+    await database.close()
+  })
+})
+
+/** A database as the first release made it: it kept no list of migrations. */
+async function migrateFirstRelease(queries: Queries): Promise<void> {
+  const [first] = migrations
+  for (const statement of first?.sql.split('--> statement-breakpoint') ?? []) await queries.execute(sql.raw(statement))
+}
+
+/** Every column, constraint and index as PostgreSQL has them, so that two databases can be compared. */
+async function describeTables(queries: Queries): Promise<unknown[]> {
+  const columns = sql`select table_name as "of", column_name as "name",
+    concat_ws(' ', data_type, is_nullable, column_default) as "is"
+    from information_schema.columns where table_schema = 'public'`
+  const constraints = sql`select conrelid::regclass::text, conname, pg_get_constraintdef(oid)
+    from pg_constraint where connamespace = 'public'::regnamespace`
+  const indexes = sql`select tablename, indexname, indexdef from pg_indexes where schemaname = 'public'`
+  return rowsOf(queries, sql`${columns} union all ${constraints} union all ${indexes} order by 1, 2, 3`)
+}

@@ -1,29 +1,22 @@
-import { pence } from '@site/shared/money'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { cases } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { DatabaseUnavailable } from '../database/database-error'
-import { orders, outbox, payments, providerPauses } from '../database/schema'
-import { createTestDatabase } from '../testing/test-database'
+import { providerPauses } from '../database/schema'
+import { fragile } from '../testing/fragile-database'
+import { useShop } from '../testing/use-shop'
 import { registerMetrics } from './register-metrics'
 
 jest.setTimeout(60_000)
 
 const token = 'a token of sixteen letters or more'
-let database: Database
+const shop = useShop()
 const apps: FastifyInstance[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())))
-afterAll(() => database.close())
 
 async function start(options: Partial<Parameters<typeof registerMetrics>[1]> = {}) {
   const app = Fastify()
   apps.push(app)
   app.setNotFoundHandler((_request, reply) => reply.status(404).send('nothing'))
-  registerMetrics(app, { database, ...options })
+  registerMetrics(app, { database: shop.database, ...options })
   app.get('/orders/:id', async () => 'order')
   await app.ready()
   return app
@@ -31,17 +24,9 @@ async function start(options: Partial<Parameters<typeof registerMetrics>[1]> = {
 
 describe('/metrics', () => {
   it('counts requests by route, and payments, orders and mail by what the database has', async () => {
-    const id = 'order_1763716276001_ab12cd34'
-    const customer = { customerEmail: 'ada@example.com', customerName: 'Ada Marsh', description: '' }
-    const queries = database.queries()
-    await queries
-      .insert(orders)
-      .values({ ...customer, id, state: 'paid', attempt: 1, amountPence: pence(1), isPriced: true })
-    const payment = { orderId: id, attempt: 1, idempotencyKey: 'key', amountPence: pence(1) }
-    await queries.insert(payments).values({ ...payment, provider: 'stripe', state: 'succeeded' })
-    const mail = { orderId: id, kind: 'order_confirmation', messageId: '<1>', recipient: 'x', recipientName: 'y' }
-    await queries.insert(outbox).values({ ...mail, createdAt: new Date(Date.now() - 600_000) })
-
+    await shop.buyer.buy()
+    await shop.change("update outbox set created_at = now() - interval '10 minutes'")
+    const queries = shop.queries()
     await queries.insert(cases).values({ kind: 'unmatched_charge', subject: 'x', summary: 'y' })
     await queries.insert(providerPauses).values({ provider: 'stripe', reason: 'x' })
 
@@ -62,7 +47,7 @@ describe('/metrics', () => {
         'site_database_up 1',
         'site_orders{state="paid"} 1',
         'site_payments{provider="stripe",state="succeeded"} 1',
-        'site_outbox_unsent 1',
+        'site_outbox_unsent 2',
         'site_cases_open 1',
         'site_provider_paused{provider="stripe"} 1',
         'site_request_seconds_bucket{le="+Inf"} 4',
@@ -78,12 +63,7 @@ describe('/metrics', () => {
   })
 
   it('answers without the database too', async () => {
-    const away: Database = {
-      ...database,
-      queries: () => {
-        throw new DatabaseUnavailable('away')
-      },
-    }
+    const away = fragile(shop.database, { isAway: () => true, nextFailure: () => undefined })
     const { statusCode, body } = await (await start({ database: away })).inject('/metrics')
     expect(statusCode).toBe(200)
     expect(body).toContain('site_database_up 0')
@@ -103,7 +83,6 @@ describe('/metrics', () => {
   })
 
   it.each([undefined, token])('wants the token from everybody when a proxy is in front (%s)', async (configured) => {
-    // A proxy that says nothing of itself made every visitor look like this machine.
     const app = await start({ isBehindProxy: true, token: configured })
     expect((await app.inject('/metrics')).statusCode).toBe(404)
     const { statusCode } = await app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })

@@ -6,54 +6,31 @@ import { cases } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { orders, outbox, payments, providerPauses } from '../database/schema'
 
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
-const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
-/** A page elsewhere can make its own name mean this machine; it cannot change the `Host` a browser sends for it. */
-const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
 type AdminRules = {
   /** Lets its bearer in from anywhere. */
   token?: string | undefined
-  /** Then everybody comes from this machine, and only the token tells an operator from a visitor. */
+  /** Every request comes from this machine then, and only the token tells an operator from a visitor. */
   isBehindProxy?: boolean
-}
-
-/**
- * Whether a request comes from whoever runs the site: from this machine without a proxy between, or
- * with the token that was configured for it.
- */
-function isFromAdmin({ headers, socket }: FastifyRequest, { token, isBehindProxy }: AdminRules): boolean {
-  if (token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
-  if (isBehindProxy) return false
-  const isForwarded = forwarding.some((name) => headers[name] !== undefined)
-  return !isForwarded && loopback.test(socket.remoteAddress ?? '') && localHost.test(headers.host ?? '')
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }
 
 export type MetricsOptions = AdminRules & {
   database: Database
-  /** What the server itself has counted since it began: pages from memory never reach Fastify. */
+  /** Counts of the server itself: pages from memory never reach Fastify. */
   replies?: () => Readonly<Record<string, number>>
   /** Further figures of the server, in the text form of Prometheus. */
   describeServer?: () => Promise<string>
 }
 
 const BOUNDS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Figures of the shop are counted at most this often, whoever asks. */
+/** Figures of the shop are read at most this often. */
 const FRESH_MS = 5_000
 
-/**
- * `/metrics` for Prometheus, for operators only. Register it before the routes that it is to count.
- */
+/** `/metrics` for Prometheus, for operators only. Register it before the routes that it is to count. */
 export function registerMetrics(
   app: FastifyInstance,
   { database, replies, describeServer = async () => '', ...rules }: MetricsOptions,
 ): void {
-  // One of its own for each server: the library's shared one would refuse a second.
+  // The library's shared one would refuse a second server.
   const registry = new Registry()
   const registers = [registry]
   const requests = new Counter({
@@ -105,7 +82,7 @@ function countReplies(registry: Registry, replies: () => Readonly<Record<string,
 
 type Value = { value: number; labels?: Readonly<Record<string, string>> }
 
-/** What the database knows of the shop's health; nothing but `site_database_up 0` while it is away. */
+/** Nothing but `site_database_up 0` while the database is away. */
 async function describeShop(database: Database): Promise<string> {
   const registry = new Registry()
   const show = (name: string, help: string, values: readonly Value[]) => {
@@ -153,4 +130,22 @@ async function readFigures(database: Database) {
     openCases: caseRows[0]?.value ?? 0,
     paused: ['stripe', 'paypal'].map((provider) => ({ value: isPaused(provider), labels: { provider } })),
   }
+}
+
+const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/
+/** A page elsewhere can make its own name mean this machine; it cannot change the `Host` a browser sends for it. */
+const localHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
+/** Whether a request comes from this machine without a proxy between, or has the configured token. */
+function isFromAdmin({ headers, socket }: FastifyRequest, { token, isBehindProxy }: AdminRules): boolean {
+  if (token !== undefined && isSame(headers.authorization ?? '', `Bearer ${token}`)) return true
+  if (isBehindProxy) return false
+  const isForwarded = forwarding.some((name) => headers[name] !== undefined)
+  return !isForwarded && loopback.test(socket.remoteAddress ?? '') && localHost.test(headers.host ?? '')
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from '../database/database-error'
 import { throttles } from '../database/schema'
 import { fragile } from '../testing/fragile-database'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { addressKey } from './address-key'
 import { createThrottle, type Throttle } from './throttle'
 
 let database: Database
@@ -64,5 +65,19 @@ describe('a limit', () => {
     await serverThrottle()('203.0.113.7')
     const rows = await database.queries().select().from(throttles).where(eq(throttles.hits, 1))
     expect(JSON.stringify(rows)).not.toContain('203.0.113.7')
+  })
+})
+
+describe('addressKey', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::1', '0:0:0:0'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::6', '2001:db8:1:2'],
+    ['2001:db8::6', '2001:db8:0:0'],
+    ['2001:db8::', '2001:db8:0:0'],
+  ])('counts %s as %s', (address, key) => {
+    expect(addressKey(address)).toBe(key)
   })
 })

@@ -1,5 +1,3 @@
-/** Where a limit is counted: each hit, in the database. How high the limits are is in `config/access.ts`. */
-
 import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
 import type { Database } from '../database/database'
@@ -7,14 +5,12 @@ import { throttles } from '../database/schema'
 import { ApiError } from '../errors/api-error'
 
 export type ThrottleRule = {
-  /** Keeps the counts of different rules apart. */
   name: string
   limit: number
   windowSeconds: number
-  /** What is said to whoever is over it. */
   message?: string | undefined
 }
-/** Counts one hit. @throws ApiError 429 when there were too many; the database's error while that is away. */
+/** Counts one hit. @throws ApiError 429 over the limit, and the database's error while that is away. */
 export type Throttle = (key: string) => Promise<void>
 
 const TOO_MANY = 'There were too many attempts. Please wait a little and try again.'
@@ -22,8 +18,8 @@ const MAX_REMEMBERED = 10_000
 const CLEANING_MS = 10 * 60 * 1_000
 
 /**
- * Allows `limit` hits of one key in a window that begins with the first. Counted in the database, so
- * that the limit is the same for any number of servers; a key that is over it costs no query at all.
+ * Allows `limit` hits of one key in a window that begins with the first, counted in the database for all servers together.
+ * A key that is over the limit costs no query. The limits are in `config/access.ts`.
  */
 export function createThrottle(database: Database, rule: ThrottleRule): Throttle {
   const { name, limit, windowSeconds, message = TOO_MANY } = rule
