@@ -34,7 +34,7 @@ async function addOrder(
   return id
 }
 
-/** Paid, and held; at once, as the shop keeps both: the sweep of an API that starts ends what is held and unpaid. */
+/** Both at once: the sweep of an API that starts ends what is held and unpaid. */
 function addHeldOrder(): Promise<string> {
   return shop.database.transaction(async (queries) => {
     const id = await addOrder('held', { state: 'needs_attention' }, queries)

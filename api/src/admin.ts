@@ -21,27 +21,24 @@ export type { PersonalData } from './personal-data/export-person'
 type ResultOf<O extends Operation> = OperationResult[O['do']]
 export type Admin = <O extends Operation>(operation: O) => Promise<ResultOf<O>>
 
-/** The administration of the shop that is configured so: its orders, its cases, its backup. */
 export function adminOf(config: ApiConfig): Admin {
   return (operation) => administer(config, operation)
 }
 
 /**
- * Does what the owner asks, beside the server: in the PostgreSQL server's database, or else by the process
- * that has the embedded one open, or else in its folder. It never changes the tables.
+ * Does what the owner asks, beside the server: in the PostgreSQL database, by the process that has the embedded one open, or
+ * in its folder. It never changes the tables.
  * @throws AdminRefusal, or an Error that says what to do when the database cannot be used.
  */
 export async function administer<O extends Operation>(config: ApiConfig, operation: O): Promise<ResultOf<O>> {
   // Only a running server has the embedded database open, and only it knows the sandbox's payments.
   const isElsewhere = config.databaseUrl !== undefined && config.providers !== undefined
   const answer = isElsewhere ? undefined : await askRunningServer(config.dataDir, operation)
-  // The running server is of the same release, and answers what `runOperation` gives.
   return (answer ? answer.result : await administerHere(config, operation)) as ResultOf<O>
 }
 
 async function administerHere(config: ApiConfig, operation: Operation): Promise<unknown> {
   const { databaseUrl, dataDir } = config
-  // Looking must not make a database.
   if (!databaseUrl && !existsSync(path.join(dataDir, 'postgres'))) return answerWithout(operation, dataDir)
   const { log } = Fastify({ logger: loggerOptions('error', process.stderr) })
   const database = await openWithoutMigrating(databaseUrl ? { url: databaseUrl } : { dataDir }, log)

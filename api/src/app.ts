@@ -18,10 +18,7 @@ export type ApiServices = {
   accounts: AccountServices
 }
 
-/**
- * The API as a Fastify plugin, to be registered under `/api` by the origin.
- * Every refusal is `{ success: false, message, code }`. Without services there is only the frame.
- */
+/** The API as a Fastify plugin, for the origin to register under `/api`. Without services there is only the frame. */
 export function buildApi(services?: ApiServices): FastifyPluginAsync {
   return async (app) => {
     await frameApi(app)

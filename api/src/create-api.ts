@@ -20,16 +20,14 @@ import type { PaymentServices } from './payments/shared/payment-services'
 import { startSweeping } from './payments/sweep'
 import { eraseAccountOwner } from './personal-data/erase-person'
 
-/** What the process around the API knows. */
 export type ApiHost = {
   /** For a page of that composition; `undefined` while nothing is live. */
   pricing: (composition: number | undefined) => Pricing | undefined
-  /** Whether a page is a preview; absent: none is. */
   isPreview?: (page: PageOrigin) => boolean
   log: FastifyBaseLogger
 }
 
-/** Parts a test puts in place of the real ones. */
+/** Replacements that a test makes. */
 export type ApiParts = {
   database?: Database
   failures?: Failures
@@ -47,15 +45,12 @@ export type Api = {
   /** What the fake providers know, for tests. */
   fakeProviders: Sandbox | undefined
   services: PaymentServices
-  /** Adds `/metrics` to the server, before its routes, with what the server counts itself. */
+  /** Adds `/metrics` to the server, before its routes. */
   registerMetrics: (app: FastifyInstance, server?: Pick<MetricsOptions, 'replies' | 'describeServer'>) => void
   close: () => Promise<void>
 }
 
-/**
- * Puts the API together: database, providers or fake ones, and the sweep.
- * @throws Error when another process uses the embedded database.
- */
+/** @throws Error when another process uses the embedded database. */
 export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiParts = {}): Promise<Api> {
   const { log } = host
   const database =
@@ -83,11 +78,11 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
   const writing = { mailFrom: config.mailFrom, writeLink: createLinkWriter(tokens, publicUrl) }
   const stopMail = startMail(config, writing, database, log)
   const stopJobs = parts.database ? undefined : startDailyJobs(services)
-  // Only this process has the embedded database open, and only it knows what the fake providers know.
+  // Only this process knows the embedded database and the fake providers.
   const isAlone = !parts.database && (!config.databaseUrl || fakeProviders !== undefined)
   const stopAnswering = isAlone ? answerAdmin(config.dataDir, withBackup(services)) : undefined
   const { accountLimits, paymentLimits, metricsToken, trustedProxies } = config.access
-  // We speak http only: an https address means that something in front of us speaks it.
+  // An https address means that a proxy is in front: the server speaks http.
   const isBehindProxy = trustedProxies.length > 0 || publicUrl.startsWith('https:')
   if (isBehindProxy && trustedProxies.length === 0) {
     log.warn('a proxy is in front and TRUSTED_PROXIES does not name it: all visitors count as one address')
@@ -121,7 +116,7 @@ export async function createApi(config: ApiConfig, host: ApiHost, parts: ApiPart
         return (await app.inject({ method: 'POST', url, body, headers })).statusCode
       }
     },
-    // It shows buyers' mail and lets anybody pay: never beside real money.
+    // Shows buyers' mail and lets everyone pay: never beside real money.
     sandbox: config.isProduction || config.providers?.stripe.isLive ? undefined : sandbox,
     fakeProviders,
     services,

@@ -25,7 +25,7 @@ type FakeProviderOptions = {
   log: FastifyBaseLogger
 }
 
-/** Loaded only where there are no keys: a shop that takes money runs no line of the sandbox. */
+/** Loaded only without keys: a shop that takes money runs no line of the sandbox. */
 async function startFakeProviders(dataDir: string, options: FakeProviderOptions): Promise<Sandbox> {
   const { keepsJournal, failures, processingMs, post, log } = options
   const { startSandbox } = await import('@site/sandbox')
@@ -49,11 +49,10 @@ export type ServiceOptions = FakeProviderOptions & {
 export type Services = {
   payments: PaymentServices
   eventReaders: Readonly<Record<Provider, ReadEvent>>
-  /** Absent with keys. */
   fakeProviders: Sandbox | undefined
 }
 
-/** What payments work with: the providers or fake ones, for a server and for the administration. */
+/** What payments work with, for a server and for the administration. */
 export async function createServices(config: ApiConfig, options: ServiceOptions): Promise<Services> {
   const { database, log, pricing, providerTimeoutMs = PROVIDER_TIMEOUT_MS } = options
   const fakeProviders = config.providers ? undefined : await startFakeProviders(config.dataDir, options)
@@ -73,7 +72,7 @@ export async function createServices(config: ApiConfig, options: ServiceOptions)
       webhooks: { stripe: createStripeWebhooks(stripe), paypal: createPayPalWebhooks(paypal, callPayPal) },
       publicUrl: config.publicUrl,
       pricing,
-      // In the sandbox nothing is taken from anybody: a preview is tried out there to the end.
+      // The sandbox takes no money: a preview may be tried to the end.
       isPreview: (page) => config.providers !== undefined && (options.isPreview?.(page) ?? false),
       hasDiskSpace: options.hasDiskSpace ?? (() => hasDiskSpace(config.databaseUrl ? undefined : config.dataDir)),
       mailDomain: new URL(config.publicUrl).hostname,

@@ -6,19 +6,17 @@ import { ProviderError } from '@site/providers/gateway'
 import { AdminRefusal, codeOf } from '../errors/api-error'
 import { type AdminServices, type Operation, parseOperation, runOperation } from './operations'
 
-/** Longer than a provider may take, and than a large database takes to be written. */
+/** Longer than a provider may take, or a backup. */
 const ANSWER_MS = 10 * 60 * 1_000
-/** A longer name is cut off without an error and would be a socket somewhere else. */
+/** The system cuts a longer name off without an error. */
 const MAX_NAME_BYTES = 103
 
-/** What the running server says: what came of it, or why it was not done. */
 type Answer = { result: unknown } | { refusal: string }
 
 /**
- * Only one process can have the embedded database open, so it does what the owner asks on a socket in the
- * data folder: no port, no password, and nobody but this user can open it. The caller holds the folder's
- * lock, so a socket that is found there belongs to a process that has gone.
- * @returns the way to close it; a system without such sockets costs the commands about orders alone.
+ * Does what the owner asks on a socket in the data folder, since only this process has the embedded database open. Only this
+ * user can open it. The caller holds the folder's lock, so a socket that is found there is stale.
+ * @returns the way to close it
  */
 export function answerAdmin(dataDir: string, services: AdminServices): () => Promise<void> {
   const { log } = services
@@ -53,7 +51,6 @@ async function answerOne(services: AdminServices, asked: IncomingMessage): Promi
   }
 }
 
-/** Only what passes by itself is worth another try. */
 function whatToDo({ kind, message }: ProviderError): string {
   return kind === 'unreachable' || kind === 'broken' ? `${message}. Try again in a moment.` : `${message}.`
 }

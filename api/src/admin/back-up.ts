@@ -19,13 +19,13 @@ export function withBackup(services: PaymentServices): AdminServices {
   return { ...services, ...(snapshot && { backUp: (file: string) => backUp(snapshot, file) }) }
 }
 
-/** Between two transactions, so that what is in the file belongs together. A file that is there is kept. */
+/** Between two transactions, so that the file is consistent. */
 async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promise<string> {
   if (existsSync(file)) throw new AdminRefusal(`${file} exists already.`)
   const draft = `${file}.${randomUUID()}`
   try {
     const content = await compress(Buffer.from(await snapshot()))
-    // It has buyers' names in it. Complete or not at all.
+    // With buyers' names; complete or not at all.
     await writeFile(draft, content, { mode: 0o600, flush: true })
     linkSync(draft, file)
     return `The database is kept in ${file} (${Math.ceil(content.length / 1024)} KB).`
@@ -37,7 +37,7 @@ async function backUp(snapshot: () => Promise<ArrayBuffer>, file: string): Promi
 export type Restore = { dataDir: string; file: string; workerFile?: string }
 
 /**
- * Puts a backup in the place of the embedded database, which is kept beside it. No server may run.
+ * Replaces the embedded database by a backup and keeps the old one beside it. No server may run.
  * @throws Error when the folder is in use or the file is not a backup; nothing has changed then.
  */
 export async function restoreBackup({ dataDir, file, workerFile }: Restore): Promise<string> {

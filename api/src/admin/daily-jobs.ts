@@ -13,9 +13,9 @@ import { reconcile } from '../reconciliation/reconcile'
 
 const LOOK_MS = 10 * 60 * 1_000
 const DAY_SECONDS = 24 * 60 * 60
-/** A refund may fail a month after it was sent; what was compared before is compared again. */
+/** A refund may fail a month after it was sent. */
 const RECONCILED_MS = 35 * DAY_SECONDS * 1_000
-/** A job that failed is tried again after this. */
+/** After a failure. */
 const AGAIN_SECONDS = 60 * 60
 
 type Job = { name: string; work: (services: PaymentServices) => Promise<string> }
@@ -42,7 +42,7 @@ export const dailyJobs: readonly Job[] = [
   { name: 'issue missing papers', work: async (services) => `${await issueMissingPapers(services)} orders` },
 ]
 
-/** Does once a day, in one of the servers, what nobody should have to think of. Returns the way to stop. */
+/** Runs each job once a day, in one of the servers. @returns the way to stop */
 export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): () => Promise<void> {
   let isStopped = false
   let running: Promise<void> = Promise.resolve()
@@ -61,7 +61,7 @@ export function startDailyJobs(services: PaymentServices, everyMs = LOOK_MS): ()
   }
 }
 
-/** @returns whether it was this process that did it. */
+/** @returns whether this process ran it. */
 export async function runIfDue(services: PaymentServices, { name, work }: Job): Promise<boolean> {
   try {
     if (!(await claim(services.database, name))) return false
@@ -79,7 +79,7 @@ export async function runIfDue(services: PaymentServices, { name, work }: Job): 
   }
 }
 
-/** One server at a time: who moves the time of the start does the work. */
+/** The server that moves the start does the work. */
 async function claim(database: Database, name: string): Promise<boolean> {
   const rows = await database
     .queries()
@@ -109,10 +109,8 @@ async function failSoftly(database: Database, name: string, reason: string): Pro
 }
 
 /**
- * Issues what an earlier release has not: receipts of orders that were paid before there were any, or while a server of that
- * release still ran, and the credit notes of their refunds; the oldest sale first. An order that nobody accepted before its
- * money went back has none.
- * @returns of how many orders
+ * Issues receipts and credit notes that an earlier release has not, the oldest sale first.
+ * @returns the number of orders
  */
 export async function issueMissingPapers({ database }: Pick<PaymentServices, 'database'>): Promise<number> {
   const found = await findWithout(database)

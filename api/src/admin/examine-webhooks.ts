@@ -5,23 +5,20 @@ import type { PaymentServices } from '../payments/shared/payment-services'
 /** How a provider reports to this shop. */
 export type WebhookReport = {
   provider: Provider
-  /** Where it must report to. */
   url: string
   /**
-   * `missing`: it reports nowhere near. `incomplete`: not about everything. `off`: it has been switched off there.
-   * `unverified`: nothing that it reports is believed here, where it is checked by the id of another webhook.
+   * `incomplete`: it does not report everything. `off`: switched off at the provider. `unverified`: its events are refused here,
+   * because they are checked by the id of another webhook.
    */
   state: 'right' | 'missing' | 'incomplete' | 'off' | 'unverified'
   missing: readonly string[]
-  /** What was just made or changed. */
   isChanged: boolean
-  /** What the environment of every server needs now, by name; what was just made is shown once. */
+  /** Variables that every server needs now; a new secret is shown once. */
   settings: Readonly<Record<string, string>>
 }
 
 /**
- * Looks at the webhooks at both providers and, where that is wanted, makes or completes the shop's own; others of the
- * same account are left alone.
+ * Examines the webhooks at both providers, and makes or completes the shop's own where that is wanted.
  * @throws ProviderError when a provider does not answer.
  */
 export async function examineWebhooks(services: PaymentServices, isCreating: boolean): Promise<WebhookReport[]> {

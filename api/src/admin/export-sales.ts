@@ -7,7 +7,7 @@ import { AdminRefusal } from '../errors/api-error'
 const DAY_MS = 24 * 60 * 60 * 1_000
 const columns = 'date,provider,kind,charge,order,paper,net,vat,amount'
 
-/** `number`: of its receipt or credit note, which says net and VAT; `null` where it has none. */
+/** `number`: of its receipt or credit note, if any. */
 type Line = {
   date: string
   provider: string
@@ -21,8 +21,8 @@ type Line = {
 }
 
 /**
- * Sales, refunds and lost disputes of some days (UTC, both included) for the owner's accountant, as CSV with a sum: what
- * went out is negative. Net and VAT are those of the papers (R103). Fees and payouts stand in the providers' own reports.
+ * Sales, refunds and lost disputes of some days (UTC, both included) as CSV with a sum; outgoing money is negative. Net and
+ * VAT are those of the papers (R103).
  * @throws AdminRefusal for days that make no sense.
  */
 export async function exportSales(queries: Queries, days: { from: string; to: string }): Promise<string> {

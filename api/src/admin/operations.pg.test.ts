@@ -33,7 +33,6 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
   const run = <O extends Operation>(operation: O) => administer(config(), operation)
 
   const pay = (changes?: object) => shop.buyer.buy(changes)
-  /** Paid without items, so that a person has to look at it. */
   const payHeld = () => pay({ items: undefined })
   const intentOf = (orderId: string) => {
     const intent = shop.test.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
@@ -155,7 +154,6 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).not.toContainEqual(charge)
     const elsewhere = { idempotencyKey: 'another', chargeId: 'pi_other', providerId: 'pi_other' }
     await shop.queries().update(payments).set(elsewhere).where(eq(payments.orderId, orderId))
-    // The lists go by the second.
     await wait(1_100)
     expect(await run({ do: 'reconcile', sinceMs: 7 * DAY_MS })).toContainEqual(charge)
     expect((await run({ do: 'attention' })).cases).toContainEqual(expect.objectContaining({ summary: charge }))

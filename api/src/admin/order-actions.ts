@@ -13,9 +13,8 @@ import { movePayment, readPayments } from '../payments/shared/payment-repository
 import type { PaymentServices } from '../payments/shared/payment-services'
 import { takenOf } from '../refunds/refund-repository'
 
-/** What a person does to one order: each is one transaction with an event that names them and says why. */
+/** Each action is one transaction with an event that names the person and their reason. */
 
-/** A held order whose money is there becomes a paid one, and its buyer is told. */
 export function confirmOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     const order = await lock(queries, orderId)
@@ -36,7 +35,7 @@ export function confirmOrder(services: PaymentServices, orderId: string, person:
   })
 }
 
-/** Ends an order that is not paid. What its providers can close they close first. */
+/** Ends an unpaid order, after its providers have closed what they can. */
 export async function cancelOrder(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   await closePayable(services, orderId)
   return services.database.transaction(async (queries) => {
@@ -55,7 +54,6 @@ export async function cancelOrder(services: PaymentServices, orderId: string, pe
   })
 }
 
-/** Sends the buyer's confirmation again, also when it was sent before or given up. */
 export function resendMail(services: PaymentServices, orderId: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     const order = await lock(queries, orderId)
@@ -78,8 +76,8 @@ export function resendMail(services: PaymentServices, orderId: string, person: P
 }
 
 /**
- * Puts another address in the place of a mistyped one, and sends the buyer again what went to that. It may be somebody
- * else's: it is not kept, and an account that has it loses the order.
+ * Replaces a mistyped address and sends the buyer's mail again. The old address is a stranger's: it is not kept, and its
+ * account loses the order.
  */
 export function correctEmail(services: PaymentServices, orderId: string, to: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
@@ -102,7 +100,7 @@ export function correctEmail(services: PaymentServices, orderId: string, to: str
   })
 }
 
-/** Takes something off the list: a case by its number, or all of an order that no state keeps there. */
+/** Takes a case off the list, by its number, or all cases of an order. */
 export function dismiss(services: PaymentServices, id: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     if (/^\d{1,15}$/.test(id)) {
@@ -125,7 +123,6 @@ async function noteDismissal(queries: Queries, orderId: string, person: Person, 
   await recordEvent(queries, { orderId, type: 'dismissed', source: 'operator', detail, ...person })
 }
 
-/** As a message is that was queued just now. */
 function unsent() {
   const now = new Date()
   return { sentAt: null, attempts: 0, createdAt: now, nextAttemptAt: now, lastError: null }

@@ -10,9 +10,7 @@ import { queueMail } from '../mail/queue-mail'
 import { lockOrder, type Person, recordEvent } from '../orders/order-repository'
 import type { PaymentServices } from '../payments/shared/payment-services'
 
-/** What a person does to papers: none is ever changed, and each that was wrong is credited. */
-
-/** Puts another receipt in the place of one, for the same money; its buyer gets both papers. */
+/** Replaces a receipt by another for the same money; the buyer gets both papers. */
 export function reissue(
   services: PaymentServices,
   number: string,
@@ -30,7 +28,7 @@ export function reissue(
   })
 }
 
-/** Credits the receipt of an order whose money a lost dispute has taken, where the sale is undone with it. */
+/** Credits the receipt of an order whose money a lost dispute has taken. */
 export function creditCharged(services: PaymentServices, number: string, person: Person): Promise<string> {
   return services.database.transaction(async (queries) => {
     const { order, current } = await lockReceipt(queries, number)
@@ -48,7 +46,7 @@ export function creditCharged(services: PaymentServices, number: string, person:
   })
 }
 
-/** The papers that were issued on some days by the clocks of the UK, both included. */
+/** Papers issued on some days in UK time, both included. */
 export function papersOfDays(queries: Queries, { from, to }: { from: string; to: string }): Promise<Paper[]> {
   const [start, end] = [startOfDay(from, 0), startOfDay(to, 1)]
   if (end <= start) throw new AdminRefusal(`There is no day from ${from} to ${to}.`)
@@ -71,7 +69,7 @@ function write(queries: Queries, services: PaymentServices, order: Order, { caus
   return queueMail(queries, services, { order, kind: 'papers_corrected', about: cause })
 }
 
-/** When a day begins in London: an hour before it does in UTC, while clocks there are forward. */
+/** Midnight in London, which is an hour earlier in UTC during summer time. */
 function startOfDay(day: string, later: number): Date {
   const noon = new Date(`${day}T12:00:00.000Z`)
   if (Number.isNaN(noon.getTime())) throw new AdminRefusal(`"${day}" is not a day such as 2026-04-30.`)

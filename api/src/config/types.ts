@@ -28,7 +28,6 @@ export type ApiConfig = {
   isProduction: boolean
   /** Canonical address of the site, without a slash at the end. */
   publicUrl: string
-  /** Folder of the embedded database and of all that is made at run time. */
   dataDir: string
   databaseUrl: string | undefined
   /** Absent: the sandbox, whose fake providers answer for both. */

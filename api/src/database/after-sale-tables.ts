@@ -4,16 +4,11 @@ import { sql } from 'drizzle-orm'
 import { bigint, bigserial, check, foreignKey, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core'
 import { at, ofOrder, payments } from './schema'
 
-/** What is kept of a sale after it: money sent back, and what a person must deal with. Money is in pence. */
-
-/**
- * `requested`: wanted, and the provider may not know of it yet. `pending`: the provider has it, the money is on its way.
- * `sent`: it has gone back. `failed`: it has not, or has come back to us.
- */
+/** `requested`: the provider may not know of it yet. `pending`: the money is on its way. `failed`: it has not gone, or came back. */
 export type RefundState = 'requested' | 'pending' | 'sent' | 'failed'
 export type RefundOrigin = 'admin' | 'return' | 'provider'
 
-/** One row for each time money is sent back; the key is kept before the provider is asked. */
+/** The key is kept before the provider is asked. */
 export const refunds = pgTable(
   'refunds',
   {
@@ -22,22 +17,19 @@ export const refunds = pgTable(
     paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     idempotencyKey: text('idempotency_key').notNull().unique('refunds_idempotency_key_key'),
-    /** The provider's name for it; `null` until the provider has answered. */
+    /** `null` until the provider has answered. */
     providerId: text('provider_id'),
     state: text('state').$type<RefundState>().notNull(),
-    /** Who began it: a person here, the shop with money it may not keep, or somebody in the provider's own pages. */
+    /** A person here, the shop with money it may not keep, or a person in the provider's own pages. */
     origin: text('origin').$type<RefundOrigin>().notNull().default('admin'),
-    /** Who wanted it and why; of `admin` alone. */
+    /** Of `admin` alone. */
     actor: text('actor'),
     reason: text('reason'),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** When it was `sent` or has `failed`. */
     finishedAt: at('finished_at'),
-    /** When the provider was last asked to do it. */
     askedAt: at('asked_at'),
-    /** Counts the keys used for it: a provider repeats an error of its own for one. */
+    /** Counts its idempotency keys: a provider repeats an error of its own for one. */
     tries: integer('tries').notNull().default(0),
-    /** When the sweep asks next. */
     nextCheckAt: at('next_check_at').notNull().defaultNow(),
     failedChecks: integer('failed_checks').notNull().default(0),
     lastError: text('last_error'),
@@ -53,7 +45,6 @@ export const refunds = pgTable(
   ],
 )
 
-/** What buyers or their banks have taken back through a provider, or have tried to. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -62,14 +53,11 @@ export const disputes = pgTable(
     providerId: text('provider_id').notNull(),
     orderId: text('order_id').notNull(),
     paymentId: bigint('payment_id', { mode: 'number' }).notNull(),
-    /** `open`: the provider waits or decides. `won`: the money stays here. `lost`: it is gone. */
     state: text('state').$type<DisputeState>().notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
-    /** What the provider asks for it; `null` where it does not say. */
+    /** `null` where the provider does not say. */
     feePence: integer('fee_pence').$type<Pence>(),
-    /** In the provider's words. */
     reason: text('reason'),
-    /** Until when it must be answered. */
     dueAt: at('due_at'),
     openedAt: at('opened_at').notNull().defaultNow(),
     closedAt: at('closed_at'),
@@ -84,21 +72,16 @@ export const disputes = pgTable(
   ],
 )
 
-/**
- * Something a person must deal with: a charge without an order, a dispute, money sent back elsewhere. It is
- * listed until somebody closes it and says why.
- */
+/** Work for a person, listed until it is closed with a reason. */
 export const cases = pgTable(
   'cases',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     kind: text('kind').notNull(),
-    /** `null` when no order is known. */
     orderId: text('order_id'),
     provider: text('provider').$type<Provider>(),
-    /** What it is about, by the provider's name; the same case is opened once. */
+    /** By the provider's name; the same case is opened once. */
     subject: text('subject').notNull(),
-    /** One sentence for the owner. */
     summary: text('summary').notNull(),
     amountPence: integer('amount_pence').$type<Pence>(),
     openedAt: at('opened_at').notNull().defaultNow(),
@@ -113,14 +96,23 @@ export const cases = pgTable(
   ],
 )
 
-/** Work that is done once in a while by one of the servers. */
 export const jobs = pgTable('jobs', {
   name: text('name').primaryKey(),
   startedAt: at('started_at').notNull(),
   finishedAt: at('finished_at'),
-  /** What came of it, in words. */
   outcome: text('outcome'),
 })
+
+export const throttles = pgTable(
+  'throttles',
+  {
+    /** A digest: no address is kept. */
+    key: text('key').primaryKey(),
+    hits: integer('hits').notNull(),
+    endsAt: at('ends_at').notNull(),
+  },
+  (table) => [check('throttles_hits_check', sql`${table.hits} > 0`), index('throttles_ended').on(table.endsAt)],
+)
 
 export type DisputeState = 'open' | 'won' | 'lost'
 export type Dispute = typeof disputes.$inferSelect

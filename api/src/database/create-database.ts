@@ -14,7 +14,7 @@ const LONGEST_DELAY_MS = 5_000
 const MAX_RUNS = 5
 
 /**
- * Opens the database in the background: one that is absent at start costs 503s, not the website.
+ * Opens the database in the background: without it at the start the website works and the API answers 503.
  * @throws Error when the embedded database's folder is in use.
  */
 export async function createDatabase(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
@@ -22,7 +22,7 @@ export async function createDatabase(options: DatabaseOptions, log: FastifyBaseL
 }
 
 /**
- * Opens the database for one command: at once or not at all, and the tables stay as they are.
+ * Opens the database for one command, at once, and leaves the tables as they are.
  * @throws Error that says what to do: it does not answer, is in use, or is of an earlier release.
  */
 export async function openWithoutMigrating(options: DatabaseOptions, log: FastifyBaseLogger): Promise<Database> {
@@ -40,7 +40,7 @@ async function connect(options: DatabaseOptions, log: FastifyBaseLogger): Promis
   return 'url' in options ? connectToServer(options.url, log) : connectEmbedded(options)
 }
 
-/** The same for a connection that was made elsewhere; `prepare` makes its tables ready. */
+/** `prepare` makes the tables ready. */
 export function openDatabase(
   connection: Connection,
   log: FastifyBaseLogger,

@@ -4,7 +4,6 @@ import { isUnavailable } from './database-error'
 const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
 const failed = (cause: Error) => new TypeError('fetch failed', { cause })
 
-// A provider that could not be reached was taken for the database being away, and nobody was told of it.
 it('takes no provider that is out of reach for the database', () => {
   expect(isUnavailable(new ProviderError('unreachable', 'PayPal gave no answer', { cause: failed(refused) }))).toBe(
     false,

@@ -1,6 +1,6 @@
 import { codeOf } from '../errors/api-error'
 
-/** The database does not answer now: the caller may try again later; nothing is known to be lost. */
+/** The database does not answer now; nothing is known to be lost. */
 export class DatabaseUnavailable extends Error {
   override name = 'DatabaseUnavailable'
 }
@@ -12,7 +12,6 @@ const serverError = /^(08|53|57|58)/
 const driverError = /connection terminated|connection timeout|timeout exceeded|query read timeout|closed|not queryable/i
 const askedToRetry = new Set(['40001', '40P01'])
 
-/** Whether the error is the database's and not the query's. */
 export function isUnavailable(error: unknown): boolean {
   return chainOf(error).some((link) => {
     if (link instanceof DatabaseUnavailable) return true
@@ -22,12 +21,11 @@ export function isUnavailable(error: unknown): boolean {
   })
 }
 
-/** Whether PostgreSQL asks to run the transaction again. */
 export function isRetryable(error: unknown): boolean {
   return chainOf(error).some((link) => askedToRetry.has(codeOf(link) ?? ''))
 }
 
-/** Drizzle wraps the driver's error, which may wrap the system's; what a payment provider's error wraps is none of the database's. */
+/** Drizzle wraps the driver's error, which may wrap the system's. Causes of a payment provider's error do not count. */
 function chainOf(error: unknown): unknown[] {
   const chain: unknown[] = []
   for (let link = error; link && !isProviders(link) && chain.length < 5; link = causeOf(link)) {

@@ -2,19 +2,17 @@ import { sql } from 'drizzle-orm'
 import { type Queries, rowsOf } from './database'
 import { migrations as allMigrations, type Migration } from './migrations'
 
-/** Any number that no other program on the same server uses for an advisory lock. */
+/** Of the advisory lock. */
 const LOCK = 7_202_611
-/** Longer than any migration may take; the requests' own limit of five seconds does not hold for them. */
 export const MIGRATION_MS = 10 * 60 * 1_000
-/** A migration that waits for a table makes everybody behind it wait: it gives up and is tried again. */
+/** A migration that waits for a table holds up every request behind it. */
 const TABLE_WAIT_MS = 3_000
-/** What the first release's two steps were; its databases are taken over with them done. */
+/** The first release kept another list. */
 const FIRST_RELEASE = { version: 2, tag: '0000_first_release' }
 
 /**
- * Brings the tables up to date in one transaction: a migration that fails or is interrupted leaves nothing
- * behind. Of several processes one migrates and the others wait. A database that is newer than the program is
- * left alone, since the program before must run on it (README.md).
+ * Brings the tables up to date in one transaction. Of several processes one migrates and the others wait. A newer database is
+ * left alone: the program before must run on it (README.md).
  */
 export async function migrate(queries: Queries, steps: readonly Migration[] = allMigrations): Promise<void> {
   if ((await findPending(queries, steps)).length === 0) return
@@ -33,7 +31,7 @@ export async function migrate(queries: Queries, steps: readonly Migration[] = al
 }
 
 /**
- * For programs that only read or correct: they never change the tables.
+ * For programs that never change the tables.
  * @throws Error that says what to do when the tables are older than the program.
  */
 export async function requireMigrated(queries: Queries): Promise<void> {

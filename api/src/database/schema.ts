@@ -18,22 +18,11 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 
-export const throttles = pgTable(
-  'throttles',
-  {
-    /** A digest of what is counted: no address and no e-mail is kept. */
-    key: text('key').primaryKey(),
-    hits: integer('hits').notNull(),
-    endsAt: timestamp('ends_at', { withTimezone: true, mode: 'date' }).notNull(),
-  },
-  (table) => [check('throttles_hits_check', sql`${table.hits} > 0`), index('throttles_ended').on(table.endsAt)],
-)
-
-/** The tables as the queries see them; README.md says how they change. Money is in pence throughout. */
+/** README.md says how the tables change. Money is in pence throughout. */
 
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** What may follow what is `orders/order-state.ts`. */
+/** Transitions: `orders/order-state.ts`. */
 export type OrderState =
   | 'created'
   | 'pending'
@@ -44,7 +33,7 @@ export type OrderState =
   | 'needs_attention'
   | 'refunded'
   | 'charged_back'
-/** What each means, and what follows what, is `payments/payment-state.ts`. */
+/** Transitions: `payments/shared/payment-state.ts`. */
 export type PaymentState =
   | 'open'
   | 'processing'
@@ -60,11 +49,11 @@ export const orders = pgTable(
   {
     id: text('id').primaryKey(),
     state: text('state').$type<OrderState>().notNull(),
-    /** Counts the baskets and providers tried for this order; each has one payment row. */
+    /** Counts the baskets and providers tried; each has one payment row. */
     attempt: integer('attempt').notNull(),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
     vatPence: integer('vat_pence').$type<Pence>(),
-    /** False when the browser sent no items, so that the amount could not be worked out again. */
+    /** False when the browser sent no items. */
     isPriced: boolean('is_priced').notNull(),
     customerEmail: text('customer_email').notNull(),
     customerName: text('customer_name').notNull(),
@@ -72,7 +61,6 @@ export const orders = pgTable(
     createdAt: at('created_at').notNull().defaultNow(),
     updatedAt: at('updated_at').notNull().defaultNow(),
     paidAt: at('paid_at'),
-    /** When the person was taken out of the order, because they asked or because it was abandoned. */
     erasedAt: at('erased_at'),
   },
   (table) => [
@@ -89,7 +77,7 @@ export const orders = pgTable(
   ],
 )
 
-/** PostgreSQL's own name for the constraint, which the first databases have. */
+/** The first databases have PostgreSQL's own name for it. */
 export const ofOrder = (table: string, column: AnyPgColumn) =>
   foreignKey({ name: `${table}_order_id_fkey`, columns: [column], foreignColumns: [orders.id] })
 
@@ -117,13 +105,13 @@ export const orderEvents = pgTable(
     id: bigserial('id', { mode: 'number' }).primaryKey(),
     orderId: text('order_id').notNull(),
     at: at('at').notNull().defaultNow(),
-    /** What happened, for example `moved`, `priced_again`, `alert`. */
+    /** For example `moved`, `priced_again`, `alert`. */
     type: text('type').notNull(),
     fromState: text('from_state').$type<OrderState>(),
     toState: text('to_state').$type<OrderState>(),
-    /** Who learned of it: `request`, `confirm`, `webhook`, `sweep`, `operator`. */
+    /** `request`, `confirm`, `webhook`, `sweep` or `operator`. */
     source: text('source').notNull(),
-    /** The person who did it, and why they say they did; of `operator` alone. */
+    /** Of `operator` alone. */
     actor: text('actor'),
     reason: text('reason'),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
@@ -138,31 +126,26 @@ export const payments = pgTable(
     orderId: text('order_id').notNull(),
     attempt: integer('attempt').notNull(),
     provider: text('provider').$type<Provider>().notNull(),
-    /** Kept before the provider is called; the same key always means the same payment there. */
+    /** Kept before the provider is called. */
     idempotencyKey: text('idempotency_key').notNull().unique('payments_idempotency_key_key'),
-    /** The provider's name for it; `null` until the provider has answered. */
+    /** `null` until the provider has answered. */
     providerId: text('provider_id'),
-    /** What can be refunded: Stripe's intent, PayPal's capture. */
+    /** Named by refunds: Stripe's intent, PayPal's capture. */
     chargeId: text('charge_id'),
     amountPence: integer('amount_pence').$type<Pence>().notNull(),
-    /** What the provider took, which is not always what was asked; `null` until it has. */
+    /** What the provider took, which is not always what was asked. */
     takenPence: integer('taken_pence').$type<Pence>(),
-    /** When that was noticed first; rows of earlier releases do not say. */
+    /** `null` in rows of earlier releases. */
     takenAt: at('taken_at'),
-    /** What went back to the buyer so far. */
     refundedPence: integer('refunded_pence').$type<Pence>().notNull().default(pence(0)),
-    /** What lost disputes took. */
+    /** By lost disputes. */
     chargedBackPence: integer('charged_back_pence').$type<Pence>().notNull().default(pence(0)),
     state: text('state').$type<PaymentState>().notNull(),
     createdAt: at('created_at').notNull().defaultNow(),
-    /** When the provider was last asked about it. */
     checkedAt: at('checked_at').notNull().defaultNow(),
-    /** When the sweep asks next; one that fails moves back behind the others. */
     nextCheckAt: at('next_check_at').notNull().defaultNow(),
-    /** Without an answer since the last one. */
     failedChecks: integer('failed_checks').notNull().default(0),
     failingSince: at('failing_since'),
-    /** What the provider said last, where it said anything. */
     providerStatus: text('provider_status'),
   },
   (table) => [
@@ -175,7 +158,7 @@ export const payments = pgTable(
     ),
     unique('payments_attempt').on(table.orderId, table.attempt),
     uniqueIndex('payments_provider_id').on(table.provider, table.providerId),
-    // The database itself refuses a second payment that counts for one order.
+    // At most one payment counts for an order.
     uniqueIndex('payments_one_success').on(table.orderId).where(sql`${table.state} = 'succeeded'`),
     index('payments_to_check')
       .on(table.provider, table.nextCheckAt)
@@ -189,14 +172,13 @@ export const providerEvents = pgTable(
     provider: text('provider').$type<Provider>().notNull(),
     eventId: text('event_id').notNull(),
     type: text('type').notNull(),
-    /** The payment it is about, by the provider's name. */
     providerId: text('provider_id'),
     receivedAt: at('received_at').notNull().defaultNow(),
     handledAt: at('handled_at'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     lastError: text('last_error'),
-    /** What was charged, where the provider names only that: a refund's or a dispute's. */
+    /** Where the provider names only the charge of a refund or dispute. */
     chargeId: text('charge_id'),
     disputeId: text('dispute_id'),
   },
@@ -206,18 +188,17 @@ export const providerEvents = pgTable(
   ],
 )
 
-/** A provider that answers everything alike is asked only a little until it is itself again; one row each. */
+/** A provider that answers everything alike is asked only a little until it recovers. */
 export const providerPauses = pgTable('provider_pauses', {
   provider: text('provider').$type<Provider>().primaryKey(),
   reason: text('reason').notNull(),
   since: at('since').notNull().defaultNow(),
 })
 
-/** What a message about an account needs to be written: never a token, which is signed when the message goes out. */
+/** Never has a token: links are signed when the message goes out. */
 export type AccountMailDetail = {
-  /** The link in it, by its number, and until when it works (ISO 8601). */
   link?: { id: string; purpose: string; createdAt: string; expiresAt: string }
-  /** The address it speaks of, where that is not its reader's. */
+  /** The address that the message speaks of. */
   email?: string
 }
 
@@ -225,10 +206,9 @@ export const outbox = pgTable(
   'outbox',
   {
     id: bigserial('id', { mode: 'number' }).primaryKey(),
-    /** `null` in a message about an account. */
     orderId: text('order_id'),
     kind: text('kind').notNull(),
-    /** Fixed when the row is made, so that a message sent twice is known as one. */
+    /** Fixed, so that a message sent twice is known as one. */
     messageId: text('message_id').notNull(),
     recipient: text('recipient').notNull(),
     recipientName: text('recipient_name').notNull(),
@@ -237,9 +217,9 @@ export const outbox = pgTable(
     nextAttemptAt: at('next_attempt_at').notNull().defaultNow(),
     sentAt: at('sent_at'),
     lastError: text('last_error'),
-    /** The money the message speaks of: taken or sent back; `null` where it speaks of none. */
+    /** Taken or sent back. */
     amountPence: integer('amount_pence').$type<Pence>(),
-    /** Of a message about an account: whose, and what it says besides. */
+    /** Of a message about an account. */
     accountId: text('account_id'),
     detail: jsonb('detail').$type<AccountMailDetail>(),
   },
@@ -251,14 +231,13 @@ export const outbox = pgTable(
   ],
 )
 
-/** How the first release noted what it had applied; kept as long as that release may still run. */
+/** The first release's list of migrations. */
 export const migrations = pgTable('migrations', {
   version: integer('version').primaryKey(),
   name: text('name').notNull(),
   appliedAt: at('applied_at').notNull().defaultNow(),
 })
 
-/** Rows as the queries return them. */
 export type Order = typeof orders.$inferSelect
 export type OrderLine = typeof orderLines.$inferSelect
 export type Payment = typeof payments.$inferSelect

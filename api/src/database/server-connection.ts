@@ -10,7 +10,6 @@ const CONNECT_MS = 3_000
 const QUERY_MS = 5_000
 const CLOSE_MS = 3_000
 
-/** A PostgreSQL server by its address; connections are made as they are needed. */
 export function connectToServer(url: string, log: FastifyBaseLogger): Connection {
   const pool = new Pool({
     connectionString: url,
@@ -21,8 +20,7 @@ export function connectToServer(url: string, log: FastifyBaseLogger): Connection
     idle_in_transaction_session_timeout: 2 * QUERY_MS,
     application_name: 'site-api',
   })
-  // A connection that dies would otherwise end the process, whether it is idle (the pool tells) or in
-  // the middle of a transaction (only it tells itself); whoever uses it learns by its next query.
+  // An error of a lost connection without a listener would end the process.
   const note = (error: Error) => log.warn({ err: error }, 'a database connection was lost')
   pool.on('error', note)
   pool.on('connect', (client) => client.on('error', note))

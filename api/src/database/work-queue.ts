@@ -3,36 +3,35 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Queries } from './database'
 
 /**
- * Rows that wait to be worked on by any of the servers. A server claims what is due: the claim moves the row's time on by
- * a lease, so that no other server takes it, and one that dies gives it back. What fails is due again after a back-off.
+ * Rows that any server may work on. A claim moves a row's time on by a lease, so that no other server takes it and a dead one
+ * gives it back. A failure is due again after a back-off.
  */
 export type WorkQueue<T extends PgTable> = BackOff & {
   table: T
-  /** The column that says when a row is due, by its name in TypeScript. */
+  /** The column that says when a row is due. */
   dueAt: keyof T['$inferSelect'] & string
   /** Longer than the work on a row can take. */
   leaseMs: number
 }
 
 export type BackOff = {
-  /** After the first failure; doubles with each further one. */
+  /** Doubles with each further failure. */
   retryMs: number
   longestRetryMs: number
-  /** After so many failures a row is left to a person; absent: never. */
+  /** After so many failures a row is left to a person. */
   maxTries?: number
 }
 
 type Claim = {
   /** Milliseconds; absent: the database's own clock. */
   now?: number | undefined
-  /** What still waits, whatever its time. */
   isWaiting: SQL | undefined
   limit: number
-  /** What a claim changes besides. */
+  /** Further columns to set. */
   values?: Record<string, unknown>
 }
 
-/** Takes rows that are due, those that wait longest first. */
+/** Claims due rows, the longest due first. */
 export async function claimDue<T extends PgTable>(
   queries: Queries,
   queue: WorkQueue<T>,
@@ -56,7 +55,7 @@ export async function claimDue<T extends PgTable>(
   return rows as T['$inferSelect'][]
 }
 
-/** Locks rows until the caller's transaction ends, but for those that another one has. */
+/** Locks rows that no other transaction has locked. */
 export async function lockDue<T extends PgTable>(
   queries: Queries,
   table: T,
@@ -72,7 +71,7 @@ export async function lockDue<T extends PgTable>(
   return rows as T['$inferSelect'][]
 }
 
-/** How long a row waits that has failed so often, in milliseconds. */
+/** In milliseconds. */
 export function retryAfter({ retryMs, longestRetryMs }: BackOff, failures: number): number {
   return Math.min(retryMs * 2 ** Math.min(failures - 1, 20), longestRetryMs)
 }

@@ -5,17 +5,17 @@ export class AdminRefusal extends Error {
   override name = 'AdminRefusal'
 }
 
-/** An expected refusal: what the visitor reads, what a program reads, and the status. */
+/** An expected refusal; the message is for the visitor. */
 export type Refusal = {
   status: number
   code: string
   message: string
   retryAfterSeconds?: number
-  /** What the contract of the code promises beside the words. */
+  /** Further data that the code's contract has. */
   data?: ErrorReply['data']
 }
 
-/** Ends a request with a refusal; for expected outcomes the payment functions return one instead. */
+/** Ends a request with a refusal. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly refusal: Refusal
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 
 /** The code of an error of Node or PostgreSQL, for example `EEXIST` or `23505`. */
 export function codeOf(error: unknown): string | undefined {
-  // Not `instanceof`: an error of another realm, a thread's for example, is none of ours.
+  // Not `instanceof`: errors of a thread are of another realm.
   if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined
 }

@@ -5,10 +5,7 @@ import type { FastifyServerOptions } from 'fastify'
 
 type Stream = { write: (line: string) => void }
 
-/**
- * The log of every server of the site: JSON lines without card data, tokens or full e-mail addresses.
- * Other modules log what they need and leave the hiding to this.
- */
+/** JSON lines without card data, tokens or full e-mail addresses, for every server of the site. */
 export function loggerOptions(level: string, stream?: Stream) {
   return {
     level,
@@ -19,7 +16,7 @@ export function loggerOptions(level: string, stream?: Stream) {
 
 const REQUEST_ID = /^[\w-]{8,64}$/
 
-/** The id that the proxy in front gave the request, so that both logs can be read together; else a new one. */
+/** The proxy's id for the request, so that both logs can be read together, or a new one. */
 export function requestId({ headers }: IncomingMessage): string {
   const given = headers['x-request-id']
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID()

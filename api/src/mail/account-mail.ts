@@ -4,7 +4,7 @@ import type { AccountMailDetail } from '../database/schema'
 import { layOutMail, type MailContent } from './mail-layout'
 
 export type MailLink = NonNullable<AccountMailDetail['link']>
-/** Makes the address of a link, with a token that is signed then. */
+/** Makes the address of a link; its token is signed then. */
 export type WriteLink = (link: MailLink) => Promise<string>
 
 type Words = {
@@ -19,7 +19,7 @@ type Words = {
 
 const call = `or call ${company.phone.display}`
 
-/** What is written about accounts (R194–R199). */
+/** Messages about accounts (R194–R199). */
 const kinds = {
   account_confirm: {
     subject: 'Confirm your email address',

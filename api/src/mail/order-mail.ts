@@ -5,7 +5,7 @@ import { formatPence, type Pence, pence } from '@site/shared/money'
 import type { Order, OrderLine } from '../database/schema'
 import { layOutMail, type MailContent, paragraph } from './mail-layout'
 
-/** What a message says, by the part of its kind before a colon. */
+/** By the part of a message's kind before a colon. */
 const mailKinds = {
   order_confirmation: {
     subject: (orderId: string) => `Your order ${orderId} is confirmed`,
@@ -117,7 +117,7 @@ function describeBuyer({ state, customerName, customerEmail, erasedAt }: Order):
   return `The buyer is ${customerName} <${customerEmail}>. ${next}`.trim()
 }
 
-/** The money that moved, beside the sum of the order where that is another. */
+/** The money that moved, beside the order's sum where that is another. */
 function amountsOf(kind: MailKind, movedPence: Pence | null, order: Order, lines: readonly OrderLine[]): Amount[] {
   const { vatPence, amountPence } = order
   const moved = { label: mailKinds[kind].amount, pence: movedPence ?? amountPence }

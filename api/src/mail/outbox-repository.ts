@@ -70,7 +70,7 @@ export async function isBeingSent(queries: Queries, ofWhat: SQL | undefined): Pr
   return rows.some((row) => row.isTaken)
 }
 
-/** Changes nothing where the message was queued anew meanwhile: it is still to be sent, perhaps to another address. */
+/** Changes nothing where the message was queued anew meanwhile, perhaps to another address. */
 export async function markSent(queries: Queries, row: OutboxRow): Promise<void> {
   await queries.update(outbox).set({ sentAt: sql`now()`, lastError: null }).where(isClaimedAs(row))
 }

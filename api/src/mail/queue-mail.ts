@@ -9,24 +9,22 @@ import type { MailKind } from './order-mail'
 export type MailSettings = {
   /** The right-hand side of message ids. */
   mailDomain: string
-  /** Who is told of every sale. */
   shopMail: string
-  /** False when the shop was told to send no mail: none is queued, and no page says that one was sent. */
+  /** False where no mail is sent: none is queued, and no page says that one was. */
   isMailed: boolean
 }
 
 export type Message = {
   kind: MailKind
   order: Order
-  /** What was taken or sent back, which is not always what was ordered. */
   amountPence?: Pence
-  /** Tells messages of one kind apart where an order may have several, as with refunds. */
+  /** Tells messages of one kind apart, as of two refunds. */
   about?: string | number
 }
 
 /**
- * Queues a message in the caller's transaction: one of each kind for an order, ever. The first message about
- * money that arrived tells the shop as well, also where the buyer was taken out of the order.
+ * Queues a message in the caller's transaction: one of each kind for an order, ever. The first about money that arrived tells
+ * the shop as well.
  * @returns whether the buyer will get it; not when it was queued before, or cannot be sent.
  */
 export async function queueMail(queries: Queries, settings: MailSettings, message: Message): Promise<boolean> {
@@ -68,7 +66,7 @@ type AccountMessage = {
   detail?: AccountMailDetail
 }
 
-/** Queues a message about an account in the caller's transaction; nothing in a shop that sends no mail. */
+/** Queues a message about an account in the caller's transaction, where the shop sends mail. */
 export async function queueAccountMail(
   queries: Queries,
   { isMailed, mailDomain }: Pick<MailSettings, 'isMailed' | 'mailDomain'>,
@@ -85,7 +83,7 @@ export async function queueAccountMail(
   })
 }
 
-/** Takes a person out of the messages about their account; what was not sent yet is not sent. */
+/** Erases the person from messages about their account; an unsent one is deleted. */
 export async function eraseAccountMail(queries: Queries, accountId: string): Promise<void> {
   await queries.delete(outbox).where(and(eq(outbox.accountId, accountId), isNull(outbox.sentAt)))
   await queries

@@ -10,7 +10,6 @@ export type MailWriting = { mailFrom: string; writeLink: WriteLink }
 type Address = { name: string; address: string }
 export type Attachment = { filename: string; contentType: string; content: Buffer }
 
-/** A finished message, as it is handed to the mail server. */
 export type MailMessage = MailContent & {
   from: Address
   to: Address
@@ -21,10 +20,7 @@ export type MailMessage = MailContent & {
   attachments: readonly Attachment[]
 }
 
-/**
- * Writes a row of the outbox as it is sent.
- * @throws Error for a kind of message that does not exist, or one about an order that is not there.
- */
+/** @throws Error for a kind of message that does not exist, or one about an order that is not there. */
 export async function writeMail(
   { row, about }: OutboxMail,
   { mailFrom, writeLink }: MailWriting,
@@ -35,7 +31,7 @@ export async function writeMail(
   return addressMail(row, renderMail(row, order, lines, papers), mailFrom, await attachPapers(papers))
 }
 
-/** Each as a PDF; the library that makes them is loaded with the first. */
+/** The library that makes PDFs is loaded with the first. */
 export async function attachPapers(papers: readonly Paper[]): Promise<Attachment[]> {
   if (papers.length === 0) return []
   const { renderPdf } = await import('@site/papers/render-pdf')

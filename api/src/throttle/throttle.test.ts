@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
+import { throttles } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
 import { DatabaseUnavailable } from '../database/database-error'
-import { throttles } from '../database/schema'
 import { fragile } from '../testing/fragile-database'
 import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { addressKey } from './address-key'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { lt, sql } from 'drizzle-orm'
+import { throttles } from '../database/after-sale-tables'
 import type { Database } from '../database/database'
-import { throttles } from '../database/schema'
 import { ApiError } from '../errors/api-error'
 
 export type ThrottleRule = {

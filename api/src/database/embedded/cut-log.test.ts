@@ -18,7 +18,7 @@ it('cuts a log that has become long, and no other', async () => {
   expect(await askedOf(31 * MEGABYTE)).toEqual(['select'])
 })
 
-// PostgreSQL panics when a checkpoint finds no room: the shop that could still be read was gone with it.
+// PostgreSQL panics when a checkpoint finds no room.
 it('leaves a database on a full disk alone', async () => {
   expect(await askedOf(33 * MEGABYTE, { isFull: true })).toEqual(['select'])
 })

@@ -9,8 +9,8 @@ import { makePrivate } from '../data-folder'
 const PATIENCE_MS = 1_000
 
 /**
- * Keeps a second process out of the embedded database's folder: two writers would lose rows without any error. Only
- * an owner that is known to have ended loses it, never one that is silent: a machine that slept wakes up and writes on.
+ * Keeps a second process out of the folder: two writers would lose rows without any error. Only an owner that has ended loses
+ * it, never a silent one: a machine that slept wakes up and writes on.
  * @throws Error that names the process which holds the folder.
  */
 export async function leaseDataFolder(folder: string): Promise<Lease> {

@@ -12,18 +12,17 @@ type Waiting = { resolve: (result: ThreadResult) => void; reject: (error: Error)
 
 /** One run of the embedded database. It ends for good when a query takes too long or the thread fails. */
 export type DatabaseThread = {
-  /** `timeoutMs`: for a query that may take longer than most. */
   run: (request: Omit<WorkerRequest, 'id'>, timeoutMs?: number) => Promise<ThreadResult>
   snapshot: () => Promise<ArrayBuffer>
   isEnded: () => boolean
-  /** Ends it in order; a thread that does not answer is ended all the same. */
+  /** Ends it even where the thread does not answer. */
   close: () => Promise<void>
 }
 
 /** @throws DatabaseUnavailable when the folder cannot be opened in time. */
 export async function startThread(options: ThreadOptions): Promise<DatabaseThread> {
   const worker = new Worker(options.workerFile, { workerData: options.setup, env: {}, stdout: true, stderr: true })
-  // What PostgreSQL prints would otherwise wait in memory for a reader.
+  // PostgreSQL's output would otherwise pile up in memory.
   worker.stdout.resume()
   worker.stderr.resume()
   const waiting = new Map<number, Waiting>()
@@ -89,17 +88,15 @@ export async function startThread(options: ThreadOptions): Promise<DatabaseThrea
   }
 }
 
-/** What passes between the embedded database's thread and the client; everything can be cloned. */
+/** Messages between thread and client; everything can be cloned. */
 export type WorkerSetup = {
-  /** Absent: in memory, gone with the thread. */
+  /** Absent: in memory. */
   dataDir?: string
-  /** An earlier database to begin with. */
   snapshot?: ArrayBuffer
 }
 
 export type WorkerRequest = { id: number; sql: string; params: unknown[]; rowMode: 'array' | 'object' }
 
-/** Send the whole database; close it and end. */
 export type WorkerOrder = 'snapshot' | 'close'
 
 export type WorkerReply =
@@ -109,5 +106,4 @@ export type WorkerReply =
   | { type: 'result'; id: number; rows: unknown[]; affectedRows: number }
   | { type: 'error'; id: number; error: WorkerError }
 
-/** PostgreSQL's error without what cannot be cloned. */
 export type WorkerError = { message: string; code?: string; constraint?: string; detail?: string }

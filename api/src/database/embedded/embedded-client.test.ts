@@ -39,7 +39,6 @@ describe('the embedded database in its thread', () => {
     await database.close()
   }, 120_000)
 
-  // Its log grew without an end: nobody makes checkpoints where PostgreSQL runs alone.
   it('keeps its log short however much is written', async () => {
     const dataDir = path.join(folder, 'written')
     const database = await createEmbeddedDatabase({ dataDir, queryTimeoutMs: 60_000 })

@@ -13,17 +13,17 @@ export type EmbeddedOptions = {
   /** Absent: in memory. */
   dataDir?: string
   snapshot?: ArrayBuffer
-  /** The built thread; beside the program's bundle. */
+  /** Absent: beside the program's bundle. */
   workerFile?: string
   queryTimeoutMs?: number
 }
 
-/** The first start makes the whole database, which can take many seconds on a busy machine. */
+/** The first start makes the whole database. */
 const OPEN_MS = 60_000
 const QUERY_MS = 5_000
 
 /**
- * PostgreSQL inside this process, for development, trying out and the sandbox.
+ * PostgreSQL inside this process, for development and the sandbox.
  * @throws Error when another process uses the folder.
  */
 export async function connectEmbedded(options: EmbeddedOptions): Promise<Connection & { client: EmbeddedClient }> {
@@ -36,7 +36,7 @@ export async function connectEmbedded(options: EmbeddedOptions): Promise<Connect
     queryTimeoutMs: options.queryTimeoutMs ?? QUERY_MS,
   })
   return {
-    // Drizzle's driver calls `query` and `transaction` alone, and the client has both.
+    // Drizzle's driver calls `query` and `transaction` alone.
     queries: drizzle({ client: client as unknown as PGlite, schema }),
     withoutHaste: (work) => work(drizzle({ client: client.allowing(MIGRATION_MS) as unknown as PGlite, schema })),
     client,
@@ -56,8 +56,8 @@ export type EmbeddedQueries = {
 const MAX_WAITING = 500
 
 /**
- * The part of PGlite's interface that Drizzle's driver uses, over a thread. The embedded database has
- * one session: transactions run one after another. A thread that ended is replaced by the next query.
+ * The part of PGlite's interface that Drizzle's driver uses, over a thread. There is one session: transactions run one after
+ * another. A thread that ended is replaced by the next query.
  */
 export class EmbeddedClient implements EmbeddedQueries {
   readonly #options: ThreadOptions
@@ -90,14 +90,14 @@ export class EmbeddedClient implements EmbeddedQueries {
         await query('commit')
         return result
       } catch (error) {
-        // A thread that ended has forgotten the transaction by itself.
+        // A thread that ended has no transaction any more.
         if (!thread.isEnded()) await query('rollback')
         throw error
       }
     })
   }
 
-  /** The same database for work whose queries may take longer than a request's. */
+  /** For work whose queries may take longer than a request's. */
   allowing(timeoutMs: number): Pick<EmbeddedClient, 'query' | 'transaction'> {
     return {
       query: (sql, params, options) => this.query(sql, params, options, timeoutMs),
@@ -105,7 +105,6 @@ export class EmbeddedClient implements EmbeddedQueries {
     }
   }
 
-  /** The whole database as one file, to begin another with. */
   async snapshot(): Promise<ArrayBuffer> {
     return this.#inTurn(async () => (await this.#open()).snapshot())
   }
@@ -137,7 +136,7 @@ export class EmbeddedClient implements EmbeddedQueries {
     return startThread({ ...this.#options, setup: { dataDir } })
   }
 
-  /** Queries that waited too long are refused instead of run: whoever asked has gone. */
+  /** Refuses queries that waited too long: their caller has gone. */
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (this.#waiting >= MAX_WAITING) throw new DatabaseUnavailable('Too many queries are waiting')
     this.#waiting += 1
