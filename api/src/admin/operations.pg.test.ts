@@ -188,7 +188,7 @@ onPostgres('the operator’s commands on a PostgreSQL server', () => {
 
   const withTools = findPostgres() ? it : it.skip
   withTools(
-    'and pg_dump and pg_restore, as docs/operating.md has them, bring the shop to another database',
+    'and pg_dump and pg_restore, as in docs/how-to/backup-and-restore.md, bring the shop to another database',
     async () => {
       const earlier = await pay()
       const folder = mkdtempSync(path.join(tmpdir(), 'pg-dump-'))

@@ -87,7 +87,8 @@ const operations = {
   export: asking({ email: text }, ({ database }, { email }) => exportPerson(database.queries(), email)),
   erase: changing({ email: text }, (services, by, { email }) => erasePerson(services, email, by)),
   backup: asking({ file: text }, ({ backUp }, { file }) => {
-    if (!backUp) throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
+    if (!backUp)
+      throw new AdminRefusal('A PostgreSQL server is backed up by pg_dump: see docs/how-to/backup-and-restore.md.')
     return backUp(file)
   }),
 }
