@@ -22,7 +22,7 @@ const tools = ['e2e', 'scripts', 'api/simulation']
 const sourcesOf = (folders) => `^(${folders.join('|')})/src/`
 const testing = '/testing/'
 /** Loads the sandbox where there are no keys. */
-const sandboxLoader = '^api/src/fake-providers\\.ts$'
+const sandboxLoader = '^api/src/create-services\\.ts$'
 
 const packageRules = Object.entries(mayImport).map(([folder, allowed]) => ({
   name: `${folder} imports ${allowed.join(', ') || 'no other package'}`,
