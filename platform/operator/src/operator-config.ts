@@ -1,9 +1,9 @@
 import path from 'node:path'
 import { parseAddress, parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { type RegistrySettings, readRegistrySettings } from '@platform/release/npm-registry/registry-settings'
-import { actorOf } from '@platform/site/audit/actor'
+import { actorOf } from '@platform/site/audit/with-audit'
 import type { Actor } from '@platform/site/model/audit-entry'
-import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
+import { readStoreConfig, type StoreConfig } from '@platform/site/open/open-site'
 import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
 
 /** Reading and undoing need neither keys nor secrets. */

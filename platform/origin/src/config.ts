@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseAddress, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { readStoreConfig, type StoreConfig } from '@platform/site/open/store-config'
+import { readStoreConfig, type StoreConfig } from '@platform/site/open/open-site'
 import { type ApiConfig, publicNamesOf, readApiConfig } from '@site/api/config'
 import { DEFAULT_PAGE_MEMORY_BYTES } from './live/site-source'
 import { readWebhook, type WebhookSettings } from './notifications/webhook'

@@ -2,10 +2,10 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { resumeSite } from '@platform/site/changes/hold-site'
 import { makePreview } from '@platform/site/changes/make-preview'
+import { resumeSite } from '@platform/site/changes/roll-back'
+import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
 import { SLICE_MS } from '@platform/site/model/health-figures'
-import { FEWEST_FOR_STEP } from '@platform/site/model/step-evidence'
 import { nextCatalog, type SharedSite, startSharedSite } from './testing/machines'
 import { addressNumber, until, visitor } from './testing/test-origin'
 

@@ -9,8 +9,7 @@ import {
 } from '@platform/base/testing/postgres-server'
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { startCanary, stopCanary } from '@platform/site/changes/change-canary'
-import { holdSite } from '@platform/site/changes/hold-site'
-import { rollBack } from '@platform/site/changes/roll-back'
+import { holdSite, rollBack } from '@platform/site/changes/roll-back'
 import { createOperator, type SharedSite, startMachine, startSharedSite } from './testing/machines'
 import { until } from './testing/test-origin'
 

@@ -4,8 +4,7 @@ import { publishRelease } from '@platform/release/folder-registry/publish-releas
 import { isReleaseHere } from '@platform/release/folder-registry/releases'
 import { fetchRelease } from '@platform/release/npm-registry/fetch-release'
 import type { RegistrySettings } from '@platform/release/npm-registry/registry-settings'
-import { linkComposition } from '@platform/site/changes/link-composition'
-import { makePreview, retirePreview } from '@platform/site/changes/make-preview'
+import { linkComposition, makePreview, retirePreview } from '@platform/site/changes/make-preview'
 import { checkActivation } from '@platform/site/queries/check-activation'
 import { diffSite } from '@platform/site/queries/diff-site'
 import {

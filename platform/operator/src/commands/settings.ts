@@ -1,7 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { withGrant, withoutGrant } from '@platform/compose/settings/granted-hosts'
 import { type GrantedHosts, requireSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
-import { changeSettings } from '@platform/site/changes/change-settings'
+import { changeSettings } from '@platform/site/changes/activate-releases'
 import { HOST_PATTERN, INLINE_STYLES, type PolicyDirective, policyDirectives } from '@site/shared/release-policy'
 import { thirdPartyHosts } from '@site/shared/third-party-hosts'
 import {

@@ -1,8 +1,7 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { describeOwner, ownerOf } from '@platform/base/lease/lease-owner'
-import { holdSite, resumeSite } from '@platform/site/changes/hold-site'
 import { prune } from '@platform/site/changes/prune-site'
-import { formatSkipped, rollBack } from '@platform/site/changes/roll-back'
+import { formatSkipped, holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { audited, defineCommand, parseCount, type ReasonValues, reasonOf, withReason } from '../command/command'
 
 export const undoCommands = {

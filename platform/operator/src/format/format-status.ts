@@ -1,7 +1,6 @@
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import type { PublishedRelease } from '@platform/release/folder-registry/releases'
-import type { Evaluation } from '@platform/site/queries/evaluate-candidates'
-import type { CompositionSummary, SiteStatus } from '@platform/site/queries/read-status'
+import type { CompositionSummary, Evaluation, SiteStatus } from '@platform/site/queries/read-status'
 import { ORIGIN_SILENT_S, type OriginStatus } from '@platform/site/store/site-store'
 import { formatVisits } from './format-visits'
 

@@ -1,6 +1,6 @@
 import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { FileVariants } from '../files/file-handler'
 import type { LiveSite } from '../live/live-site'

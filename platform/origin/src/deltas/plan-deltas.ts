@@ -3,7 +3,7 @@ import type { Composition } from '@platform/compose/composition/composition'
 import type { TeamKeys } from '@platform/release/verify/team-keys'
 import { isSignedByRevoked } from '@platform/site/model/revoked-releases'
 import type { SiteLayout } from '@platform/site/model/site-layout'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { type BrowserFile, browserFilesOf, type NamedRelease, readNamedRelease } from '../live/kept-releases'
 import { assetPattern } from './delta-form'
 

@@ -9,7 +9,7 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { readReleaseFile } from '@platform/release/manifest/release-file'
 import { readEncodedFile } from '@platform/release/verify/encode-files'
 import type { SiteLayout } from '@platform/site/model/site-layout'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { type DeltaPair, deltasFolder, nameOf, planDeltas } from './plan-deltas'
 import { openZstd, type Zstd } from './zstd'
 

@@ -1,6 +1,6 @@
 import { readOutline } from '@platform/compose/composition/composition-outline'
 import type { Canary, Pointer } from '@platform/site/model/pointer'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { type KnownFiles, type LoadedPages, withPageHeaders } from './load-pages'
 import { type LoadedSite, lacksPages, loadSite } from './load-site'
 import type { SiteSource } from './site-source'

@@ -1,7 +1,7 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import { siteFilesOf } from '@platform/compose/composition/site-files-of'
 import type { ReleaseFile } from '@platform/release/manifest/release'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import { browserFilesOf, type NamedRelease, readNamedRelease } from './kept-releases'
 import type { DocumentBodies } from './live-blobs'
 import type { KeptComposition, SiteSource } from './site-source'

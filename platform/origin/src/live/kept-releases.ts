@@ -5,7 +5,7 @@ import type { Composition } from '@platform/compose/composition/composition'
 import { assetAddress } from '@platform/release/manifest/asset-address'
 import { parseRelease, type Release, type ReleaseFile } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 
 export type NamedRelease = { folder: string; release: Release }
 

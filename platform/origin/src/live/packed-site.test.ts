@@ -2,8 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { readAuditTrail } from '@platform/site/audit/audit-log'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
-import { unpackPackedSite } from '@platform/site/testing/packed-site'
-import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
+import { createTestSite, type TestSite, unpackPackedSite } from '@platform/site/testing/test-site'
 import { startTestOrigin, type TestOrigin, until } from '../testing/test-origin'
 
 let site: TestSite

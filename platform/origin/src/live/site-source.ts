@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { COMPOSITION_FILE, listCompositions } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 import type { FastifyBaseLogger } from 'fastify'
 import { createLiveBlobs, type LiveBlobs } from './live-blobs'
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
-import { originActor } from '@platform/site/audit/actor'
 import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
+import { originActor } from '@platform/site/audit/with-audit'
 import type { AuditLog, Log, OriginStatus, SiteStore } from '@platform/site/store/site-store'
 
 const LOOK_MS = 10_000

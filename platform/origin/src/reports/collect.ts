@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import {
   addVisits,
+  BOUNDS,
+  boundOf,
   type Documents,
   type Failure,
   type FailureOrigin,
@@ -11,7 +13,6 @@ import {
   type Visits,
   type VitalCount,
 } from '@platform/site/model/health-figures'
-import { BOUNDS, boundOf } from '@platform/site/model/vitals'
 import { addressKey } from '@site/api/address-key'
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { VisitLedger } from './visits'

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Composition } from '@platform/compose/composition/composition'
 import { parseRelease } from '@platform/release/manifest/release'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 
 const SCRIPT_PLACE = /^\/releases\/([a-z][a-z0-9-]*)\/([^/\s]+)\/([^/:?\s]+\.js)/
 const MODULE = /^Loading ([a-z][a-z0-9-]*\/[\w.-]+)/

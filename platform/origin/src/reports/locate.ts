@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
-import type { SiteCopy } from '@platform/site/store/site-copy'
+import type { SiteCopy } from '@platform/site/store/site-store'
 
 const BUILT = /\/releases\/([a-z][a-z0-9-]*)\/(\d[\w.+-]*)\/([\w.+~-]+\.js):(\d+):(\d+)/
 /** Each map is megabytes once it is read; a bad release fails in few files. */

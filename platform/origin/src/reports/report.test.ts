@@ -1,8 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { type Failure, noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
-import { ABOVE, boundOf, seventyFifth } from '@platform/site/model/vitals'
+import {
+  ABOVE,
+  boundOf,
+  type Failure,
+  noFigures,
+  noVisits,
+  seventyFifth,
+  sliceOf,
+} from '@platform/site/model/health-figures'
 import { fileCopy } from '@platform/site/store/file/file-copy'
 import { merge } from '@platform/site/store/file/health-file'
 import { createLocator } from './locate'

@@ -1,6 +1,6 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import type { FailureKind, FailureOrigin } from '@platform/site/model/health-figures'
-import { POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/vitals'
+import { POOR_ABOVE, VITALS, type VitalName } from '@platform/site/model/health-figures'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 

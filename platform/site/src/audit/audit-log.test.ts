@@ -4,8 +4,8 @@ import path from 'node:path'
 import { digestOfLine, seal } from '../model/audit-entry'
 import { type SiteLayout, siteLayout } from '../model/site-layout'
 import { auditFile } from '../store/file/audit-file'
-import { actorOf } from './actor'
 import { appendEntry, readAuditTrail } from './audit-log'
+import { actorOf } from './with-audit'
 
 const ada = { kind: 'user', name: 'ada' } as const
 let site: SiteLayout

@@ -1,24 +1,95 @@
 import { maskKeys } from '@platform/base/errors/mask-secrets'
 import { messageOf } from '@platform/base/errors/refusal'
-import { type AuditEntry, type AuditedAction, digestOfLine, parseEntry, seal } from '../model/audit-entry'
-import type { Signer } from '../signatures/signatures'
-import type { AuditLog } from '../store/site-store'
-import { findAlteration } from './find-alteration'
-import { findCut, rememberHead } from './remembered-head'
+import { fingerprintOf } from '@platform/release/verify/team-keys'
+import {
+  type AuditEntry,
+  type AuditedAction,
+  digestOfLine,
+  entryStatement,
+  isSealed,
+  parseEntry,
+  seal,
+} from '../model/audit-entry'
+import { type BelievedKeys, isSigned, type Signer } from '../signatures/signatures'
+import type { AuditLine, AuditLog } from '../store/site-store'
 
-/** A refusal can list hundreds of pages; nobody reads on after this many characters. */
+/** What a person may do without the operator's key. */
+const UNDOING = new Set(['rollback', 'hold', 'canary stop'])
+/** What origins do; they have no key. */
+const AUTOMATIC = /^(?:automatic: |canary step$|origin )/
+
+/** An entry of this action names the former keys, which may then be forgotten. */
+const SIGN_ACTION = 'sign'
+
+/** Finds the first line that was changed, moved or not signed as it had to be. `findCut` finds a missing end. */
+function findAlteration(lines: readonly string[], keys: BelievedKeys): string | undefined {
+  return findBrokenChain(lines) ?? findUnsigned(lines, keys)
+}
+
+function findBrokenChain(lines: readonly string[]): string | undefined {
+  let previous: string | undefined
+  for (const [index, line] of lines.entries()) {
+    const entry = parseEntry(line)
+    if (!entry || !isSealed(line)) return `Line ${index + 1} of the audit log was altered`
+    if (entry.previous !== previous) {
+      const before =
+        index === 0 ? 'the first line was taken out' : `line ${index} was altered, or one after it taken out`
+      return `Line ${index + 1} of the audit log does not follow the one before it: ${before}`
+    }
+    previous = entry.digest
+  }
+  return undefined
+}
+
+/** An attacker who computes the chain anew cannot sign it anew. */
+function findUnsigned(lines: readonly string[], keys: BelievedKeys): string | undefined {
+  const entries = lines.flatMap((line) => parseEntry(line) ?? [])
+  const byFingerprint = new Map([...keys].map(([encoded, key]) => [fingerprintOf(encoded), new Map([[encoded, key]])]))
+  const formerUntil = new Map<string, number>()
+  for (const [index, entry] of entries.entries()) {
+    for (const key of formerKeysOf(entry, byFingerprint)) formerUntil.set(key, index)
+  }
+  for (const [index, entry] of entries.entries()) {
+    const { key } = entry
+    const believed = key === undefined ? undefined : byFingerprint.get(key)
+    if (believed ? hasSigned(entry, believed) : key === undefined && mayBeUnsigned(entry)) continue
+    if (key !== undefined && !believed && index < (formerUntil.get(key) ?? -1)) continue
+    return describe(index + 1, key, believed !== undefined)
+  }
+  return undefined
+}
+
+function describe(line: number, key: string | undefined, isBelieved: boolean): string {
+  if (key === undefined) return `Line ${line} of the audit log is signed by nobody: it was altered or put in`
+  if (isBelieved) return `Line ${line} of the audit log is not what was signed with the key ${key}`
+  return `Line ${line} of the audit log is signed with ${key}, a key that is not believed here`
+}
+
+function mayBeUnsigned({ actor, action, refusal }: AuditEntry): boolean {
+  return actor.kind === 'origin' ? AUTOMATIC.test(action) : refusal !== undefined || UNDOING.has(action)
+}
+
+function formerKeysOf(entry: AuditEntry, keys: ReadonlyMap<string, BelievedKeys>): string[] {
+  const believed = entry.action === SIGN_ACTION && keys.get(entry.key ?? '')
+  const former = entry.after?.formerKeys
+  return believed && hasSigned(entry, believed) && Array.isArray(former) ? former.map(String) : []
+}
+
+function hasSigned({ digest, signature }: AuditEntry, keys: BelievedKeys): boolean {
+  return signature !== undefined && isSigned(keys, entryStatement(digest), signature)
+}
+
+/** Characters. A refusal can list hundreds of pages. */
 const MAX_TEXT = 4_000
 
 /** `line` counts from 1. */
 export type NumberedEntry = AuditEntry & { line: number }
-/** `alteration` names the first line that is not as it was written; the entries are all that can be read, the oldest first. */
+/** `alteration` names the first altered line; `entries` are all that can be read, the oldest first. */
 export type AuditTrail = { entries: NumberedEntry[]; alteration: string | undefined }
 
 /**
- * Adds what was done or refused to the site's audit log. Every entry carries the digest of the one before, and what an
- * operator does is signed, so one that is altered, taken out or put in later is found, also when all digests are computed
- * anew. Keys, passwords and card numbers are taken out.
- * @throws Error when it cannot be kept: a full disk, a database that is away
+ * Appends a chained and, with the operator's key, signed entry, without secrets. @throws Error when the store is full
+ * or away
  */
 export async function appendEntry(log: AuditLog, audited: AuditedAction): Promise<void> {
   const { reason, refusal, packages = [], ...rest } = audited
@@ -31,17 +102,15 @@ export async function appendEntry(log: AuditLog, audited: AuditedAction): Promis
   await rememberHead(log, added)
 }
 
-/** An origin has no key; and what somebody does without one, a refusal above all, is recorded all the same. */
 async function signerFor({ signatures }: AuditLog, { actor }: AuditedAction): Promise<Signer | undefined> {
   return actor.kind === 'origin' ? undefined : signatures.signer().catch(() => undefined)
 }
 
-/** For what must not fail for its entry's sake; gives what went wrong. */
+/** As `appendEntry`; returns the error instead of throwing it. */
 export async function tryAppendEntry(log: AuditLog, audited: AuditedAction): Promise<string | undefined> {
   return appendEntry(log, audited).then(() => undefined, messageOf)
 }
 
-/** All of it, looked at: digests, signatures, and whether what this machine has seen before is still there. */
 export async function readAuditTrail(log: AuditLog): Promise<AuditTrail> {
   const lines = await log.read()
   const entries = lines.flatMap((text, index) => {
@@ -56,4 +125,25 @@ export async function readAuditTrail(log: AuditLog): Promise<AuditTrail> {
 
 function cut(text: string | undefined): string | undefined {
   return text !== undefined && text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)} …` : text
+}
+
+/**
+ * Only a machine that has seen the latest entries notices when they are cut off, so each keeps the last one on its own
+ * disk.
+ */
+async function findCut(log: AuditLog, lines: readonly string[]): Promise<string | undefined> {
+  const head = await log.head.read()
+  if (!head) return undefined
+  const line = lines[head.number - 1]
+  if (line === undefined) {
+    return `The audit log was cut: this machine has seen line ${head.number}, and there are ${lines.length}`
+  }
+  if (digestOfLine(line) === head.digest) return undefined
+  return `Line ${head.number} of the audit log is another than this machine has seen`
+}
+
+async function rememberHead(log: AuditLog, { number, line }: AuditLine): Promise<void> {
+  const known = await log.head.read().catch(() => undefined)
+  if (known && known.number >= number) return
+  await log.head.write({ number, digest: digestOfLine(line) }).catch(() => {})
 }

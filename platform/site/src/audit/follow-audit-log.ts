@@ -6,21 +6,15 @@ import type { AuditLog } from '../store/site-store'
 const POLL_MS = 1_000
 
 export type FollowOptions = {
-  /** What the reader has: the number of a line, or the digest of an entry. `0`: nothing. */
+  /** The number of the last line that the reader has, or its digest; `0`: none. */
   after: string
-  /** Each line exactly as it is kept, so that copies can be compared. */
   print: (line: string) => void
-  /** What keeps it from reading on; it tries again. */
   warn: (message: string) => void
-  /** Ends it. */
   signal: AbortSignal
   pollMs?: number
 }
 
-/**
- * Hands over every entry of the audit log as it comes, until it is told to stop; a store that is away is waited for.
- * @throws Refusal when there is no such entry to go on after
- */
+/** Prints every entry as it comes, until aborted. @throws Refusal when there is no entry to go on after */
 export async function followAuditLog(log: AuditLog, options: FollowOptions): Promise<string | undefined> {
   const { print, warn, signal, pollMs = POLL_MS } = options
   let last: { number: number; digest: string | undefined } | undefined

@@ -1,21 +1,19 @@
+import { hostname } from 'node:os'
 import { sha256 } from '@platform/base/durable/digest'
 import { messageOf } from '@platform/base/errors/refusal'
-import type { AuditedAction } from '../model/audit-entry'
+import { userName } from '@platform/base/lease/lease-owner'
+import type { Actor, AuditedAction } from '../model/audit-entry'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { tryAppendEntry } from './audit-log'
 
 export type Audited = Pick<AuditedAction, 'action' | 'actor' | 'target' | 'packages' | 'reason'> & {
-  /** Called when it was done or refused, but the audit log could not be written. */
+  /** Called when the audit log could not be written. */
   warn?: (message: string) => void
 }
 
 type Live = { composition: number; releases: Record<string, string> } | undefined
 
-/**
- * Does something to the site and keeps in its audit log what was live before and after, or why it was refused.
- * @param outcome what else the entry says of the result
- * @throws what the work throws
- */
+/** Changes the site and appends what was live before and after, or the refusal, to the audit log. */
 export async function withAudit<T>(
   store: SiteStore,
   { warn = () => {}, ...audited }: Audited,
@@ -41,12 +39,12 @@ export async function withAudit<T>(
   return result
 }
 
-/** What the entry says of what is live, so that a pointer that nobody moved is found. */
+/** Lets the doctor find a pointer that was moved without an entry. */
 export function digestOfPointer({ pointer }: Pick<LiveState, 'pointer'>): string | undefined {
   return pointer && sha256(JSON.stringify(pointer))
 }
 
-/** What is live; nothing when it cannot be read, since what is recorded may be its repair. */
+/** The entry may be about a repair, so errors are ignored. */
 async function readLive(store: SiteStore): Promise<Live> {
   try {
     const { pointer } = await store.live()
@@ -62,4 +60,28 @@ async function readLive(store: SiteStore): Promise<Live> {
 function changedPackages(before: Live, after: Live): string[] {
   const names = new Set([...Object.keys(before?.releases ?? {}), ...Object.keys(after?.releases ?? {})])
   return [...names].filter((name) => before?.releases[name] !== after?.releases[name])
+}
+
+/** The CI run that the environment names, else the system's user. */
+export function actorOf(environment: NodeJS.ProcessEnv): Actor {
+  const { GITHUB_ACTOR, GITHUB_REPOSITORY, GITHUB_RUN_ID, GITLAB_USER_LOGIN, CI_PROJECT_PATH, CI_JOB_ID } = environment
+  const host = hostname()
+  if (environment.GITHUB_ACTIONS === 'true' && GITHUB_ACTOR) {
+    return { kind: 'ci', name: GITHUB_ACTOR, host, run: runOf(GITHUB_REPOSITORY, GITHUB_RUN_ID) }
+  }
+  if (environment.GITLAB_CI === 'true' && GITLAB_USER_LOGIN) {
+    return { kind: 'ci', name: GITLAB_USER_LOGIN, host, run: runOf(CI_PROJECT_PATH, CI_JOB_ID) }
+  }
+  if (environment.CI && environment.BUILD_ID) {
+    return { kind: 'ci', name: userName(), host, run: runOf(environment.JOB_NAME, environment.BUILD_ID) }
+  }
+  return { kind: 'user', name: userName(), host }
+}
+
+export function originActor(): Actor {
+  return { kind: 'origin', name: 'origin', host: hostname() }
+}
+
+function runOf(project: string | undefined, run: string | undefined): string {
+  return `${project ?? 'unknown project'}, run ${run ?? 'unknown'}`
 }

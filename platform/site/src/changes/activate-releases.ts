@@ -1,20 +1,22 @@
 import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import { requireSettings } from '@platform/compose/settings/site-settings'
+import {
+  differencesOf,
+  parseSettings,
+  requireSettings,
+  type SiteSettings,
+} from '@platform/compose/settings/site-settings'
 import { type Downgrade, downgradesOf } from '@platform/release/manifest/downgrades'
-import { refuseChange } from '../model/refuse-change'
+import { refuseChange } from '../model/pointer'
 import type { SiteStore } from '../store/site-store'
 import { type Activation, historyAfter, makeLive, startActivation } from './make-live'
 
-/** `downgrades`: packages that went back to an older version, which is allowed and said. */
 export type ReleaseActivation = Activation & { downgrades?: Downgrade[] }
 
 /**
- * Makes the given releases live beside those that stay: every page of the site is rendered first,
- * and nothing on disk changes unless all of them succeed.
- * @param versions package → version, or `latest` for the one published last
- * @throws Refusal saying which package or page is at fault and why.
+ * Renders every page of the site with these releases and makes it live. @throws Refusal naming the faulty package or
+ * page
  */
 export function activateReleases(
   store: SiteStore,
@@ -34,11 +36,7 @@ export function activateReleases(
   })
 }
 
-/**
- * Takes a package out of the site: its pages are gone from the next composition on. Its releases stay.
- * @param versions what becomes live at the same moment, as a rule a shell without routes to the package
- * @throws Refusal when it is not live or when the others cannot do without it.
- */
+/** Takes a package out of the site; its releases stay. @param versions become live at the same moment */
 export function retirePackage(
   store: SiteStore,
   name: string,
@@ -56,5 +54,29 @@ export function retirePackage(
       settings,
       history: historyAfter(context.from.pointer),
     })
+  })
+}
+
+type SettingsChange = { settings: SiteSettings; activation: Activation | undefined }
+
+/** Changes the settings and composes what is live again with them. @throws Refusal when they or a page are faulty */
+export function changeSettings(
+  store: SiteStore,
+  change: (kept: SiteSettings | undefined) => unknown,
+  limits: RenderLimits = defaultLimits,
+): Promise<SettingsChange> {
+  return store.exclusive('change the settings', async (lease) => {
+    const kept = await store.copy.readSettings()
+    const settings = parseSettings(change(kept), 'The new settings')
+    if (kept && differencesOf(kept, settings).length === 0) return { settings, activation: undefined }
+    const context = await startActivation(store, lease, limits)
+    const { from, live } = context
+    refuseChange(from.pointer)
+    if (!live) {
+      await store.changeDocument('settings', () => settings)
+      return { settings, activation: undefined }
+    }
+    const wanted = { versions: versionsOf(live), settings, history: historyAfter(from.pointer) }
+    return { settings, activation: await makeLive(context, wanted, { settings }) }
   })
 }

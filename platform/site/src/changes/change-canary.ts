@@ -3,25 +3,20 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { versionsOf } from '@platform/compose/composition/composition-outline'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
-import type { Canary, Pointer, PointerChange } from '../model/pointer'
-import { refuseChange, refuseWhileHeld } from '../model/refuse-change'
-import { stepWaitsFor } from '../model/step-evidence'
+import { stepWaitsFor } from '../model/canary-evidence'
+import { type Canary, type Pointer, type PointerChange, refuseChange, refuseWhileHeld } from '../model/pointer'
 import type { LiveState, SiteStore } from '../store/site-store'
 import { composeWanted, historyAfter, showComposition, startActivation } from './make-live'
 import { requireSound } from './roll-back'
 
-/** Shares still to come, in percent, each held for so long. */
+/** Shares in percent. */
 export type Steps = { shares: readonly number[]; everyMs: number }
 export type CanaryPlan = { share: number; steps?: Steps | undefined }
 export type StartedCanary = { number: number; releases: Record<string, string>; share: number }
 
 const FULL = 100
 
-/**
- * Composes the given releases beside those that are live and gives the result to a part of the visitors.
- * @param versions package → version, or `latest`
- * @throws Refusal when it does not fit or render, when a canary runs, or while the site is held.
- */
+/** Gives a new composition to a part of the visitors. @throws Refusal while a canary runs or the site is held */
 export function startCanary(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
@@ -54,10 +49,7 @@ export function startCanary(
   })
 }
 
-/**
- * Gives the canary to another part of the visitors; steps that were planned are forgotten.
- * @throws Refusal when no canary runs
- */
+/** Changes the canary's share and drops planned steps. */
 export async function shareCanary(store: SiteStore, share: number): Promise<Canary> {
   checkShares([share])
   const { from, pointer, canary } = await requireCanary(store)
@@ -67,10 +59,7 @@ export async function shareCanary(store: SiteStore, share: number): Promise<Cana
   return { ...kept, share }
 }
 
-/**
- * Makes the canary what everybody gets, as it is: nothing is composed anew.
- * @throws Refusal when a file of it is missing or changed
- */
+/** Makes the canary live as it is. @throws Refusal when a file of it is missing or changed */
 export async function finishCanary(store: SiteStore): Promise<{ from: number; to: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   refuseWhileHeld(pointer)
@@ -79,17 +68,14 @@ export async function finishCanary(store: SiteStore): Promise<{ from: number; to
   return { from: pointer.live, to: canary.composition }
 }
 
-/**
- * Everybody gets what is live; waits for no other operator. Tabs of the canary keep their files for a day at least.
- * @param hold keeps anything new from becoming live after it
- */
+/** Gives everybody what is live. @param hold keeps anything new from becoming live */
 export async function stopCanary(store: SiteStore, hold?: Pointer['hold']): Promise<{ stopped: number; live: number }> {
   const { from, pointer, canary } = await requireCanary(store)
   await store.moveLive(from, { canary: undefined, ...(hold && { hold }) })
   return { stopped: canary.composition, live: pointer.live }
 }
 
-/** Carries out the step that is due, if one is and what visitors met speaks for it. */
+/** Takes the step that is due, if the evidence allows it. */
 export async function stepCanary(store: SiteStore, at?: number): Promise<number | undefined> {
   const from = await store.live()
   const now = at ?? (await store.now()).getTime()
@@ -107,7 +93,6 @@ export async function stepCanary(store: SiteStore, at?: number): Promise<number 
   return share
 }
 
-/** Whether the next of the planned shares should be given now. */
 export function isStepDue(pointer: Pointer | undefined, now: number): boolean {
   const nextAt = pointer?.canary?.steps?.nextAt
   return nextAt !== undefined && Date.parse(nextAt) <= now

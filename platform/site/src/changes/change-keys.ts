@@ -2,12 +2,12 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { listReleasesSignedBy } from '@platform/release/folder-registry/releases'
 import { isPackageName } from '@platform/release/manifest/release'
 import { encodeKey, fingerprintOf, parsePublicKey, type TeamKey } from '@platform/release/verify/team-keys'
+import { requireSigner } from '../signatures/signatures'
 import type { SiteStore } from '../store/site-store'
 
 /**
- * Believes releases of a package that are signed with this key from now on, and none that are unsigned, for ever.
- * @param text a PEM file's content, or the base64 that `keys list` shows
- * @throws Refusal when it is no key, or one that was retired or revoked
+ * Trusts a key for releases of a package, which must be signed from now on. @throws Refusal for a retired or revoked
+ * key
  */
 export async function addKey(store: SiteStore, name: string, text: string): Promise<string> {
   if (!isPackageName(name)) throw new Refusal(`"${name}" cannot be the name of a package`)
@@ -23,25 +23,18 @@ export async function addKey(store: SiteStore, name: string, text: string): Prom
   return fingerprintOf(key)
 }
 
-/**
- * Takes in nothing new that is signed with this key. The releases that are here stay good.
- * @throws Refusal when the package has no such key, or it was revoked
- */
+/** Refuses new releases that this key signs; those that are here stay good. */
 export async function retireKey(store: SiteStore, name: string, fingerprint: string): Promise<number> {
   const { key } = findKey((await store.readDocument('keys'))?.[name], name, fingerprint)
   const releases = await listReleasesSignedBy(store.copy, name, key)
   await changeKey(store, name, fingerprint, (it) => {
     if (it.state === 'revoked') throw new Refusal(`The key ${fingerprint} of ${name} was revoked; that cannot be less`)
-    // Done twice, what came in since is not let in by it.
     return it.state === 'retired' ? it : { ...it, state: 'retired', releases }
   })
   return releases.length
 }
 
-/**
- * Believes nothing any more that is signed with this key: no such release is activated or gone back to.
- * @throws Refusal when the package has no such key
- */
+/** Distrusts every release that this key has signed. */
 export async function revokeKey(store: SiteStore, name: string, fingerprint: string): Promise<void> {
   await changeKey(store, name, fingerprint, ({ key }) => ({ key, state: 'revoked' }))
 }
@@ -62,4 +55,21 @@ function findKey(known: readonly TeamKey[] = [], name: string, fingerprint: stri
   const found = known.find(({ key }) => fingerprintOf(key) === fingerprint)
   if (!found) throw new Refusal(`The site has no key ${fingerprint} for ${name}. See "site keys list".`)
   return found
+}
+
+type SignedAgain = {
+  key: string
+  /** Fingerprints. The entry in the audit log lets former keys be forgotten. */
+  formerKeys: string[]
+  signed: string[]
+}
+
+/** Signs everything that is kept with this machine's key. @param isVouching also what no trusted key has signed */
+export function signAgain(store: SiteStore, { isVouching = false } = {}): Promise<SignedAgain> {
+  return store.exclusive('sign what is kept', async () => {
+    const { signatures } = store.copy
+    const signer = await requireSigner(signatures)
+    const formerKeys = [...(await signatures.believed()).keys()].map(fingerprintOf)
+    return { key: signer.fingerprint, formerKeys, signed: await store.signAll(signer, { isVouching }) }
+  })
 }

@@ -1,8 +1,4 @@
-/**
- * What an activation does, and what makes it fail: a release that is missing or was changed, releases that do not fit
- * together (`checkReleases`), a page that does not render or breaks a rule of the site (`composeSite`), or a site that was
- * changed meanwhile (`moveLive`). Then nothing has changed.
- */
+/** Composes a site and makes it live. When any check fails, nothing has changed. */
 
 import { sha256 } from '@platform/base/durable/digest'
 import { removeWhole } from '@platform/base/durable/temporary'
@@ -25,21 +21,17 @@ import { loadRelease, resolveVersion } from '@platform/release/folder-registry/r
 import type { VerifiedRelease } from '@platform/release/verify/verify-release'
 import type { Pointer, PointerChange } from '../model/pointer'
 import { revokedKeys } from '../model/revoked-releases'
-import { requireSigner } from '../signatures/signatures'
-import { statementOf } from '../signatures/statement'
-import type { SiteCopy } from '../store/site-copy'
-import type { LiveState, SiteDocuments, SiteStore } from '../store/site-store'
+import { requireSigner, statementOf } from '../signatures/signatures'
+import type { LiveState, SiteCopy, SiteDocuments, SiteStore } from '../store/site-store'
 import { pruneSite } from './prune-site'
 
 export type Activation = {
   number: number
   releases: Record<string, string>
   outcome: 'activated' | 'already live'
-  /** What went wrong after the composition had become live. */
   warning?: string
 }
 
-/** What a change of the live site starts from. */
 export type ActivationContext = {
   store: SiteStore
   lease: Pick<Lease, 'assertHeld'>
@@ -52,9 +44,8 @@ export type Wanted = {
   /** Package → version, or `latest`; all packages of the site. */
   versions: Record<string, string>
   settings: SiteSettings
-  /** Where a rollback will go from the new composition, the latest first. */
+  /** Where a rollback will go, the latest first. */
   history: number[]
-  /** Keeps anything new from becoming live after it. */
   hold?: Pointer['hold'] | undefined
 }
 
@@ -68,7 +59,7 @@ export async function startActivation(
   return { store, lease, limits, from, live }
 }
 
-/** What an older program composed cannot be compared with; whoever activates names every package then. */
+/** A composition of an older program cannot be compared with. */
 function readLive(copy: SiteCopy, number: number): Promise<CompositionOutline | undefined> {
   return readOutline(copy, number).catch((error: unknown) => {
     if (error instanceof OtherFormat) return undefined
@@ -76,16 +67,11 @@ function readLive(copy: SiteCopy, number: number): Promise<CompositionOutline | 
   })
 }
 
-/** The history when something new becomes live. */
 export function historyAfter(before: Pointer | undefined): number[] {
   return before ? [before.live, ...before.history] : []
 }
 
-/**
- * Composes the wanted site, every page of it rendered, and makes it live.
- * @param documents what changes at the same moment
- * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
- */
+/** Composes the wanted site and makes it live. @param documents change at the same moment */
 export async function makeLive(
   context: ActivationContext,
   { versions, settings, history, hold }: Wanted,
@@ -105,11 +91,7 @@ export async function makeLive(
   return { number, releases: versionsOf(composition), outcome: 'activated', ...(warning && { warning }) }
 }
 
-/**
- * Composes a site that nobody gets yet, every page of it rendered; gives what is live when that is the same.
- * @param kind `preview`: its documents say so to whoever is shown them
- * @throws Refusal saying which package or page is at fault and why; then nothing has changed.
- */
+/** Renders a composition that is not live yet; returns what is live when that is the same. */
 export async function composeWanted(
   context: ActivationContext,
   { versions, settings }: Pick<Wanted, 'versions' | 'settings'>,
@@ -128,13 +110,12 @@ export async function composeWanted(
   return composeSite(store.copy, wanted, limits)
 }
 
-/** The same for the same site: releases, settings, and the program that composes, which may have been changed. */
 async function fingerprintOf(releases: readonly string[], settings: SiteSettings, limits: RenderLimits) {
   const program = await readProgramDigest(limits.programFile)
   return sha256(JSON.stringify([program, settings, releases]))
 }
 
-/** What is damaged is made again by activating the same once more. */
+/** Activating the same once more repairs a damaged composition. */
 function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boolean> {
   return verifyDocuments(copy, composition).then(
     () => true,
@@ -142,7 +123,7 @@ function isWhole(copy: SiteCopy, composition: CompositionOutline): Promise<boole
   )
 }
 
-/** Lets visitors have a composition that was just made; when that cannot be, nothing of it stays. */
+/** Removes the composition again when it cannot become live. */
 export async function showComposition(
   { store, lease, from }: ActivationContext,
   number: number,

@@ -7,17 +7,12 @@ import { signPass } from '../model/preview-pass'
 import type { SiteStore } from '../store/site-store'
 import { composeWanted, showComposition, startActivation } from './make-live'
 
-/** Time enough for others to look; not so long that a forgotten link shows something nobody means any more. */
 export const PREVIEW_MS = 3 * 24 * 60 * 60 * 1_000
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1_000
 
 export type Preview = { number: number; releases: Record<string, string>; link: string; expiresAt: string }
 
-/**
- * Composes the given releases beside those that are live for whoever has the link, and for nobody else.
- * @param lastsMs how long the link is good
- * @throws Refusal when the releases do not fit or render.
- */
+/** Composes releases for holders of the returned link. @param lastsMs how long the link is good */
 export function makePreview(
   store: SiteStore,
   versions: Readonly<Record<string, string>>,
@@ -46,7 +41,7 @@ export function makePreview(
   })
 }
 
-/** Its link leads to the live site from now on; the next prune deletes it. @throws Refusal when there is no such preview */
+/** Ends a preview; the next prune deletes it. */
 export async function retirePreview(store: SiteStore, number: number): Promise<void> {
   const from = await store.live()
   const now = (await store.now()).toISOString()
@@ -58,8 +53,22 @@ export async function retirePreview(store: SiteStore, number: number): Promise<v
   await store.moveLive(from, { previews: next })
 }
 
-/** The site's key; it is made with the first preview or link and goes with the site to every machine. */
 export async function ensurePreviewKey(store: SiteStore): Promise<string> {
   const known = await store.readDocument('previewKey')
   return known ?? store.changeDocument('previewKey', (key) => key ?? randomBytes(32).toString('hex'))
+}
+
+type CompositionLink = { link: string; releases: Record<string, string> }
+
+/** A permanent link to a kept composition. */
+export async function linkComposition(store: SiteStore, number: number): Promise<CompositionLink> {
+  const settings = requireSettings(await store.copy.readSettings())
+  const numbers = await store.compositions()
+  if (!numbers.includes(number)) {
+    throw new Refusal(`Composition ${number} is not kept. Kept are ${numbers.join(', ') || 'none'}.`)
+  }
+  const composition = await store.ensureComposition(number)
+  if (composition.isPreview) throw new Refusal(`Composition ${number} is a preview; "site preview" printed its link.`)
+  const pass = signPass(await ensurePreviewKey(store), { composition: number, expiresAt: Number.POSITIVE_INFINITY })
+  return { link: `${settings.publicUrl}/preview/${pass}`, releases: versionsOf(composition) }
 }

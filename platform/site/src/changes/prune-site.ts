@@ -2,23 +2,17 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { type CompositionOutline, OtherFormat, readOutline } from '@platform/compose/composition/composition-outline'
 import { listReleaseFolders, listReleases } from '@platform/release/folder-registry/releases'
 import { type Pointer, servedCompositions } from '../model/pointer'
-import type { SiteCopy } from '../store/site-copy'
-import type { Pruned, ReleaseName, SiteStore } from '../store/site-store'
+import type { Pruned, ReleaseName, SiteCopy, SiteStore } from '../store/site-store'
 
-/** Compositions kept however old they are. */
 export const KEPT_COMPOSITIONS = 10
-/** A tab opened before a release asks for its files for a day at least; a release waits as long to be activated. */
+/** Tabs that are open when a release is activated ask for its files for a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000
 
-/** Prune as a command of its own; see `pruneSite`. */
 export function prune(store: SiteStore, keep?: number): Promise<Pruned> {
   return store.exclusive('prune', () => pruneSite(store, keep))
 }
 
-/**
- * Deletes old compositions and the releases only they named. Kept are the newest ones, the ones that were live last,
- * since a rollback goes there, every one that visitors got within a day, a canary, and previews until they expire.
- */
+/** Deletes old compositions and the releases only they named, except what visitors or a rollback may still need. */
 export async function pruneSite(store: SiteStore, keep = KEPT_COMPOSITIONS): Promise<Pruned> {
   const now = await store.now()
   return store.prune({
@@ -43,18 +37,15 @@ function outdatedCompositions(pointer: Pointer | undefined, all: readonly number
 }
 
 function wasEverLive(pointer: Pointer | undefined, number: number): boolean {
-  // Pointers of older versions do not say what was live.
   if (!pointer?.lastLive) return true
   return number <= pointer.live || pointer.history.includes(number) || pointer.lastLive[number] !== undefined
 }
 
 async function unneededReleases(copy: SiteCopy, now: Date): Promise<ReleaseName[]> {
   const numbers = await listCompositions(copy)
-  // Read before anything is deleted: when one cannot be read, nothing is.
   const compositions = await Promise.all(
     numbers.map((number) =>
       readOutline(copy, number).catch((error: unknown) => {
-        // Nobody can go back to it, so it needs no release.
         if (error instanceof OtherFormat) return { releases: {} }
         throw error
       }),

@@ -1,5 +1,3 @@
-/** What happens on a rollback: the pointer moves back to a composition that is kept whole, and a canary ends. */
-
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 import { differencesOf, type SiteSettings } from '@platform/compose/settings/site-settings'
@@ -7,24 +5,21 @@ import type { Pointer } from '../model/pointer'
 import { revokedReleases } from '../model/revoked-releases'
 import type { SiteStore } from '../store/site-store'
 
-/** A composition that was not gone back to, and why. */
 export type Skipped = { number: number; reason: string }
 
 export type Rollback = {
   from: number
   to: number
-  /** Newer ones that would have come first, and are damaged or revoked. */
+  /** Newer ones that are damaged or revoked. */
   skipped: Skipped[]
-  /** What is damaged of it, and was so of what visitors got until now: both are made of it. */
+  /** Damage that the composition shares with what was live until now. */
   sharedDamage?: string
-  /** Settings that its pages still have as they were then, by their names. */
+  /** Names of settings that its pages have as they were then. */
   settings: string[]
 }
 
 /**
- * Points back to a kept composition as it was composed: the one live before, or the one given.
- * @param hold keeps anything new from becoming live after it
- * @throws Refusal when there is nothing to go back to, with what is wrong with each that there is
+ * Points back to the composition before, or to the given one. @throws Refusal with what is wrong with each candidate
  */
 export async function rollBack(store: SiteStore, number?: number, hold?: Pointer['hold']): Promise<Rollback> {
   const from = await store.live()
@@ -33,7 +28,7 @@ export async function rollBack(store: SiteStore, number?: number, hold?: Pointer
   const kept = await store.compositions()
   const candidates = number === undefined ? earlier(pointer, kept) : [chosen(pointer, kept, number)]
   const { next, target, skipped, sharedDamage } = await findSound(store, candidates, pointer.live)
-  // Whoever goes back means all visitors: a canary beside what was wrong would stay behind.
+  // A canary would otherwise stay behind.
   await store.moveLive(from, { ...next, canary: undefined, ...(hold && { hold }) })
   const settings = await otherSettings(store, target.settings)
   return { from: pointer.live, to: next.live, skipped, ...(sharedDamage !== undefined && { sharedDamage }), settings }
@@ -43,7 +38,7 @@ type Planned = Pick<Pointer, 'live' | 'history'>
 
 type Found = { next: Planned; target: CompositionOutline; skipped: Skipped[]; sharedDamage?: string | undefined }
 
-/** The first that is sound, else the first whose damage is that of what is live. @throws Refusal with what is wrong with each */
+/** The first that is sound, else the first whose damage is that of what is live. */
 async function findSound(store: SiteStore, candidates: readonly Planned[], live: number): Promise<Found> {
   const skipped: Skipped[] = []
   for (const next of candidates) {
@@ -61,15 +56,12 @@ async function findSound(store: SiteStore, candidates: readonly Planned[], live:
   throw new Refusal(formatSkipped(skipped))
 }
 
-/** `Composition 41: …`, a line for each. */
 export function formatSkipped(skipped: readonly Skipped[]): string {
   return skipped.map(({ number, reason }) => `Composition ${number} cannot be gone back to: ${reason}`).join('\n')
 }
 
 /**
- * A kept composition that visitors may get as it is.
- * @param shown what they get now: what it is made of too is not looked at
- * @throws Refusal when it is a preview, a file of it is missing or changed, or a release of it is revoked
+ * @throws Refusal when it is a preview, damaged or revoked. @param shown is live; parts that both share are not checked
  */
 export async function requireSound(
   store: SiteStore,
@@ -81,7 +73,6 @@ export async function requireSound(
   return composition
 }
 
-/** @throws Refusal as {@link requireSound} */
 async function checkSound(
   store: SiteStore,
   composition: CompositionOutline,
@@ -96,13 +87,12 @@ async function checkSound(
   await store.verifyComposition(composition, shown)
 }
 
-/** It is live by now: that the settings cannot be read is no reason to say anything else. */
+/** It is live by now, so an error here is ignored. */
 async function otherSettings(store: SiteStore, then: SiteSettings): Promise<string[]> {
   const now = await store.readDocument('settings').catch(() => undefined)
   return now ? differencesOf(then, now) : []
 }
 
-/** Each that was live before, the latest first. @throws Refusal when there is none */
 function earlier({ history }: Pointer, kept: readonly number[]): Planned[] {
   const numbers = history.filter((number) => kept.includes(number))
   if (numbers.length === 0) throw new Refusal('There is no earlier composition to go back to')
@@ -116,4 +106,21 @@ function chosen({ live, history }: Pointer, kept: readonly number[], number: num
   }
   const index = history.indexOf(number)
   return { live: number, history: index === -1 ? [live, ...history] : history.slice(index + 1) }
+}
+
+type Hold = { by: string; reason: string }
+
+/** Keeps anything new from becoming live; a rollback stays possible. */
+export async function holdSite(store: SiteStore, { by, reason }: Hold): Promise<void> {
+  const from = await store.live()
+  const { pointer } = from
+  if (!pointer) throw new Refusal('Nothing is live yet, so there is nothing to hold')
+  if (pointer.hold) throw new Refusal(`The site is held already, by ${pointer.hold.by}: ${pointer.hold.reason}`)
+  await store.moveLive(from, { hold: { since: (await store.now()).toISOString(), by, reason } })
+}
+
+export async function resumeSite(store: SiteStore): Promise<void> {
+  const from = await store.live()
+  if (!from.pointer?.hold) throw new Refusal('The site is not held')
+  await store.moveLive(from, { hold: undefined })
 }

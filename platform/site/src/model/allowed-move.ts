@@ -1,13 +1,8 @@
 import type { Canary, Pointer } from './pointer'
 
-/** Clocks of two machines are never quite equal. */
 const CLOCK_MS = 60_000
 
-/**
- * What may change without the operator's signature, because an undo must not need a key: visitors get what they got
- * before, fewer of them the canary, and the steps of a canary come when they were planned.
- * @param known what an operator has signed, or what became of that by such changes
- */
+/** Finds a change that needs the operator's signature. An undo and the planned steps of a canary need none. */
 export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now()): string | undefined {
   const finished = known.canary && dueShares(known.canary, now).includes(FULL) ? [known.canary.composition] : []
   const shown = [...finished, known.live, ...known.history]
@@ -30,7 +25,6 @@ export function findUnsignedChange(known: Pointer, next: Pointer, now = Date.now
 
 const FULL = 100
 
-/** What an undo changes is looked at above, or says only when; whatever else there is or will be stays as it was. */
 function findOtherChange(known: Pointer, next: Pointer): string | undefined {
   const numbers = [known.highest ?? 0, known.live, ...known.history, known.canary?.composition ?? 0]
   if ((next.highest ?? 0) > Math.max(...numbers)) return `composition ${next.highest} was never made`
@@ -59,14 +53,12 @@ function findCanaryChange(known: Canary | undefined, next: Canary | undefined, n
   return undefined
 }
 
-/** The planned shares whose time has come. */
 function dueShares({ steps }: Canary, now: number): number[] {
   if (!steps) return []
   const first = Date.parse(steps.nextAt) - CLOCK_MS
   return steps.shares.filter((_share, index) => first + index * steps.everyMs <= now)
 }
 
-/** A preview may end early, and no other may begin. */
 function findAddedPreview(known: Pointer['previews'] = [], next: Pointer['previews'] = []): string | undefined {
   const added = next.find(
     ({ composition, expiresAt }) => !known.some((it) => it.composition === composition && it.expiresAt >= expiresAt),

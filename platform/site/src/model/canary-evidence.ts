@@ -1,23 +1,37 @@
 import { addVisits, type HealthFigures, noVisits, type Signal, SLICE_MS, type Visits } from './health-figures'
-import type { Canary } from './pointer'
+import type { Canary, Pointer } from './pointer'
 import { type Direction, evidenceAgainst, type Rate, type Trial } from './sequential-test'
 
-/** `5.0 %`, as the sentences of operators have it. */
+/** Visits that became interactive since the step before. */
+export const FEWEST_FOR_STEP = 100
+/** No step is taken while the odds against the canary are worse. */
+const DOUBTFUL_ODDS = 20
+
+/** Why the next step is not taken yet. */
+export function stepWaitsFor(pointer: Pointer, figures: HealthFigures, now: number): string | undefined {
+  const { canary, live, hold } = pointer
+  if (!canary?.steps) return undefined
+  if (hold) return `the site is held: ${hold.reason}`
+  const since = Math.max(Date.parse(canary.startedAt), Date.parse(canary.steps.nextAt) - canary.steps.everyMs)
+  const { interactive } = visitsWithin(figures, canary.composition, since - SLICE_MS, now)
+  if (interactive < FEWEST_FOR_STEP) {
+    return `the canary became interactive in ${Math.floor(interactive)} of the ${FEWEST_FOR_STEP} visits that a step needs`
+  }
+  const doubt = weighCanary(live, canary, figures).compared.find(({ odds }) => odds >= DOUBTFUL_ODDS)
+  return doubt && `odds of ${formatOdds(doubt.odds)} to 1 that ${describe(doubt)}`
+}
+
 const percent = new Intl.NumberFormat('en-GB', { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
 
 type Comparison = {
   signal: Signal
-  /** Of whom it is counted. */
   of: 'visits' | 'interactive'
-  /** How what is worse differs. */
   direction: Direction
-  /** Its part of the chance that something sound is dropped; half of it is for failures, of which few must be enough. */
+  /** Part of the chance that a sound canary is dropped; half is for failures, of which few must be enough. */
   weight: number
-  /** As a sentence of the audit log says it: "… of composition 8 became interactive". */
   means: string
 }
 
-/** What a canary is compared by. */
 export const COMPARISONS: readonly Comparison[] = [
   { signal: 'interactive', of: 'visits', direction: 'less', weight: 1 / 8, means: 'became interactive' },
   { signal: 'failed', of: 'visits', direction: 'more', weight: 1 / 2, means: 'failed' },
@@ -26,27 +40,19 @@ export const COMPARISONS: readonly Comparison[] = [
   { signal: 'apiFailed', of: 'interactive', direction: 'more', weight: 1 / 8, means: 'met an error of the API' },
 ]
 
-/**
- * The chance that something that is as good is ever dropped is at most one in so many, however long and often it is looked
- * at; all comparisons share it.
- */
+/** At most one sound canary in so many is ever dropped, however often it is looked at; all comparisons share it. */
 export const ENOUGH_EVIDENCE = 1_000
-/** Below these nothing is decided: one household or one office is not the public. */
+/** Fewer could be one household or office. */
 export const FEWEST_ADDRESSES = 3
 export const FEWEST_VISITS = 20
-/**
- * What is good must be met at most so often as beside it, and what is bad by such a part of all visits: a difference that
- * matters, and that takes as many dishonest visitors.
- */
+/** Differences that matter, and that take as many dishonest visitors. */
 const RARE = 0.5
 export const OFTEN = 0.02
-/** A group of visits is compared as one when it has so many of each. */
 const FEWEST_IN_GROUP = 5
 
 export type Compared = Comparison & { odds: number; tried: Rate; stable: Rate }
 export type CanaryEvidence = { tried: Visits; stable: Visits; compared: Compared[] }
 
-/** What was counted of the canary and, in the same time, of what is live beside it. */
 export function weighCanary(live: number, canary: Canary, figures: HealthFigures): CanaryEvidence {
   const since = Date.parse(canary.startedAt)
   const groups = groupVisits(figures, canary.composition, live, since)
@@ -70,7 +76,6 @@ export function weighCanary(live: number, canary: Canary, figures: HealthFigures
   return { tried, stable, compared }
 }
 
-/** Whether it is time to act on one comparison. @param addresses of the canary's visitors that failed */
 export function isEnough(
   { signal, direction, weight, odds, tried, stable }: Compared,
   visits: number,
@@ -84,7 +89,6 @@ export function isEnough(
 
 type Group = { tried: Visits; stable: Visits }
 
-/** Slice by slice, from the first that began after the canary; few visits are put together, by their number alone. */
 function groupVisits({ visits }: HealthFigures, tried: number, stable: number, since: number): Group[] {
   const first = Math.ceil(since / SLICE_MS)
   const bySlice = new Map<number, Group>()
@@ -115,14 +119,13 @@ export function shareOf({ base, met }: Rate): number {
   return base > 0 ? met / base : 0
 }
 
-/** Visits of one composition that began in a time; ms. */
+/** `from` and `to` in ms. */
 export function visitsWithin({ visits }: HealthFigures, composition: number, from: number, to: number): Visits {
   const isWithin = (it: Visits) =>
     it.composition === composition && it.slice * SLICE_MS >= from && it.slice * SLICE_MS < to
   return total(visits.filter(isWithin))
 }
 
-/** `fewer visits put something into the cart (2 % of 120, beside 10 % of 2,300)` */
 export function describe({ direction, means, tried, stable }: Compared): string {
   const share = (rate: Rate) => `${percent.format(shareOf(rate)).replace('%', ' %')} of ${Math.round(rate.base)}`
   return `${direction === 'less' ? 'fewer' : 'more'} visits ${means} (${share(tried)}, beside ${share(stable)})`

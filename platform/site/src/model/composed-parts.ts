@@ -2,14 +2,10 @@ import type { ReadBlob } from '@platform/compose/composition/blob-files'
 import { shownBlobsOf } from '@platform/compose/composition/composition'
 import type { CompositionOutline } from '@platform/compose/composition/composition-outline'
 
-/** What has to be whole for visitors to get a composition: the blobs of its pages, by their digests, and its releases. */
+/** What must be whole before visitors get a composition. */
 export type ComposedParts = Pick<CompositionOutline, 'number' | 'releases'> & { blobs: readonly string[] }
 
-/**
- * @param read gives a list of pages
- * @param shown a composition that visitors get: what both are made of is left out
- * @throws Refusal when a list of its pages, but not of `shown`, cannot be read
- */
+/** @param shown a composition that visitors get: parts that both share are left out */
 export async function partsOf(
   read: ReadBlob,
   composition: CompositionOutline,

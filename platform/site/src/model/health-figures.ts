@@ -1,28 +1,50 @@
-/**
- * What kind of failure a page reports: a script that did not come, an error that was thrown, a promise nobody caught, a part
- * that was not what the server had sent and was made anew.
- */
+export const VITALS = ['CLS', 'INP', 'LCP'] as const
+export type VitalName = (typeof VITALS)[number]
+
+export const POOR_ABOVE: Readonly<Record<VitalName, number>> = { CLS: 0.25, INP: 500, LCP: 4_000 }
+
+export const BOUNDS: Readonly<Record<string, readonly number[]>> = {
+  CLS: [0.01, 0.05, 0.1, 0.15, 0.25, 0.5],
+  INP: [50, 100, 200, 350, 500, 1_000],
+  LCP: [500, 1_000, 1_800, 2_500, 4_000, 8_000],
+}
+/** Above the last bound; JSON has no infinity. */
+export const ABOVE = 1e9
+
+export function boundOf(name: string, value: number): number {
+  return BOUNDS[name]?.find((upperBound) => value <= upperBound) ?? ABOVE
+}
+
+/** The upper end of the range that holds three of four visitors. */
+export function seventyFifth(counts: readonly { upperBound: number; count: number }[]): number | undefined {
+  const total = counts.reduce((sum, { count }) => sum + count, 0)
+  let seen = 0
+  for (const { upperBound, count } of [...counts].sort((a, b) => a.upperBound - b.upperBound)) {
+    seen += count
+    if (seen >= total * 0.75) return upperBound
+  }
+  return undefined
+}
+
 export type FailureKind = 'load' | 'throw' | 'rejection' | 'repair'
 
-/** Who failed, as far as the report says: the package and release of the first script of the site on the stack. */
+/** Package and release of the first script of the site on the stack. */
 export type FailureOrigin = {
   package: string
   release: string
   kind: FailureKind
-  /** `catalog/src/courses/course-card.tsx:31`; of the built file without a map, and empty when none is known. */
+  /** `catalog/src/courses/course-card.tsx:31`, or empty. */
   location: string
 }
 
-/** One visitor's address counts once in so long for one composition, whatever it sends. */
+/** One address counts once in this time for one composition. */
 export const WINDOW_MS = 10 * 60_000
 export const MINUTE_MS = 60_000
-/** Figures are kept for so long. */
 export const KEPT_MS = 24 * 60 * 60_000
 
-/** A failure that counts. `address` is a digest that means something within its composition alone. */
+/** `address` is a digest that differs by composition. */
 export type Failure = FailureOrigin & Occurrence
 type Occurrence = { composition: number; at: number; address: string }
-/** How often a browser measured a vital in one range; `upperBound` is the range's upper end. */
 export type VitalCount = {
   composition: number
   minute: number
@@ -31,20 +53,15 @@ export type VitalCount = {
   upperBound: number
   count: number
 }
-/** Documents that were served in one minute (since 1970). */
 export type Documents = { composition: number; minute: number; documents: number }
 
-/** What a visit can say of itself, besides that it was served. */
 export const SIGNALS = ['interactive', 'failed', 'cart', 'payment', 'apiFailed'] as const
 export type Signal = (typeof SIGNALS)[number]
 
-/** Visits are counted by when they began, to ten seconds: those of canary and stable that are compared are equally old. */
+/** Canary and stable are compared among visits of equal age. */
 export const SLICE_MS = 10_000
 
-/**
- * Visits that began in one slice (since 1970). A visit is one address in ten minutes and weighs 1, whatever it sends: of
- * two documents of which one failed, it is half a visit that failed. So none of these is a whole number.
- */
+/** One address in ten minutes weighs 1, whatever it sends, so fractions occur. `slice` counts from 1970. */
 export type Visits = { composition: number; slice: number; visits: number } & Record<Signal, number>
 
 export type HealthFigures = {
@@ -54,14 +71,12 @@ export type HealthFigures = {
   vitals: VitalCount[]
 }
 export const noFigures: HealthFigures = { documents: [], visits: [], failures: [], vitals: [] }
-/** What one origin adds. */
 export type HealthChange = HealthFigures
 
-/** Where the origins of one site keep what they count, for all of them and for `site health`. */
 export type HealthStore = {
-  /** A failure whose address has counted in its window already changes nothing. */
+  /** A failure whose address has counted in its window changes nothing. */
   add: (change: HealthChange) => Promise<void>
-  /** @param since ms; nothing older is given */
+  /** In ms. */
   read: (since: number) => Promise<HealthFigures>
 }
 
@@ -77,7 +92,6 @@ export function sliceOf(at: number): number {
   return Math.floor(at / SLICE_MS)
 }
 
-/** Both together, of whichever compositions and slices. */
 export function addVisits(a: Visits, b: Visits): Visits {
   // Every field written out: thousands are added up for each judgement, and a spread object is slow for ever after.
   return {
@@ -96,7 +110,6 @@ export function noVisits(composition: number, slice: number): Visits {
   return { composition, slice, visits: 0, interactive: 0, failed: 0, cart: 0, payment: 0, apiFailed: 0 }
 }
 
-/** The same for two failures of which one counts. */
 export function markOf({ composition, at, address }: Occurrence): string {
   return `${composition} ${windowOf(at)} ${address}`
 }

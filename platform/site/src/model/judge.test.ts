@@ -1,9 +1,9 @@
 import { createRandom } from '@platform/base/testing/random'
 import { type Chances, SOUND, STABLE, simulateVisits, TRIED, type World } from '../testing/simulate-visits'
+import { FEWEST_FOR_STEP, stepWaitsFor } from './canary-evidence'
 import { type Failure, type HealthFigures, noFigures, noVisits, SLICE_MS, sliceOf, type Visits } from './health-figures'
 import { judge } from './judge'
 import type { Pointer } from './pointer'
-import { FEWEST_FOR_STEP, stepWaitsFor } from './step-evidence'
 
 const random = createRandom(20_261_122)
 const START = Date.parse('2026-11-22T12:00:00Z')

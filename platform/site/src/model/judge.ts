@@ -15,25 +15,19 @@ import type { Failure, HealthFigures, Visits } from './health-figures'
 import type { Pointer } from './pointer'
 import { evidenceAfter, type Rate } from './sequential-test'
 
-/** How long what has just become live is on probation. */
 export const PROBATION_MS = 10 * 60_000
-/** What was live before is judged by its last hour. */
 export const BASELINE_MS = 60 * 60_000
 /** A page has loaded and said so by then, or never will. */
 const SETTLED_MS = 30_000
-/** What is live now is dead, rather than met by other visitors, when it starts for less than this part of those before. */
+/** Below this part of the former rate the release is dead. */
 const DEAD = 0.5
 
-/** Without a canary two things are looked at, which share the chance of a mistake. */
+/** Two things are looked at, which share the chance of a mistake. */
 const ENOUGH = 2 * ENOUGH_EVIDENCE
 
-/** What has to be undone, and why, for the audit log. */
 export type Judgement = { action: 'drop canary' | 'roll back'; composition: number; reason: string }
 
-/**
- * Whether what visitors meet is so much worse than before that nobody waits for a person; `undefined`: it is not. A hold
- * keeps anything new from becoming live, not what fails from being taken back.
- */
+/** Decides whether visitors are so much worse off that the change is undone at once. A hold does not prevent that. */
 export function judge(pointer: Pointer, figures: HealthFigures, now: number): Judgement | undefined {
   return pointer.canary ? judgeCanary(pointer, pointer.canary, figures, now) : judgeProbation(pointer, figures, now)
 }
@@ -58,7 +52,7 @@ function judgeCanary(
   return { action: 'drop canary', composition, reason }
 }
 
-/** Only what was never live before is on probation: whoever goes back knows what they go back to. */
+/** Only what was never live before is on probation. */
 function judgeProbation(
   { live, since, history, lastLive }: Pointer,
   figures: HealthFigures,
@@ -89,7 +83,7 @@ function judgeFailed(now: Visits, before: Visits, addresses: number): string | u
   return `${explain(failed)} failed; odds ${formatOdds(odds)} to 1 that more fail`
 }
 
-/** Of what was live before enough must have been seen: without it nobody knows how many visitors have scripts at all. */
+/** Without enough visits before it is unknown how many have scripts at all. */
 function judgeDead(now: Visits, before: Visits): string | undefined {
   const silent = (it: Visits): Rate => ({ base: it.visits, met: it.visits - it.interactive })
   const started = (it: Visits): Rate => ({ base: it.visits, met: it.interactive })
@@ -120,7 +114,6 @@ function mostOften(failures: readonly Failure[]): string {
   return worst ? `; most often ${worst[0]}` : ''
 }
 
-/** How often each, the most frequent first. */
 function countBy<T>(values: readonly T[], keyOf: (value: T) => string): [string, number][] {
   const counts = new Map<string, number>()
   for (const value of values) counts.set(keyOf(value), (counts.get(keyOf(value)) ?? 0) + 1)

@@ -1,14 +1,15 @@
+import { Refusal } from '@platform/base/errors/refusal'
 import { type Static, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
 
 const canarySchema = Type.Object({
   composition: Type.Integer(),
-  /** Percent of the visitors who have a bucket. */
+  /** Percent. */
   share: Type.Number({ minimum: 0, maximum: 100 }),
-  /** Names this rollout in the visitors' cookies; a bucket of another rollout counts for nothing. */
+  /** Names this rollout in cookies; a bucket of another rollout is ignored. */
   salt: Type.String(),
   startedAt: Type.String(),
-  /** Shares still to come, the next of them at `nextAt` (ISO 8601). A share of 100 finishes. */
+  /** Shares to come, the next at `nextAt` (ISO 8601); 100 finishes. */
   steps: Type.Optional(
     Type.Object({ shares: Type.Array(Type.Number()), everyMs: Type.Integer(), nextAt: Type.String() }),
   ),
@@ -16,50 +17,42 @@ const canarySchema = Type.Object({
 
 const pointerSchema = Type.Object({
   live: Type.Integer(),
-  /** What was live before it, the latest first: where a rollback goes. */
+  /** Where a rollback goes, the latest first. */
   history: Type.Array(Type.Integer()),
-  /** When it became live (ISO 8601); pointers of older versions do not say. */
+  /** ISO 8601. */
   since: Type.Optional(Type.String()),
-  /** The highest number of a composition that anybody ever got. */
+  /** The highest number that was ever shown. */
   highest: Type.Optional(Type.Integer()),
-  /** Kept composition → when visitors last got it (ISO 8601); tabs opened then still ask for its files. */
+  /** Composition → when visitors last got it; open tabs still ask for its files. */
   lastLive: Type.Optional(Type.Record(Type.String(), Type.String())),
-  /** A second composition, which a part of the visitors gets. */
   canary: Type.Optional(canarySchema),
-  /** When the last canary ended; visitors' cookies are taken back for a while after it. */
+  /** Cookies are taken back for a while after it. */
   canaryEndedAt: Type.Optional(Type.String()),
-  /** What a signed link alone shows. */
   previews: Type.Optional(Type.Array(Type.Object({ composition: Type.Integer(), expiresAt: Type.String() }))),
-  /** Nothing new becomes live until a person says otherwise. */
   hold: Type.Optional(Type.Object({ since: Type.String(), by: Type.String(), reason: Type.String() })),
 })
 
-/** What visitors get and got before; one document, so that all of it changes at once. */
+/** One document, so that all of it changes at once. */
 export type Pointer = Static<typeof pointerSchema>
 export type Canary = Static<typeof canarySchema>
 
-/** What becomes different; `undefined` takes a field away. */
 export type PointerChange = {
   [Field in Exclude<keyof Pointer, 'highest' | 'lastLive' | 'since'>]?: Pointer[Field] | undefined
 }
 
 type Numbered = { [Field in keyof Pointer]?: Pointer[Field] | undefined }
 
-/** The pages of a preview may still be open somewhere for so long after it has expired; nothing is paid on them. */
+/** Pages of an expired preview may still be open for so long. */
 const PREVIEW_KNOWN_MS = 7 * 24 * 60 * 60 * 1_000
 
 const checker = Compile(pointerSchema)
 
-/** @throws Error when it is no pointer */
 export function parsePointer(value: unknown, source: string): Pointer {
   if (!checker.Check(value)) throw new Error(`${source} does not name a composition`)
   return value
 }
 
-/**
- * What the pointer becomes by a change; remembers what visitors got until now.
- * @param kept numbers of the kept compositions: of the others it remembers nothing but the highest number
- */
+/** Applies a change. @param kept numbers of the kept compositions; others are forgotten */
 export function nextPointer(
   before: Pointer | undefined,
   change: PointerChange,
@@ -88,14 +81,12 @@ export function nextPointer(
   return next
 }
 
-/** Every number that a pointer, or a change of one, names. */
 export function numbersOf(pointer: Numbered | undefined): number[] {
   const { live = 0, highest = 0, history = [], lastLive = {}, canary, previews = [] } = pointer ?? {}
   const alternates = [canary?.composition ?? 0, ...previews.map(({ composition }) => composition)]
   return [live, highest, ...history, ...alternates, ...Object.keys(lastLive).map(Number)]
 }
 
-/** Compositions that anybody gets by it: live, the canary, previews. */
 export function servedCompositions(pointer: Pointer | undefined, now = new Date()): number[] {
   if (!pointer) return []
   const { live, canary, previews } = pointer
@@ -108,4 +99,29 @@ function shownPreviews(previews: Pointer['previews'] = [], now: Date): number[] 
 
 export function isSamePointer(a: Pointer | undefined, b: Pointer | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** Numbers are never reused: tabs and logs still speak of them. */
+export function nextNumberAfter(kept: readonly number[], pointer: Pointer | undefined): number {
+  return Math.max(0, ...kept, ...numbersOf(pointer)) + 1
+}
+
+/** @throws Refusal while a canary runs or the site is held */
+export function refuseChange(pointer: Pointer | undefined): void {
+  if (pointer?.canary) {
+    throw new Refusal(
+      `Composition ${pointer.canary.composition} is the canary of ${pointer.canary.share} % of the visitors. ` +
+        'Say "site canary finish" or "site canary stop" first.',
+    )
+  }
+  refuseWhileHeld(pointer)
+}
+
+export function refuseWhileHeld(pointer: Pointer | undefined): void {
+  const { hold } = pointer ?? {}
+  if (!hold) return
+  throw new Refusal(
+    `The site is held since ${hold.since} by ${hold.by}: ${hold.reason}. ` +
+      'When the cause is understood, say "site resume --reason …" and try again.',
+  )
 }

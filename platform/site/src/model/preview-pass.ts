@@ -1,23 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Lets the browser that has it see one preview, until it expires, or one kept composition. */
 export const PREVIEW_COOKIE = 'site_preview'
 const TOKEN = /^(\d{1,9})\.(\d{1,12})\.([\w-]{43})$/
 const cookie = new RegExp(`(?:^|;\\s*)${PREVIEW_COOKIE}=([\\w.-]+)`)
 
-/** In the place of a second: as long as the composition is kept. */
 const NEVER = '0'
 
-/** `expiresAt` in ms; `Infinity` for as long as the composition is kept. */
+/** `expiresAt` in ms; `Infinity`: as long as the composition is kept. */
 export type PreviewPass = { composition: number; expiresAt: number }
 
-/** What a link carries: the composition, the second in which it expires, and the site's signature of both. */
+/** The composition, the second in which it expires, and the site's signature of both. */
 export function signPass(key: string, { composition, expiresAt }: PreviewPass): string {
   const text = `${composition}.${expiresAt === Number.POSITIVE_INFINITY ? NEVER : Math.floor(expiresAt / 1_000)}`
   return `${text}.${signatureOf(key, text).toString('base64url')}`
 }
 
-/** `undefined` when it was not signed by this site or has expired. */
 export function readPass(key: string, token: string, now = Date.now()): PreviewPass | undefined {
   const [, composition, seconds, signature = ''] = TOKEN.exec(token) ?? []
   if (!composition || !seconds) return undefined
@@ -28,13 +25,12 @@ export function readPass(key: string, token: string, now = Date.now()): PreviewP
   return expiresAt > now ? { composition: Number(composition), expiresAt } : undefined
 }
 
-/** The pass among a visitor's cookies, if it holds one that is still good. */
 export function passIn(key: string, cookies: string | undefined): PreviewPass | undefined {
   const [, token] = (cookies && cookie.exec(cookies)) || []
   return token ? readPass(key, token) : undefined
 }
 
-/** Whether a visitor's cookies hold a pass to a kept composition; whether it is good is not asked. */
+/** Does not check the signature. */
 export function hasKeptPass(cookies: string | undefined): boolean {
   const [, token = ''] = (cookies && cookie.exec(cookies)) || []
   return token.split('.')[1] === NEVER

@@ -1,16 +1,12 @@
 import type { Composition } from '@platform/compose/composition/composition'
 import { fingerprintOf, type TeamKeys } from '@platform/release/verify/team-keys'
 
-/** Fingerprints of every key that is not believed any more, whoever's it was. */
 export function revokedKeys(keys: TeamKeys): string[] {
   const all = Object.values(keys).flat()
   return all.flatMap(({ key, state }) => (state === 'revoked' ? [fingerprintOf(key)] : [])).sort()
 }
 
-/**
- * The releases of a composition that are signed by a revoked key, each with the key. What was verified when it came in is not
- * verified again against the keys of today, except against these: a composition remembers who signed what it is made of.
- */
+/** Compositions remember who signed their releases, so a later revocation is noticed. */
 export function revokedReleases(composition: Pick<Composition, 'releases'>, keys: TeamKeys): string[] {
   const { releases } = composition
   return Object.entries(releases).flatMap(([name, { version, signedBy }]) =>

@@ -1,25 +1,51 @@
-import type { GivenKeys } from '../signatures/given-keys'
+import { messageOf } from '@platform/base/errors/refusal'
+import { type GivenKeys, parsePublicKeys } from '../signatures/given-keys'
 import { fileCopy } from '../store/file/file-copy'
 import { fileSiteStore } from '../store/file/file-site-store'
 import type { PostgresOptions } from '../store/postgres/postgres-site-store'
 import type { SiteStore } from '../store/site-store'
 
 export type OpenOptions = PostgresOptions & {
-  /** The PostgreSQL server that several machines share; absent: the folder is the site. */
+  /** Without one the folder is the site. */
   databaseUrl?: string | undefined
-  /** The operator's keys, where variables give them. */
   keys?: GivenKeys | undefined
 }
 
-/**
- * Opens a site for whoever decides something; nothing is read or connected to yet.
- * @param siteDir folder of the site, or of this machine's copy of it
- */
+/** Opens a site; nothing is read or connected to yet. */
 export async function openSite(siteDir: string, options: OpenOptions = {}): Promise<SiteStore> {
   const { databaseUrl, keys, ...rest } = options
   const copy = fileCopy(siteDir, keys)
   if (!databaseUrl) return fileSiteStore(copy)
-  // The database's library takes longer to load than most commands to run: only who needs it waits.
+  // Loading the database library takes longer than most commands.
   const { postgresSiteStore } = await import('../store/postgres/postgres-site-store')
   return postgresSiteStore(databaseUrl, copy, rest)
+}
+
+export type StoreConfig = {
+  databaseUrl: string | undefined
+  keys: GivenKeys
+}
+
+export function readStoreConfig(environment: NodeJS.ProcessEnv): { config: StoreConfig; problems: string[] } {
+  const { DATABASE_URL, SITE_DATABASE_URL, OPERATOR_KEY, OPERATOR_KEYS } = environment
+  const isAddress = !SITE_DATABASE_URL || /^postgres(ql)?:\/\/./.test(SITE_DATABASE_URL)
+  return {
+    config: {
+      databaseUrl: SITE_DATABASE_URL || DATABASE_URL || undefined,
+      keys: { privateKey: OPERATOR_KEY || undefined, publicKeys: OPERATOR_KEYS || undefined },
+    },
+    problems: [
+      ...(isAddress ? [] : ['SITE_DATABASE_URL must be an address such as postgres://host/name']),
+      ...problemsOf(OPERATOR_KEYS),
+    ],
+  }
+}
+
+function problemsOf(publicKeys: string | undefined): string[] {
+  try {
+    if (publicKeys) parsePublicKeys(publicKeys)
+    return []
+  } catch (error) {
+    return [`OPERATOR_KEYS: ${messageOf(error)}`]
+  }
 }

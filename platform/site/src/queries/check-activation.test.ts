@@ -3,10 +3,9 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import { listFiles } from '@platform/base/testing/list-files'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { announceApiCalls } from '../store/file/running-api'
+import { announceApiCalls } from '../store/file/file-copy'
 import { createTestSite, type TestSite } from '../testing/test-site'
-import { checkActivation } from './check-activation'
-import { findCallProblems } from './find-call-problems'
+import { checkActivation, findCallProblems } from './check-activation'
 import { readStatus } from './read-status'
 
 let live: TestSite

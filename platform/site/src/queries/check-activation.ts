@@ -1,21 +1,25 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
 import { finishOf, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import { requireSettings } from '@platform/compose/settings/site-settings'
+import { compareCalls } from '@platform/release/contract/calls/compare-calls'
 import { checkReleases } from '@platform/release/contract/check-releases'
 import { readOnlyComparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
+import { parseRelease } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { apiCalls } from '@site/shared/contracts/calls'
 import { revokedKeys } from '../model/revoked-releases'
-import type { SiteCopy } from '../store/site-copy'
+import type { SiteCopy } from '../store/site-store'
 
 export type CheckedActivation = { releases: Record<string, string>; documents: number; problems: string[] }
 
 /**
- * Does all that an activation would do to find out whether releases fit, rendering included, and changes nothing.
- * @param versions package → version, or `latest`; the others are what is live. None: would what is live go with this program?
- * @throws Refusal when a release does not exist or was changed, or the site has no settings.
+ * Does all that an activation would, and changes nothing. Without `versions` it checks what is live against this
+ * program.
  */
 export async function checkActivation(
   copy: SiteCopy,
@@ -33,7 +37,6 @@ export async function checkActivation(
   )
   const named = Object.fromEntries(releases.map(({ release }) => [release.package, release.version]))
   const manifests = releases.map(({ release }) => release)
-  // Without a release it is this program that is asked about, before it takes the place of the one that runs.
   const isOfProgram = Object.keys(versions).length === 0
   const calls = isOfProgram ? apiCalls : (await copy.readApiCalls()).calls
   const [problems = []] = await checkReleases([manifests], readOnlyComparisonCache(copy.comparisons), calls)
@@ -47,4 +50,23 @@ export async function checkActivation(
     if (!(error instanceof Refusal)) throw error
     return { releases: named, documents: 0, problems: [messageOf(error)] }
   }
+}
+
+/** Calls of the live and the former composition, of which tabs are open, that this program's API would refuse. */
+export async function findCallProblems(copy: SiteCopy): Promise<string[]> {
+  const pointer = await copy.readPointer()
+  const numbers = pointer ? [pointer.live, ...pointer.history.slice(0, 1)] : []
+  const compositions = await Promise.all(numbers.map((it) => readOutline(copy, it).catch(() => undefined)))
+  const files = compositions.flatMap((composition) =>
+    Object.entries(composition?.releases ?? {}).map(([name, { version }]) =>
+      path.join(copy.release(name, version), RELEASE_FILE),
+    ),
+  )
+  const problems = await Promise.all(
+    [...new Set(files)].map(async (file) => {
+      const json = await readFile(file, 'utf8').catch(() => undefined)
+      return json === undefined ? [] : compareCalls(parseRelease(json, file), apiCalls)
+    }),
+  )
+  return problems.flat()
 }

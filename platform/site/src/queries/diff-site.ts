@@ -1,27 +1,33 @@
+import { Refusal } from '@platform/base/errors/refusal'
+import type { Composition } from '@platform/compose/composition/composition'
+import { type CompositionOutline, readOutline, versionsOf } from '@platform/compose/composition/composition-outline'
+import { readDocument } from '@platform/compose/composition/verify-documents'
 import { comparePage, type PageChange } from '@platform/compose/diff/compare-pages'
 import { compareReleases, type ReleaseChange } from '@platform/compose/diff/compare-releases'
+import { createNormaliser } from '@platform/compose/diff/normalise'
+import type { SiteSnapshot, SnapshotPage } from '@platform/compose/diff/site-snapshot'
+import { type DocumentFacts, readFacts } from '@platform/compose/facts/document-facts'
+import { planSite, renderReleases } from '@platform/compose/pages/compose-site'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
-import { differencesOf } from '@platform/compose/settings/site-settings'
-import type { SiteStore } from '../store/site-store'
-import { readSnapshot } from './read-snapshot'
+import { siteRules } from '@platform/compose/rules/checked-page'
+import { differencesOf, requireSettings } from '@platform/compose/settings/site-settings'
+import { checkReleases } from '@platform/release/contract/check-releases'
+import { comparisonCache } from '@platform/release/contract/types/comparison-cache'
+import { loadRelease, resolveVersion } from '@platform/release/folder-registry/releases'
+import type { VerifiedRelease } from '@platform/release/verify/verify-release'
+import type { SiteCopy, SiteStore } from '../store/site-store'
 
 export type SiteDiff = {
   before: string
   after: string
-  /** False is a proof: every page, script, style, file and price is the same. */
   changesForVisitors: boolean
-  /** Why the second would be refused as it is; what is live already is not asked. */
   problems: string[]
   releases: ReleaseChange[]
-  /** Names of the settings that differ. */
   settings: string[]
   pages: { added: string[]; gone: string[]; changed: PageChange[]; same: number }
 }
 
-/**
- * What would be another for visitors, and for the packages among themselves, if one site took the place of the other.
- * @throws Refusal when one of the two does not exist or cannot be rendered
- */
+/** Compares two sites. @throws Refusal when one does not exist or cannot be rendered */
 export async function diffSite(
   store: SiteStore,
   [a, b]: readonly [string, string],
@@ -47,8 +53,93 @@ export async function diffSite(
   return { before: a, after: b, changesForVisitors, problems: after.problems, releases, settings, pages }
 }
 
-/** `client/courses.js` of catalog → `/assets/catalog/courses.js`, as pages name it when versions are taken out. */
 function addressesOfFiles({ package: name, parts }: ReleaseChange): string[] {
   const { added = [], changed = [] } = parts.files ?? {}
   return [...added, ...changed].map((file) => file.replace(/^client\//, `/assets/${name}/`))
+}
+
+/** @param name `live`, a number, or releases in place of the live ones (`catalog@1.6.0`) */
+async function readSnapshot(store: SiteStore, name: string, limits: RenderLimits): Promise<SiteSnapshot> {
+  const { copy } = store
+  const pointer = await copy.readPointer()
+  if (name === 'live' && !pointer) throw new Refusal('Nothing is live yet')
+  if (name === 'live' && pointer) return composedSnapshot(store, name, pointer.live)
+  if (/^[1-9]\d*$/.test(name)) return composedSnapshot(store, name, Number(name))
+  const live = pointer && (await readOutline(copy, pointer.live))
+  return renderedSnapshot(copy, { name, live }, limits)
+}
+
+async function composedSnapshot(store: SiteStore, name: string, number: number): Promise<SiteSnapshot> {
+  const { copy } = store
+  const composition = await store.ensureComposition(number).catch((cause) => {
+    throw new Refusal(`Composition ${number} is not kept`, { cause })
+  })
+  const { settings } = composition
+  const releases = await loadAll(copy, versionsOf(composition))
+  const { jobs } = await planSite(releases, settings)
+  const pages = new Map<string, SnapshotPage>()
+  for (const job of jobs) {
+    const document = documentAt(composition, job.url)
+    if (!document) throw new Refusal(`Composition ${number} has no page ${job.url}`)
+    const html = (await readDocument(copy, document)).toString()
+    pages.set(job.url, { html, facts: readFacts(html), job })
+  }
+  return { name, releases, settings, pages, normalise: normaliserOf(releases), problems: [] }
+}
+
+async function renderedSnapshot(
+  copy: SiteCopy,
+  { name, live }: { name: string; live: CompositionOutline | undefined },
+  limits: RenderLimits,
+): Promise<SiteSnapshot> {
+  const settings = requireSettings(await copy.readSettings())
+  const releases = await loadAll(copy, { ...versionsOf(live), ...parseReleases(name) })
+  const { calls } = await copy.readApiCalls()
+  const manifests = releases.map(({ release }) => release)
+  const [problems = []] = await checkReleases([manifests], comparisonCache(copy.comparisons), calls)
+  // What breaks a rule can be looked at all the same; `site check` refuses it.
+  const seen = new Map<string, Omit<SnapshotPage, 'job'>>()
+  const onDocument = (address: string, html: string, facts: DocumentFacts) => seen.set(address, { html, facts })
+  const rendered = await renderReleases({ releases, settings, live, onDocument }, { ...limits, allowed: siteRules })
+  const pages = new Map<string, SnapshotPage>()
+  for (const job of rendered.jobs) {
+    const document = seen.get(job.url)
+    if (document) pages.set(job.url, { ...document, job })
+  }
+  return {
+    name,
+    releases,
+    settings,
+    pages,
+    normalise: normaliserOf(releases),
+    problems: [...problems, ...rendered.broken],
+  }
+}
+
+function loadAll(copy: SiteCopy, versions: Readonly<Record<string, string>>): Promise<VerifiedRelease[]> {
+  const names = Object.keys(versions).sort()
+  return Promise.all(
+    names.map(async (name) => loadRelease(copy, name, await resolveVersion(copy, name, versions[name] ?? ''))),
+  )
+}
+
+function parseReleases(text: string): Record<string, string> {
+  const entries = text.split(',').map((name) => {
+    const match = /^([^@]+)@(.+)$/.exec(name)
+    if (!match)
+      throw new Refusal(`"${name}" is nothing to compare. Write live, a composition's number or catalog@1.6.0.`)
+    return [match[1], match[2]]
+  })
+  return Object.fromEntries(entries)
+}
+
+function documentAt({ pages }: Composition, url: string) {
+  const [path = '', query] = url.split('?')
+  const page = pages[path]
+  if (query === undefined) return page
+  return page?.variants?.values[decodeURIComponent(query.slice(query.indexOf('=') + 1))]
+}
+
+function normaliserOf(releases: readonly VerifiedRelease[]) {
+  return createNormaliser(releases.map(({ release }) => release))
 }

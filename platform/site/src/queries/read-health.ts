@@ -7,28 +7,24 @@ import {
   minuteOf,
   noVisits,
   type Signal,
+  seventyFifth,
 } from '../model/health-figures'
-import { seventyFifth } from '../model/vitals'
 import type { SiteStore } from '../store/site-store'
 
 export type FailureCount = FailureOrigin & { count: number; addresses: number }
 
-/** What visitors met of one composition. */
 export type CompositionHealth = {
   number: number
   role: 'live' | 'canary' | 'former'
   releases: Record<string, string>
   documents: number
-  /** Visits, an address in ten minutes, and how many of them became interactive, failed, … */
   visits: Record<Signal | 'visits', number>
-  /** One for each address in ten minutes, however often it was reported. */
   failures: number
   addresses: number
-  /** Of the packages asked for, the most frequent first. */
   failing: FailureCount[]
-  /** Vital → upper end of the range in which three of four visits are; ms, and CLS without a unit. */
+  /** The 75th percentile of each vital; ms, and CLS without a unit. */
   vitals: Record<string, number>
-  /** By minute (since 1970), for curves; minutes in which nothing happened are left out. */
+  /** By minute since 1970. */
   series: { minute: number; documents: number; failures: number }[]
 }
 
@@ -36,7 +32,6 @@ export type HealthOptions = { package?: string | undefined; sinceMs?: number }
 
 const HOUR_MS = 60 * 60_000
 
-/** What visitors met of what is live, of the canary and of what they got before, the latest composition first. */
 export async function readHealth(
   { copy, health: store }: SiteStore,
   { package: name, sinceMs = HOUR_MS }: HealthOptions = {},

@@ -1,13 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { messageOf } from '@platform/base/errors/refusal'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
 import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
+import { checkReleases } from '@platform/release/contract/check-releases'
+import { comparisonCache } from '@platform/release/contract/types/comparison-cache'
 import { listReleases, type PublishedRelease } from '@platform/release/folder-registry/releases'
-import { type CanaryEvidence, weighCanary } from '../model/canary-evidence'
+import { parseRelease, type Release } from '@platform/release/manifest/release'
+import { RELEASE_FILE } from '@platform/release/manifest/release-file'
+import { type CanaryEvidence, stepWaitsFor, weighCanary } from '../model/canary-evidence'
 import { noFigures } from '../model/health-figures'
 import type { Canary, Pointer } from '../model/pointer'
-import { stepWaitsFor } from '../model/step-evidence'
-import type { OriginStatus, SiteStore } from '../store/site-store'
-import { type Candidate, evaluateCandidates } from './evaluate-candidates'
+import type { OriginStatus, SiteCopy, SiteStore } from '../store/site-store'
 
 export type CompositionSummary = {
   number: number
@@ -18,27 +23,18 @@ export type CompositionSummary = {
 type KeptUntil = CompositionSummary & { expiresAt: string }
 
 export type CanaryProgress = {
-  /** What visitors met of it and, in the same time, of what is live. */
   evidence: CanaryEvidence
-  /** Why the next step is not taken, even when it is due. */
   waitsFor: string | undefined
 }
 
 export type SiteStatus = {
-  /** `undefined` before anybody has set them. */
   settings: SiteSettings | undefined
   live: CompositionSummary | undefined
-  /** What a part of the visitors gets in its place, and how large a part. */
   canary: (CompositionSummary & Pick<Canary, 'share' | 'startedAt' | 'steps'> & CanaryProgress) | undefined
-  /** What signed links show, until then. */
   previews: KeptUntil[]
-  /** Why nothing new becomes live. */
   hold: Pointer['hold']
-  /** Every origin that follows this site; absent with one machine, whose folder is the site. */
   origins?: OriginStatus[] | undefined
-  /** Compositions a rollback can go to, the newest first. */
   kept: CompositionSummary[]
-  /** Published releases that are not live, and whether each would fit what is. */
   waiting: Candidate[]
 }
 
@@ -50,7 +46,6 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
     listReleases(copy),
     copy.readSettings(),
   ])
-  // One that cannot be read cannot be gone back to either.
   const found = await Promise.all(numbers.map((number) => readOutline(copy, number).catch(() => undefined)))
   const compositions = found.filter((composition) => composition !== undefined)
   const summaries = compositions.map((composition) => summarise(composition, releases))
@@ -91,7 +86,6 @@ export async function readStatus(store: SiteStore): Promise<SiteStatus> {
 }
 
 async function readProgress({ health }: SiteStore, pointer: Pointer, canary: Canary): Promise<CanaryProgress> {
-  // With the database away what this machine knows can still be read.
   const figures = await health.read(Date.parse(canary.startedAt)).catch(() => noFigures)
   return {
     evidence: weighCanary(pointer.live, canary, figures),
@@ -108,4 +102,56 @@ function summarise(
     return [name, { version, publishedAt: release?.publishedAt ?? createdAt }]
   })
   return { number, createdAt, releases: Object.fromEntries(entries) }
+}
+
+export type Evaluation =
+  | { outcome: 'fits' }
+  | { outcome: 'does not fit'; problems: string[] }
+  | { outcome: 'unknown'; reason: string }
+
+export type Candidate = PublishedRelease & { evaluation: Evaluation }
+
+/** Reads manifests alone and never throws. */
+async function evaluateCandidates(
+  copy: SiteCopy,
+  live: Readonly<Record<string, { version: string }>>,
+  candidates: readonly PublishedRelease[],
+): Promise<Candidate[]> {
+  try {
+    const entries = Object.entries(live).map(([name, { version }]) => readRelease(copy, { package: name, version }))
+    return await evaluateAgainst(copy, await Promise.all(entries), candidates)
+  } catch (error) {
+    const evaluation = { outcome: 'unknown' as const, reason: messageOf(error) }
+    return candidates.map((release) => ({ ...release, evaluation }))
+  }
+}
+
+async function evaluateAgainst(
+  copy: SiteCopy,
+  live: readonly Release[],
+  candidates: readonly PublishedRelease[],
+): Promise<Candidate[]> {
+  const releases = await Promise.all(candidates.map((it) => readRelease(copy, it).catch(messageOf)))
+  const readable = releases.filter((release) => typeof release !== 'string')
+  const sets = readable.map((release) => [...live.filter((it) => it.package !== release.package), release])
+  const { calls } = await copy.readApiCalls()
+  const problems = live.length === 0 ? [] : await checkReleases(sets, comparisonCache(copy.comparisons), calls)
+  return candidates.map((published, index) => {
+    const release = releases[index] ?? 'it cannot be read'
+    if (typeof release === 'string') return { ...published, evaluation: { outcome: 'unknown', reason: release } }
+    return { ...published, evaluation: evaluationOf(problems[readable.indexOf(release)]) }
+  })
+}
+
+function evaluationOf(problems: string[] | undefined): Evaluation {
+  if (!problems) return { outcome: 'unknown', reason: 'nothing is live to compare it with' }
+  return problems.length === 0 ? { outcome: 'fits' } : { outcome: 'does not fit', problems }
+}
+
+async function readRelease(
+  copy: SiteCopy,
+  { package: name, version }: Pick<PublishedRelease, 'package' | 'version'>,
+): Promise<Release> {
+  const file = path.join(copy.release(name, version), RELEASE_FILE)
+  return parseRelease(await readFile(file, 'utf8'), file)
 }

@@ -1,17 +1,70 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { Refusal } from '@platform/base/errors/refusal'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { link, mkdir, readFile, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { replaceFile, writeDurably } from '@platform/base/durable/durable'
+import { temporaryName } from '@platform/base/durable/temporary'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { encodeKey, parsePublicKey } from '@platform/release/verify/team-keys'
 import { type BelievedKeys, type Signatures, type Signer, signerOf } from './signatures'
 
-/** Keys as variables give them: PEM, or the base64 in it; several public ones with a comma or a space between. */
+const PRIVATE = 0o600
+
+/** Keys in a folder (`operator.key`, `operator.pub`); a pair is made when first something is signed. */
+export function folderSignatures(folder: string): Signatures {
+  const privateFile = path.join(folder, 'operator.key')
+  const publicFile = path.join(folder, 'operator.pub')
+
+  async function believed(): Promise<BelievedKeys> {
+    const text = await readIfThere(publicFile)
+    return text === undefined ? new Map() : parsePublicKeys(text)
+  }
+
+  async function signer() {
+    const text = (await readIfThere(privateFile)) ?? (await makeKey(privateFile))
+    const { key, encoded } = parsePrivateKey(text)
+    const known = await believed()
+    if (!known.has(encoded)) await replaceFile(publicFile, [...known.keys(), encoded, ''].join('\n'))
+    return signerOf(key, encoded)
+  }
+
+  return {
+    advice: `It is made in ${folder} when first something is made live.`,
+    signer,
+    believed,
+  }
+}
+
+/** A link never replaces a file, so the first of two processes wins. */
+async function makeKey(file: string): Promise<string> {
+  const { privateKey } = generateKeyPairSync('ed25519')
+  const temporary = path.join(path.dirname(file), temporaryName('key'))
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeDurably(temporary, privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), PRIVATE)
+  try {
+    await link(temporary, file)
+  } catch (error) {
+    if (!hasErrorCode(error, 'EEXIST')) throw error
+  } finally {
+    await rm(temporary, { force: true })
+  }
+  return readFile(file, 'utf8')
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+}
+
+/** PEM or its base64; several public ones with a comma or a space between. */
 export type GivenKeys = {
   privateKey?: string | undefined
   publicKeys?: string | undefined
-  /** Of a program that makes nothing, such as an origin: it signs nothing, also where it would find a key. */
+  /** Signs nothing, even where it would find a key. */
   isReading?: boolean
 }
 
-/** The keys of a machine whose environment names them; the folder of the site then has no say. */
 export function givenSignatures({ privateKey, publicKeys }: GivenKeys): Signatures {
   return {
     advice:
@@ -29,14 +82,12 @@ function signerFrom(text: string, publicKeys: string | undefined): Signer {
   return signerOf(key, encoded)
 }
 
-/** Who may sign is believed, unless somebody says whom else. */
 function ownKeys(privateKey: string | undefined): BelievedKeys {
   if (!privateKey) return new Map()
   const { encoded } = parsePrivateKey(privateKey)
   return new Map([[encoded, parsePublicKey(encoded)]])
 }
 
-/** @throws Refusal naming what is expected, never the text */
 export function parsePublicKeys(text: string): BelievedKeys {
   const pem = text.match(/-----BEGIN PUBLIC KEY-----[\s\S]+?-----END PUBLIC KEY-----/g)
   const all = pem ?? text.split(/[\s,]+/).filter(Boolean)
@@ -44,7 +95,6 @@ export function parsePublicKeys(text: string): BelievedKeys {
   return new Map(keys.map((key) => [encodeKey(key), key]))
 }
 
-/** @throws Refusal that never repeats the key */
 export function parsePrivateKey(text: string): { key: KeyObject; encoded: string } {
   const trimmed = text.trim()
   try {
@@ -52,8 +102,6 @@ export function parsePrivateKey(text: string): { key: KeyObject; encoded: string
       ? createPrivateKey(trimmed)
       : createPrivateKey({ key: Buffer.from(trimmed, 'base64'), format: 'der', type: 'pkcs8' })
     if (key.asymmetricKeyType === 'ed25519') return { key, encoded: encodeKey(createPublicKey(key)) }
-  } catch {
-    // The cause could quote the key.
-  }
+  } catch {}
   throw new Refusal("The operator's key is not an Ed25519 private key (openssl genpkey -algorithm ed25519)")
 }

@@ -1,40 +1,31 @@
-/**
- * The one idea by which nobody has to believe the store: an operator signs what is made (`Statement`), with a key that is
- * not in the store, and whoever uses it asks whether one of the keys that are believed on this machine has signed it.
- */
-
+/** An operator signs what is made, with a key that is not in the store, so the store need not be trusted. */
 import { type KeyObject, sign, verify } from 'node:crypto'
+import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { fingerprintOf } from '@platform/release/verify/team-keys'
-import { describeStatement, type Statement, textOf } from './statement'
 
 export type Signer = {
-  /** Of the public half, as `keys list` shows those of the teams. */
   fingerprint: string
   /** Base64 of an Ed25519 signature. */
   sign: (statement: Statement) => string
 }
 
-/** A public key that is believed, by its base64 form. */
+/** By their base64 form. */
 export type BelievedKeys = ReadonlyMap<string, KeyObject>
 
-/** The keys of this machine. */
 export type Signatures = {
-  /** `undefined` where the operator's private key is not. @throws Refusal when it is no key, or not believed here */
+  /** `undefined` where the private key is not. @throws Refusal when it is no key, or not trusted here */
   signer: () => Promise<Signer | undefined>
   believed: () => Promise<BelievedKeys>
-  /** What to do where a key is missing, in a sentence. */
   advice: string
 }
 
-/** @throws Refusal that says how this machine gets the key */
 export async function requireSigner(signatures: Signatures): Promise<Signer> {
   const signer = await signatures.signer()
   if (signer) return signer
   throw new Refusal(`The operator's key is not on this machine, so nothing new can be made. ${signatures.advice}`)
 }
 
-/** @param key private; @param encoded its public half in base64 */
 export function signerOf(key: KeyObject, encoded: string): Signer {
   return {
     fingerprint: fingerprintOf(encoded),
@@ -42,16 +33,13 @@ export function signerOf(key: KeyObject, encoded: string): Signer {
   }
 }
 
-/** Whether one of the keys has signed it. */
 export function isSigned(keys: BelievedKeys, statement: Statement, signature: string): boolean {
   const bytes = Buffer.from(signature, 'base64')
   return [...keys.values()].some((key) => verify(null, textOf(statement), key, bytes))
 }
 
-/** What is there, and nobody who is believed here has signed it. */
 export class NotSigned extends Refusal {}
 
-/** @throws NotSigned unless an operator who is believed here has signed exactly this */
 export async function checkSigned(
   signatures: Signatures,
   statement: Statement,
@@ -65,4 +53,35 @@ export async function checkSigned(
   if (!signature) throw new NotSigned(`${what} is signed by no operator`)
   if (isSigned(keys, statement, signature)) return
   throw new NotSigned(`${what} is not what an operator has signed, or the key is not believed here`)
+}
+
+type StatementKind = 'composition' | 'document' | 'entry' | 'live' | 'pin' | 'release'
+
+export type Statement = {
+  kind: StatementKind
+  name: string
+  digest: string
+}
+
+/** @param parts hashed in this order */
+export function statementOf(kind: StatementKind, name: string, ...parts: readonly (string | Uint8Array)[]): Statement {
+  const [content = ''] = parts
+  return { kind, name, digest: sha256(parts.length > 1 ? JSON.stringify(parts) : content) }
+}
+
+/** One line of JSON in a fixed order. */
+function textOf({ kind, name, digest }: Statement): Buffer {
+  return Buffer.from(JSON.stringify(['site', kind, name, digest]))
+}
+
+function describeStatement({ kind, name }: Statement): string {
+  const words: Record<StatementKind, string> = {
+    composition: `Composition ${name}`,
+    document: `The document ${name}`,
+    entry: 'An entry of the audit log',
+    live: 'What is live',
+    pin: `The pin of ${name}`,
+    release: `The release ${name}`,
+  }
+  return words[kind]
 }

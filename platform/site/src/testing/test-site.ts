@@ -1,21 +1,34 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { generateKeyPairSync } from 'node:crypto'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { unpackFolder } from '@platform/base/archive/folder-archive'
 import { defaultLimits, type RenderLimits } from '@platform/compose/rendering/render-site'
 import type { SiteSettings } from '@platform/compose/settings/site-settings'
 import { compileProgram } from '@platform/compose/testing/compile-program'
 import { renderOnce } from '@platform/compose/testing/remembered-rendering'
 import { publishRelease } from '@platform/release/folder-registry/publish-release'
 import { catalogFixture, type Fixture, hostFixture, writeFixture } from '@platform/release/testing/fixture-release'
-import { activateReleases } from '../changes/activate-releases'
-import { changeSettings } from '../changes/change-settings'
+import { activateReleases, changeSettings } from '../changes/activate-releases'
 import type { Activation } from '../changes/make-live'
 import type { Pointer } from '../model/pointer'
 import { createSiteFolders, type SiteLayout } from '../model/site-layout'
+import type { GivenKeys } from '../signatures/given-keys'
 import { fileCopy } from '../store/file/file-copy'
 import { fileSiteStore } from '../store/file/file-site-store'
-import type { SiteCopy } from '../store/site-copy'
-import type { SiteStore } from '../store/site-store'
+import type { SiteCopy, SiteStore } from '../store/site-store'
+
+/** A new operator's key pair, as variables give it: base64. */
+export function createOperatorKeys() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return {
+    privateKey: privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    publicKeys: publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+  } satisfies GivenKeys
+}
+
+/** Those of every operator and origin of a test that says nothing else. */
+export const testKeys = createOperatorKeys()
 
 // Tests of a whole site start processes and servers; a busy machine may need its time for that.
 jest.setTimeout(20_000)
@@ -77,4 +90,13 @@ export async function ageVisits({ current }: SiteLayout): Promise<void> {
   const twoDaysAgo = new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString()
   const lastLive = Object.fromEntries(Object.keys(pointer.lastLive ?? {}).map((number) => [number, twoDaysAgo]))
   await writeFile(current, JSON.stringify({ ...pointer, lastLive }))
+}
+
+/**
+ * A site folder that a program of before has made, whose compositions (1 and 2, the live one) have format 4: pages in packs.
+ * It was made at commit 7b46a47 with the fixtures of `createTestSite`.
+ */
+export async function unpackPackedSite(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  await unpackFolder(await readFile(path.join(__dirname, 'site-format-4.tar.br')), folder)
 }

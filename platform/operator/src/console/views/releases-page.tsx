@@ -1,5 +1,4 @@
-import type { Candidate } from '@platform/site/queries/evaluate-candidates'
-import type { SiteStatus } from '@platform/site/queries/read-status'
+import type { Candidate, SiteStatus } from '@platform/site/queries/read-status'
 import type { Session } from '../session/sessions'
 import { Page } from './page'
 import { ActionLink, Badge, Empty, Item, List, Section, Time } from './parts'

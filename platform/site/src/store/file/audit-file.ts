@@ -1,16 +1,14 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { hasErrorCode } from '@platform/base/errors/refusal'
 import type { SiteLayout } from '../../model/site-layout'
-import { folderSignatures } from '../../signatures/folder-keys'
-import type { SiteCopy } from '../site-copy'
-import type { AuditLog } from '../site-store'
+import { folderSignatures } from '../../signatures/given-keys'
+import type { AuditLog, SiteCopy } from '../site-store'
 import { seenHead } from './seen-file'
 import { withAuditLease } from './site-leases'
 
-/** Longer than any entry; the last line is read from the end. */
+/** More than any entry has. */
 const TAIL_BYTES = 256 * 1024
 
-/** The audit log of a site in one folder. */
 export function auditFile(
   site: SiteLayout & Partial<Pick<SiteCopy, 'signatures'>>,
   signatures = site.signatures ?? folderSignatures(site.operatorKeys),
@@ -27,7 +25,7 @@ export function auditFile(
     },
     append: (next) =>
       withAuditLease(site, async () => {
-        // Not opened for appending: what a power cut left of a line was never promised, and is written over.
+        // An unfinished line, left by a power cut, is written over.
         const file = await open(site.audit, 'r+').catch((error: unknown) => {
           if (hasErrorCode(error, 'ENOENT')) return open(site.audit, 'w+')
           throw error
@@ -50,7 +48,6 @@ function wholeLines(text: string): string[] {
   return text.split('\n').slice(0, -1)
 }
 
-/** The last whole line and the place behind it. */
 async function readTail(file: FileHandle): Promise<{ last: string | undefined; end: number }> {
   const { size } = await file.stat()
   const start = Math.max(0, size - TAIL_BYTES)

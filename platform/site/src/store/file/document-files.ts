@@ -4,13 +4,13 @@ import { replaceFile } from '@platform/base/durable/durable'
 import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { parseSettings, type SiteSettings } from '@platform/compose/settings/site-settings'
 import { parseKeys, type TeamKeys } from '@platform/release/verify/team-keys'
+import { isSamePointer, type Pointer, parsePointer } from '../../model/pointer'
 import type { SiteLayout } from '../../model/site-layout'
 import type { SiteDocuments } from '../site-store'
+import { withPointerLease } from './site-leases'
 
-/** Of a key that only the site's own user reads. */
 const PRIVATE = 0o600
 
-/** What a composition is made with. */
 export const COMPOSED_WITH = ['settings', 'keys'] as const
 
 export type DocumentName = keyof SiteDocuments
@@ -18,12 +18,11 @@ type DocumentFile<Value> = {
   file: string
   mode?: number
   serialise: (value: Value) => string
-  /** @throws Refusal or Error when it is none */
   parse: (content: string) => Value
 }
 type DocumentFiles = { [Name in DocumentName]: DocumentFile<SiteDocuments[Name]> }
 
-/** Each document's file; its name is the document's name in a database too. */
+/** The file's name is the document's name in a database too. */
 function filesOf({ settings, keys, previewKey }: SiteLayout): DocumentFiles {
   const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
   return {
@@ -33,12 +32,10 @@ function filesOf({ settings, keys, previewKey }: SiteLayout): DocumentFiles {
   }
 }
 
-/** Under which name a document is kept: its file's. */
 export function nameOfDocument(site: SiteLayout, name: DocumentName): string {
   return path.basename(filesOf(site)[name].file)
 }
 
-/** @throws Refusal or Error when it is no such document */
 export function parseIfThere<Name extends DocumentName>(
   site: SiteLayout,
   name: Name,
@@ -47,10 +44,7 @@ export function parseIfThere<Name extends DocumentName>(
   return content === undefined ? undefined : filesOf(site)[name].parse(content)
 }
 
-/**
- * What is new to visitors was made with the settings and keys of then; both by the name of the file, as revisions.
- * @throws Refusal when one of them was changed since
- */
+/** @throws Refusal when the settings or keys that a new composition was made with have changed */
 export function refuseOtherDocuments(
   site: SiteLayout,
   then: Readonly<Record<string, string>>,
@@ -61,12 +55,11 @@ export function refuseOtherDocuments(
   throw new Refusal(`The ${changed.join(' and the ')} were changed meanwhile. Nothing else was; try again.`)
 }
 
-/** A document's content, byte by byte; `undefined` when there is none. */
 export function readDocumentFile(site: SiteLayout, name: DocumentName): Promise<string | undefined> {
   return readText(filesOf(site)[name].file)
 }
 
-/** The content of each document's file, by the file's name. */
+/** By file name. */
 export function serialiseDocuments(site: SiteLayout, documents: Partial<SiteDocuments>): Record<string, string> {
   const files = filesOf(site)
   const names = Object.keys(documents) as (keyof SiteDocuments)[]
@@ -75,7 +68,6 @@ export function serialiseDocuments(site: SiteLayout, documents: Partial<SiteDocu
   )
 }
 
-/** The documents' files that are here, by name. */
 export async function readDocumentFiles(site: SiteLayout): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const { file } of Object.values(filesOf(site))) {
@@ -85,7 +77,7 @@ export async function readDocumentFiles(site: SiteLayout): Promise<Record<string
   return found
 }
 
-/** @param contents by the file's name; a file that says the same already is left as it is */
+/** @param contents by file name */
 export async function writeDocumentFiles(site: SiteLayout, contents: Readonly<Record<string, string>>): Promise<void> {
   for (const { file, mode } of Object.values(filesOf(site))) {
     const content = contents[path.basename(file)]
@@ -109,5 +101,33 @@ export async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return undefined
     throw error
+  })
+}
+
+export function readPin({ pins }: SiteLayout, name: string, version: string): Promise<string | undefined> {
+  return readText(path.join(pins, name, version))
+}
+
+/** A pin is never deleted: a version has one content for ever. */
+export async function writePin({ pins }: SiteLayout, name: string, version: string, integrity: string): Promise<void> {
+  await replaceFile(path.join(pins, name, version), integrity)
+}
+
+export async function readPointer({ current }: Pick<SiteLayout, 'current'>): Promise<Pointer | undefined> {
+  const json = await readFile(current, 'utf8').catch((error: unknown) => {
+    if (hasErrorCode(error, 'ENOENT')) return undefined
+    throw error
+  })
+  return json === undefined ? undefined : parsePointer(JSON.parse(json), current)
+}
+
+export async function writePointer({ current }: SiteLayout, pointer: Pointer): Promise<void> {
+  await replaceFile(current, `${JSON.stringify(pointer)}\n`)
+}
+
+export function followPointer(site: SiteLayout, pointer: Pointer): Promise<void> {
+  return withPointerLease(site, async () => {
+    const here = await readPointer(site).catch(() => undefined)
+    if (!isSamePointer(here, pointer)) await writePointer(site, pointer)
   })
 }

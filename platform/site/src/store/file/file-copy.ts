@@ -1,20 +1,53 @@
 import { watch } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
 import path from 'node:path'
+import { replaceFile } from '@platform/base/durable/durable'
+import { isProcessGone, startOf } from '@platform/base/durable/process-state'
+import { apiCalls } from '@site/shared/contracts/calls'
+import { Type } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { type SiteLayout, siteLayout } from '../../model/site-layout'
-import { folderSignatures } from '../../signatures/folder-keys'
-import { type GivenKeys, givenSignatures } from '../../signatures/given-keys'
-import { checkSigned } from '../../signatures/signatures'
-import { statementOf } from '../../signatures/statement'
-import type { SiteCopy } from '../site-copy'
-import { readKeys, readSettings, readText } from './document-files'
-import { readPin } from './pin-files'
-import { readPointer } from './pointer-file'
-import { readApiCalls } from './running-api'
+import { folderSignatures, type GivenKeys, givenSignatures } from '../../signatures/given-keys'
+import { checkSigned, statementOf } from '../../signatures/signatures'
+import type { KnownApi, SiteCopy } from '../site-store'
+import { readKeys, readPin, readPointer, readSettings, readText } from './document-files'
 
-/**
- * The site in a folder, to be read.
- * @param keys what variables say of the operator's keys; where they say nothing, the folder has them
- */
+const schema = Type.Unsafe<object>(Type.Record(Type.String(), Type.Unknown()))
+const call = Type.Object({ accepts: schema, answers: schema, refuses: schema })
+const checker = Compile(
+  Type.Object({
+    pid: Type.Integer(),
+    host: Type.String(),
+    startedAt: Type.Optional(Type.String()),
+    calls: Type.Record(Type.String(), call),
+  }),
+)
+
+export async function announceApiCalls({ apiCalls: file }: SiteLayout): Promise<void> {
+  const announced = { pid: process.pid, host: hostname(), startedAt: startOf(process.pid), calls: apiCalls }
+  await replaceFile(file, JSON.stringify(announced))
+}
+
+/** Calls of the running API, else of this program's. */
+async function readApiCalls({ apiCalls: file }: SiteLayout): Promise<KnownApi> {
+  const json = await readFile(file, 'utf8').catch(() => undefined)
+  const announced = json === undefined ? undefined : parse(json)
+  return announced && !isProcessGone(announced)
+    ? { calls: announced.calls, of: 'running' }
+    : { calls: apiCalls, of: 'program' }
+}
+
+function parse(json: string) {
+  try {
+    const value: unknown = JSON.parse(json)
+    return checker.Check(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @param keys from variables; else the folder has them */
 export function fileCopy(root: string, keys: GivenKeys = {}): SiteCopy {
   const layout = siteLayout(root)
   const isGiven = Boolean(keys.privateKey || keys.publicKeys)
@@ -41,7 +74,6 @@ function watchPointer({ root, current }: SiteLayout, onChange: () => void): () =
     const watcher = watch(root, { persistent: false }, (_event, file) => {
       if (file === name) onChange()
     })
-    // Whoever follows the pointer also looks now and then.
     watcher.on('error', () => watcher.close())
     return () => watcher.close()
   } catch {

@@ -1,15 +1,22 @@
+import path from 'node:path'
 import { sha256 } from '@platform/base/durable/digest'
+import { replaceFile } from '@platform/base/durable/durable'
 import { removeWhole } from '@platform/base/durable/temporary'
 import { Refusal } from '@platform/base/errors/refusal'
-import { dropBlobs } from '@platform/compose/composition/blob-files'
+import { dropBlobs, readBlob, verifyBlobs } from '@platform/compose/composition/blob-files'
 import { readComposition } from '@platform/compose/composition/composition'
-import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { readOutline } from '@platform/compose/composition/composition-outline'
-import { namedBlobs } from '@platform/compose/composition/verify-documents'
-import { nextNumberAfter } from '../../model/next-number'
-import { nextPointer, type Pointer } from '../../model/pointer'
-import type { SiteCopy } from '../site-copy'
-import type { LiveState, PruneChoice, Pruned, SiteStore } from '../site-store'
+import {
+  COMPOSITION_SIGNATURE_FILE,
+  listCompositions,
+  readCompositionJson,
+} from '@platform/compose/composition/composition-folder'
+import { type CompositionOutline, readOutline } from '@platform/compose/composition/composition-outline'
+import { namedBlobs, verifyDocuments } from '@platform/compose/composition/verify-documents'
+import { verifyKeptRelease } from '@platform/release/folder-registry/releases'
+import { partsOf } from '../../model/composed-parts'
+import { nextNumberAfter, nextPointer, type Pointer } from '../../model/pointer'
+import { type Signer, statementOf } from '../../signatures/signatures'
+import type { LiveState, PruneChoice, Pruned, SignOptions, SiteCopy, SiteStore } from '../site-store'
 import { auditFile } from './audit-file'
 import {
   parseIfThere,
@@ -18,15 +25,12 @@ import {
   refuseOtherDocuments,
   serialiseDocuments,
   writeDocumentFiles,
+  writePin,
+  writePointer,
 } from './document-files'
 import { healthFile } from './health-file'
-import { writePin } from './pin-files'
-import { writePointer } from './pointer-file'
-import { signFolder } from './sign-folder'
 import { withPointerLease, withSiteLease } from './site-leases'
-import { verifyFiles } from './verify-files'
 
-/** A site in one folder: what stands there is what is decided. */
 export function fileSiteStore(copy: SiteCopy): SiteStore {
   return {
     copy,
@@ -75,10 +79,9 @@ export function fileSiteStore(copy: SiteCopy): SiteStore {
   }
 }
 
-/** No unfinished work takes an hour: a blob that nobody names by then will not be named. */
+/** A blob that is still unnamed by then is left over. */
 const YOUNG_MS = 60 * 60 * 1_000
 
-/** Deletes what is chosen from this folder. */
 export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pruned> {
   const compositions = await withPointerLease(copy, async () => {
     // Under this lease no rollback can choose what is being deleted.
@@ -92,7 +95,7 @@ export async function pruneCopy(copy: SiteCopy, choice: PruneChoice): Promise<Pr
   return { compositions, releases: releases.map((it) => `${it.package}@${it.version}`) }
 }
 
-/** Where something that is kept cannot be read, nobody knows what it names: all of it stays then. */
+/** Keeps everything when a composition cannot be read. */
 export async function dropUnnamed(copy: SiteCopy, youngMs: number): Promise<void> {
   const named = await namedBlobs(copy).catch(() => undefined)
   if (named) await dropBlobs(copy, named, youngMs)
@@ -114,4 +117,28 @@ function changedMeanwhile(now: Pointer | undefined, before: Pointer | undefined)
       ? 'The canary, a preview or the hold was changed meanwhile. Look at "site status" and try again.'
       : `Composition ${now?.live} became live meanwhile. Look at "site status" and try again.`,
   )
+}
+
+async function signFolder(copy: SiteCopy, signer: Signer, { isVouching }: SignOptions): Promise<string[]> {
+  const numbers = await listCompositions(copy)
+  const reader = isVouching ? { ...copy, checkComposition: async () => {} } : copy
+  for (const number of numbers) await verifyDocuments(copy, await readOutline(reader, number))
+  for (const number of numbers) {
+    const json = await readCompositionJson(copy.composition(number))
+    const signature = signer.sign(statementOf('composition', String(number), json))
+    await replaceFile(path.join(copy.composition(number), COMPOSITION_SIGNATURE_FILE), `${signature}\n`)
+  }
+  return numbers.map((number) => `composition ${number}`)
+}
+
+export async function verifyFiles(
+  copy: SiteCopy,
+  composition: CompositionOutline,
+  shown?: CompositionOutline,
+): Promise<void> {
+  const parts = await partsOf((digest) => readBlob(copy, digest), composition, shown)
+  const releases = Object.entries(parts.releases).map(([name, { version, digest }]) =>
+    verifyKeptRelease(copy, name, version, digest),
+  )
+  await Promise.all([verifyBlobs(copy, parts.blobs), ...releases])
 }

@@ -14,10 +14,9 @@ import {
 } from '../../model/health-figures'
 import type { SiteLayout } from '../../model/site-layout'
 
-/** What is older is kept by minutes: nobody compares it to the second, and the file is written whole. */
+/** Older figures are kept by minutes, since the file is written whole. */
 const FINE_MS = 60 * MINUTE_MS
 
-/** The figures of a site on one machine, as one small file; only its origin writes it. */
 export function healthFile({ health: file }: SiteLayout): HealthStore {
   let adding = Promise.resolve()
 
@@ -25,7 +24,6 @@ export function healthFile({ health: file }: SiteLayout): HealthStore {
     const text = await readFile(file, 'utf8').catch(() => undefined)
     if (text === undefined) return noFigures
     try {
-      // Written by this program; figures that an accident damaged are figures nobody needs.
       return { ...noFigures, ...JSON.parse(text) }
     } catch {
       return noFigures
@@ -43,7 +41,6 @@ export function healthFile({ health: file }: SiteLayout): HealthStore {
   }
 }
 
-/** Both together; of what counts once for an address and window the first. */
 export function merge(known: HealthFigures, change: HealthFigures, now: number): HealthFigures {
   const kept = newerThan(known, now - KEPT_MS)
   return {

@@ -1,15 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { exists, writeDurably } from '@platform/base/durable/durable'
 import { clearLeftovers } from '@platform/base/durable/temporary'
-import { Refusal } from '@platform/base/errors/refusal'
+import { hasErrorCode, Refusal } from '@platform/base/errors/refusal'
 import { holdLease, type Lease, SILENT_MS } from '@platform/base/lease/lease'
 import { describeOwner, type LeaseOwner, ownerOf } from '@platform/base/lease/lease-owner'
 import { createSiteFolders, type SiteLayout } from '../../model/site-layout'
-import { keepReserve, withReserve } from './disk-reserve'
 
-/**
- * Lets one operator at a time change what is in this folder, across processes and machines.
- * @param action what is being done, for whoever is refused meanwhile: `activate catalog@1.6.0`
- * @throws Refusal that says who holds the lease.
- */
+type Reserved = Pick<SiteLayout, 'reserve'>
+
+/** A lease, a pointer and an entry of the audit log take a few blocks. */
+const RESERVE_BYTES = 128 * 1024
+
+export async function keepReserve({ reserve }: Reserved): Promise<void> {
+  if (await exists(reserve)) return
+  // Random, so that a compressing file system reserves all of it.
+  await writeDurably(reserve, randomBytes(RESERVE_BYTES)).catch(() => rm(reserve, { force: true }).catch(() => {}))
+}
+
+/** Uses up the reserve when the disk is full. */
+async function withReserve<T>({ reserve }: Reserved, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!hasErrorCode(error, 'ENOSPC', 'EDQUOT')) throw error
+    await rm(reserve, { force: true })
+    return work()
+  }
+}
+
+/** Lets one operator at a time change the folder. @throws Refusal naming the holder */
 export async function withSiteLease<T>(
   site: SiteLayout,
   action: string,
@@ -23,16 +43,12 @@ export async function withSiteLease<T>(
   })
 }
 
-/**
- * For the moment in which the pointer changes; waits for its turn, since nobody needs it for longer. On a full disk too: what
- * is done under it may begin anew.
- */
+/** Waits its turn. On a full disk `work` may run twice. */
 export async function withPointerLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
   return withReserve(site, () => holdLease(site.pointerLease, momentary(site, 'change what is live'), work))
 }
 
-/** For the moment in which an entry is added to the audit log; it waits its turn, also while a change is under way. */
 export async function withAuditLease<T>(site: SiteLayout, work: () => Promise<T>): Promise<T> {
   await createSiteFolders(site)
   return withReserve(site, () => holdLease(site.auditLease, momentary(site, 'write the audit log'), work))
@@ -47,7 +63,6 @@ function refuse(owner: LeaseOwner | undefined): Refusal {
   return new Refusal(`Another operator is changing the site: ${who}. Try again when that has finished.`)
 }
 
-/** This process, as other operators read of it. */
 export function nameOperator(action: string): string {
   return describeOwner(ownerOf(action))
 }

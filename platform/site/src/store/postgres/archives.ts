@@ -14,7 +14,7 @@ import { verifyEncodedFiles } from '@platform/release/verify/encode-files'
 import { verifyRelease } from '@platform/release/verify/verify-release'
 import { partsOf } from '../../model/composed-parts'
 import { requireSigner } from '../../signatures/signatures'
-import type { SiteCopy } from '../site-copy'
+import type { SiteCopy } from '../site-store'
 import { addBlobs, readBlobRow, verifyBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
 import { COLUMNS, checkRow, findRow, type SignedRow, signRow, splitName, swapRow } from './documents'
@@ -33,9 +33,8 @@ export function parseFacts({ content }: SignedRow): ReleaseFacts {
 }
 
 /**
- * Keeps a release of this copy, signed by the operator. The database's clock says when it was published.
- * @param isNew published just now; else when its file says, which may not be later than now
- * @throws Refusal when the database has other content under the same version, or the operator's key is not here
+ * @param isNew published now by the database's clock, else at the file's time. @throws Refusal for other content under
+ * the same version
  */
 export async function addRelease(
   database: StoreDatabase,
@@ -77,12 +76,7 @@ export async function addRelease(
   )
 }
 
-/**
- * Keeps a composition and the releases it is made of, unless the database has it: what is gone back to is there,
- * whatever this machine has of it.
- * @returns whether it was added
- * @throws Error when it has another composition of this number
- */
+/** Adds a composition and its releases unless the database has it. @returns whether it was added */
 export async function addComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<boolean> {
   const folder = copy.composition(number)
   const name = `composition/${number}`
@@ -120,10 +114,7 @@ export async function readManifest(database: StoreDatabase, copy: SiteCopy, numb
   return { json, signature: signature ?? '', outline: parseOutline(json, `Composition ${number}`) }
 }
 
-/**
- * Has the database look at what a composition and its releases are kept in, so that none of it travels.
- * @throws Refusal naming the first that is missing or was changed
- */
+/** Verifies in the database, so that nothing travels. @throws Refusal naming the first damaged part */
 export async function verifyArchives(
   database: StoreDatabase,
   composition: CompositionOutline,
@@ -144,11 +135,7 @@ export async function verifyArchives(
   }
 }
 
-/**
- * Unpacks the archive of a release and looks at every file of it.
- * @param folder an empty one
- * @throws Refusal naming what is not as it was published
- */
+/** Unpacks a release into an empty folder. @throws Refusal naming what is not as it was published */
 export async function unpackRelease(database: StoreDatabase, row: SignedRow, folder: string): Promise<void> {
   const [, release] = splitName(row.name)
   const archive = await readBlobRow(database, row.archive ?? '').catch((error: unknown) => {
@@ -162,7 +149,6 @@ export async function unpackRelease(database: StoreDatabase, row: SignedRow, fol
   await checkReleaseFolder(row, folder)
 }
 
-/** @throws Refusal naming what is not as it was published */
 export async function checkReleaseFolder(row: SignedRow, folder: string): Promise<void> {
   const verified = await verifyRelease(folder)
   if (verified.digest !== parseFacts(row).digest) {

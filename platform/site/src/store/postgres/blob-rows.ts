@@ -1,18 +1,15 @@
-/** Blobs in the database: each once, for all compositions that name it, and the archives of releases. */
-
 import { sha256 } from '@platform/base/durable/digest'
 import { Refusal } from '@platform/base/errors/refusal'
 import { isWhole, readBlob } from '@platform/compose/composition/blob-files'
 import type { NamedFile } from '@platform/compose/composition/json-file'
 import { namedBlobs } from '@platform/compose/composition/verify-documents'
-import type { SiteCopy } from '../site-copy'
+import type { SiteCopy } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 
-/** Of one statement. */
 const MOST_BYTES = 4 * 1024 * 1024
 const MOST_BLOBS = 500
 
-/** Adds those that the database does not have yet. @throws Refusal when one is not whole here */
+/** Adds those that the database does not have yet. */
 export async function addBlobs(database: StoreDatabase, copy: SiteCopy, digests: readonly string[]): Promise<void> {
   let some: NamedFile[] = []
   let bytes = 0
@@ -43,10 +40,7 @@ async function findMissing(database: StoreDatabase, digests: readonly string[]):
   return missing.map(({ digest }) => digest)
 }
 
-/**
- * Reads blobs, some at a time.
- * @throws Refusal when one is gone, or is not what its digest says
- */
+/** Reads blobs in batches. @throws Refusal when one is gone or changed */
 export async function* readBlobRows(
   database: StoreDatabase,
   digests: readonly string[],
@@ -63,16 +57,12 @@ export async function* readBlobRows(
   }
 }
 
-/** @throws Refusal as {@link readBlobRows} */
 export async function readBlobRow(database: StoreDatabase, digest: string): Promise<Buffer> {
   for await (const [blob] of readBlobRows(database, [digest])) if (blob) return blob.content
   throw gone(digest)
 }
 
-/**
- * Has the database look at blobs, so that none of them travels.
- * @throws Refusal naming the first that is missing or was changed
- */
+/** Verifies in the database, so that nothing travels. @throws Refusal naming the first that is gone or changed */
 export async function verifyBlobRows(database: StoreDatabase, digests: readonly string[]): Promise<void> {
   const looked = await database.query<{ digest: string; isWhole: boolean }>(
     `select digest, encode(sha256(content), 'hex') = digest as "isWhole" from site_blobs where digest = any ($1)`,
@@ -85,7 +75,7 @@ export async function verifyBlobRows(database: StoreDatabase, digests: readonly 
   }
 }
 
-/** Deletes the blobs that nothing names, unless this copy lacks a composition that may name them. Within `exclusive` only. */
+/** Deletes the blobs that nothing names, if this copy has every composition that may name them. */
 export async function dropUnnamedRows(database: StoreDatabase, copy: SiteCopy): Promise<void> {
   const named = await readNamed(database, copy)
   if (!named) return
@@ -96,14 +86,12 @@ export async function dropUnnamedRows(database: StoreDatabase, copy: SiteCopy): 
   )
 }
 
-/** Puts back missing blobs, as far as this copy has them. */
 export async function restoreNamedRows(database: StoreDatabase, copy: SiteCopy): Promise<void> {
   for (const digest of await findMissing(database, (await readNamed(database, copy)) ?? [])) {
     if (await isWhole(copy, digest)) await addBlobs(database, copy, [digest])
   }
 }
 
-/** What the kept compositions name; `undefined` where this copy does not have one of them whole. */
 async function readNamed(database: StoreDatabase, copy: SiteCopy): Promise<string[] | undefined> {
   const kept = await listNumbers(database)
   return namedBlobs(copy, kept).then(
@@ -112,7 +100,7 @@ async function readNamed(database: StoreDatabase, copy: SiteCopy): Promise<strin
   )
 }
 
-/** Numbers of the kept compositions, the newest first. */
+/** Newest first. */
 export async function listNumbers(database: StoreDatabase): Promise<number[]> {
   const find = `select split_part(name, '/', 2)::integer as number from site_documents
     where name ~ '^composition/[1-9][0-9]*$' order by number desc`

@@ -2,10 +2,14 @@ import { Refusal } from '@platform/base/errors/refusal'
 import { findUnsignedChange } from '../../model/allowed-move'
 import { nextPointer, type PointerChange } from '../../model/pointer'
 import type { Signer } from '../../signatures/signatures'
-import { COMPOSED_WITH, nameOfDocument, serialiseDocuments, writeDocumentFiles } from '../file/document-files'
-import { followPointer } from '../file/pointer-file'
-import type { SiteCopy } from '../site-copy'
-import type { LiveState, MoveOptions, SignOptions } from '../site-store'
+import {
+  COMPOSED_WITH,
+  followPointer,
+  nameOfDocument,
+  serialiseDocuments,
+  writeDocumentFiles,
+} from '../file/document-files'
+import type { LiveState, MoveOptions, SignOptions, SiteCopy } from '../site-store'
 import { addComposition } from './archives'
 import { dropUnnamedRows, listNumbers } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
@@ -13,7 +17,6 @@ import { checkRow, listRows, rememberDocuments, signDocuments, splitName, statem
 import { type Move, moveLive, readLive, readTime, rememberLive, signLive, verifyPointer } from './live-row'
 import { waitForOrigins } from './origin-rows'
 
-/** Decided by one row, and at once unless something is new to visitors. */
 export async function changeLive(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -49,7 +52,6 @@ export async function changeLive(
   return { revision: String(next), pointer, documents: { ...from.documents, ...Object.fromEntries(changed) } }
 }
 
-/** What must not have changed since a composition was made, by the name of the document's file. */
 function composedWith(copy: SiteCopy, revisions: Readonly<Record<string, string>>): Record<string, string> {
   const names = COMPOSED_WITH.map((name) => nameOfDocument(copy, name))
   return Object.fromEntries(names.map((name) => [name, revisions[name] ?? '']))
@@ -66,7 +68,10 @@ async function followMove(
   if (signed) await rememberLive(copy, next)
 }
 
-/** Two steps: new pages must not meet an origin that does not have their scripts. What is taken back needs one alone. */
+/**
+ * New pages must not meet an origin that does not have their scripts, so the origins prepare first. An undo does not
+ * wait.
+ */
 async function moveEverywhere(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -86,13 +91,12 @@ async function moveEverywhere(
   }
 }
 
-/** With the blobs that nothing else names: what is wrong with one of them is not met again. */
 async function forget(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
   await database.query('delete from site_documents where name = $1', [`composition/${number}`])
   await dropUnnamedRows(database, copy)
 }
 
-/** Signs every row. @throws Refusal naming the first that is not signed and not vouched for */
+/** @throws Refusal naming the first row that is not signed and not vouched for */
 export async function signRows(
   database: StoreDatabase,
   copy: SiteCopy,

@@ -6,25 +6,17 @@ import { to } from 'pg-copy-streams'
 import { storeSchema } from './migrate-store'
 
 const CONNECT_MS = 3_000
-/** An archive of a megabyte over a slow line takes its time. */
 const QUERY_MS = 20_000
-/** For a server that is too far gone to end a statement by itself. */
 const LIMIT_MS = QUERY_MS + 1_000
 const CLOSE_MS = 3_000
 
-/** The site's tables in PostgreSQL. */
 export type StoreDatabase = {
-  /** Rows of one statement. */
   query: <Row extends QueryResultRow>(text: string, values?: readonly unknown[]) => Promise<Row[]>
-  /** Blobs that are there, with their digests. */
   blobs: (digests: readonly string[]) => Promise<[string, Buffer][]>
   close: () => Promise<void>
 }
 
-/**
- * Connects, and makes missing tables, when it is first asked; a server that is away costs the caller an error and nothing else.
- * @param onLost called for each connection that dies
- */
+/** Connects, and makes missing tables, when it is first asked. @param onLost called for each connection that dies */
 export function connectStore(url: string, onLost: (error: Error) => void = () => {}): StoreDatabase {
   const settings: PoolConfig = {
     connectionString: url,
@@ -63,13 +55,9 @@ export function connectStore(url: string, onLost: (error: Error) => void = () =>
 const SIGNATURE = Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1')
 const INT16 = 2
 const INT32 = 4
-/** In the place of a row's number of fields: no more rows; in that of a field's length: null. */
 const NOTHING = -1
 
-/**
- * Reads blobs as bytes: in a row they would travel as hexadecimal digits, twice as many (P10).
- * @throws Error when they have not come after `limitMs`; that connection is not used again
- */
+/** Reads blobs as bytes: in a row they would travel as hexadecimal digits, twice as many (P10). */
 export async function copyBlobs(pool: Pool, digests: readonly string[], limitMs: number): Promise<[string, Buffer][]> {
   if (digests.length === 0) return []
   const client = await pool.connect()
@@ -86,7 +74,7 @@ export async function copyBlobs(pool: Pool, digests: readonly string[], limitMs:
   }
 }
 
-/** The fields of each row. Form: https://www.postgresql.org/docs/17/sql-copy.html, "Binary Format". */
+/** https://www.postgresql.org/docs/17/sql-copy.html, "Binary Format" */
 function parseRows(copied: Buffer): (Buffer | undefined)[][] {
   if (!copied.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new Error('The database sent no binary copy')
   const extension = SIGNATURE.length + INT32

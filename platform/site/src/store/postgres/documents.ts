@@ -1,19 +1,17 @@
 /** The table of everything that an operator signs, except what is live. */
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
-import { checkSigned, requireSigner, type Signer } from '../../signatures/signatures'
-import { type Statement, statementOf } from '../../signatures/statement'
+import { checkSigned, requireSigner, type Signer, type Statement, statementOf } from '../../signatures/signatures'
 import {
   nameOfDocument,
   parseIfThere,
   readDocumentFile,
   serialiseDocuments,
   writeDocumentFiles,
+  writePin,
 } from '../file/document-files'
-import { writePin } from '../file/pin-files'
 import { readSeen, writeSeen } from '../file/seen-file'
-import type { SiteCopy } from '../site-copy'
-import type { SiteDocuments } from '../site-store'
+import type { SiteCopy, SiteDocuments } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 
 const TRIES = 200
@@ -30,11 +28,9 @@ export type SignedRow = {
   archive?: string | null
 }
 
-/** Of rows that come as JSON. */
 export const COLUMNS = 'name text, content text, revision integer, signature text, archive text'
 const NAMES = 'name, content, revision, signature, archive'
 
-/** Sorted by name. */
 export function listRows(database: StoreDatabase, kind: Kind): Promise<SignedRow[]> {
   const isOfKind = kind === 'document' ? `name not like '%/%'` : `name like '${kind}/%'`
   return database.query(`select ${NAMES} from site_documents where ${isOfKind} order by name`)
@@ -64,10 +60,7 @@ export async function checkRow({ signatures }: SiteCopy, row: SignedRow): Promis
   await checkSigned(signatures, statementOfRow(row), row.signature)
 }
 
-/**
- * Compare and swap of one row.
- * @param from the revision that it must have; 0: there must be none
- */
+/** Compare and swap. @param from the revision that the row must have; 0: there must be none */
 export async function swapRow(database: StoreDatabase, row: SignedRow, from: number): Promise<boolean> {
   const swapped = await database.query(
     `insert into site_documents (${NAMES}) select ${NAMES} from json_to_recordset($1) as it (${COLUMNS})
@@ -79,7 +72,7 @@ export async function swapRow(database: StoreDatabase, row: SignedRow, from: num
   return swapped.length > 0
 }
 
-/** By name, what is wrong with documents and pins: not signed, older than this machine has seen, or gone. */
+/** By name: documents and pins that are not signed, older than this machine has seen, or gone. */
 export async function findRowProblems(copy: SiteCopy, rows: readonly SignedRow[]): Promise<Map<string, string>> {
   const { documents: seen = {} } = await readSeen(copy)
   const gone = Object.keys(seen).filter((name) => !rows.some((row) => row.name === name))
@@ -111,10 +104,7 @@ export function splitVersion(name: string): [string, string] {
   return [name.slice(0, at), name.slice(at + 1)]
 }
 
-/**
- * Copies documents and pins into this machine's copy: those that are signed, and none older than what it has seen.
- * @returns what is wrong with those that are left out
- */
+/** Copies signed documents and pins into this copy. @returns what is wrong with the others */
 export async function pullRows(database: StoreDatabase, copy: SiteCopy): Promise<string[]> {
   const [documents, pins] = [await listRows(database, 'document'), await listRows(database, 'pin')]
   const problems = await findRowProblems(copy, [...documents, ...pins])
@@ -135,7 +125,7 @@ export async function rememberDocuments(copy: SiteCopy, rows: readonly SignedRow
   if (JSON.stringify(documents) !== JSON.stringify(known)) await writeSeen(copy, { documents })
 }
 
-/** @param contents by the name of the document's file */
+/** @param contents by file name */
 export function signDocuments(
   signer: Signer,
   contents: Readonly<Record<string, string>>,
@@ -146,7 +136,6 @@ export function signDocuments(
   )
 }
 
-/** Adds the documents of a folder that is shared from now on; those that the database has stay. */
 export async function addMissingDocuments(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -163,13 +152,11 @@ export async function addMissingDocuments(
 
 type Verified<Name extends keyof SiteDocuments> = {
   value: SiteDocuments[Name] | undefined
-  /** Of the row, which a change starts from. */
   revision: number
-  /** The latest that may have been signed. */
   latest: number
 }
 
-/** A document as an operator signed it: where the database has another, as this machine last had it. */
+/** Falls back to what this machine last had when the row is not signed. */
 export async function readDocumentRow<Name extends keyof SiteDocuments>(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -184,7 +171,6 @@ export async function readDocumentRow<Name extends keyof SiteDocuments>(
   return { value: parseIfThere(copy, name, content), revision, latest: Math.max(revision, seen) }
 }
 
-/** Compare and swap of one document: of two at once one reads again what the other has made of it. */
 export async function changeDocumentRow<Name extends keyof SiteDocuments>(
   database: StoreDatabase,
   copy: SiteCopy,
@@ -206,10 +192,7 @@ export async function changeDocumentRow<Name extends keyof SiteDocuments>(
   throw new Refusal(`${name} changed ${TRIES} times while one change was to be made`)
 }
 
-/**
- * The integrity a version was first seen with, on any machine.
- * @throws Refusal when the database has one that is not signed, or it is the first and the operator's key is not here
- */
+/** The integrity a version was first seen with, on any machine. @throws Refusal when it is not signed */
 export async function pinFirst(
   database: StoreDatabase,
   copy: SiteCopy,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
 import { servedCompositions } from '../../model/pointer'
-import { followPointer } from '../file/pointer-file'
+import { followPointer } from '../file/document-files'
 import { seenHead } from '../file/seen-file'
-import type { SiteCopy } from '../site-copy'
-import type { Following, FollowListener } from '../site-store'
+import type { Following, FollowListener, SiteCopy } from '../site-store'
 import { watchAuditRows } from './audit-rows'
 import type { StoreDatabase } from './connect-store'
 import { pullRows } from './documents'
@@ -14,31 +13,27 @@ import { dropForgotten, mirrorStore, type PullError } from './mirror'
 import { type Beat, beat, leave } from './origin-rows'
 
 const POLL_MS = 1_000
-/** While a composition is prepared, what is live changes in a moment. */
 const HURRIED_POLL_MS = 200
-/** What could not be pulled is tried again after so long, and sooner by an origin that is out of service. */
+/** An origin that is out of service tries sooner. */
 const TRY_AGAIN_MS = 10_000
 const TRY_AGAIN_SOON_MS = 2_000
 const LEAVE_MS = 1_000
 
 type Followed = FollowListener & { database: StoreDatabase; copy: SiteCopy }
 
-/**
- * Makes an origin follow what PostgreSQL says is live. Its copy is its own: it serves from that without
- * the database, also after a restart. Asked once a second, because notifications are lost behind a pooler.
- */
+/** Makes an origin follow the database. It polls, because notifications are lost behind a pooler. */
 export function followStore({ database, copy, refresh, serving, failure, log }: Followed): Following {
   const self = { id: randomUUID(), name: `${hostname()} (process ${process.pid})` }
   let available: readonly number[] = []
   let errors: readonly PullError[] = []
-  /** Of the store, as this origin has not seen it. */
+  /** Alterations of the store that this origin has noticed. */
   let alterations: readonly string[] = []
   let attempted: number | undefined
   let seen = ''
-  /** The latest revision that was followed: who has asked before and is late goes back to none. */
+  /** A poll that started earlier must not go back. */
   let followed = 0
   let triedAt = 0
-  // What an accident left on the disk is found once, when the process starts, and when what is live cannot be shown.
+  // A power cut's damage is found once after the start, and when what is live cannot be shown.
   let isThorough = true
   let pulling: Promise<void> | undefined
   let outOfService: string | undefined
@@ -54,7 +49,6 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     return beat(database, { ...self, ...said, available, serving: serving() })
   }
 
-  /** The row as far as it is signed, and the revision that was last signed. */
   async function verify(row: LiveRow) {
     const { pointer, revision: signedRevision, problem } = await verifyPointer(copy, row)
     const head = seenHead(copy, 'sharedRecord')
@@ -65,7 +59,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     return { row: { ...row, pointer }, signedRevision }
   }
 
-  /** Goes on beside the polls: whoever pulls much, or slowly, follows all the same what it has. */
+  /** Runs beside the polls, so a slow pull does not delay an undo. */
   async function pull(row: LiveRow): Promise<void> {
     triedAt = Date.now()
     const first = [...servedCompositions(row.pointer), ...(row.prepared === undefined ? [] : [row.prepared])]
@@ -101,7 +95,7 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     await rememberLive(copy, signedRevision)
   }
 
-  /** While another origin shows what is live, who does not gives it its visitors. */
+  /** Takes this origin out of service while another one shows what is live. */
   async function noteService({ live, others }: Beat, problem: unknown): Promise<void> {
     const wanted = live.pointer?.live
     const isBehind = wanted !== undefined && serving() !== wanted
@@ -148,7 +142,6 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
     pollMs = row.prepared === undefined ? POLL_MS : HURRIED_POLL_MS
   }
 
-  /** Once for each, until all is well again. */
   function noteError(error: unknown): void {
     if (reportedErrors.has(messageOf(error))) return
     reportedErrors.add(messageOf(error))
@@ -184,7 +177,6 @@ export function followStore({ database, copy, refresh, serving, failure, log }: 
   }
 }
 
-/** @returns what is wrong with documents and pins that are left out */
 async function pullDocuments(database: StoreDatabase, copy: SiteCopy): Promise<PullError[]> {
   return pullRows(database, copy).then((problems) => problems.map((message) => ({ message, isOwn: true })), ownError)
 }

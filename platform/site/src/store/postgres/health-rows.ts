@@ -20,10 +20,8 @@ type RowOf<Occurrence> = Omit<Occurrence, 'at'> & { at: Date }
 
 const ORIGIN_COLUMNS = 'composition, address, at, package, release, kind, location'
 
-/** The figures of all origins of a site; each adds what it has counted. */
 export function healthRows(database: StoreDatabase): HealthStore {
   let forgottenAt = 0
-  /** Now and then, by whoever adds. */
   async function forgetOld(): Promise<void> {
     if (Date.now() - forgottenAt < MINUTE_MS) return
     forgottenAt = Date.now()
@@ -84,7 +82,6 @@ export function healthRows(database: StoreDatabase): HealthStore {
   }
 }
 
-/** What the table has of the same address and window stays. */
 async function addFailures(database: StoreDatabase, failures: readonly Failure[]): Promise<void> {
   const rows = failures.map((it) => ({ ...it, at: new Date(it.at).toISOString(), ten_minutes: windowOf(it.at) }))
   await database.query(

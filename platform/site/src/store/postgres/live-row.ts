@@ -1,27 +1,21 @@
-/**
- * The row that says what is live. Its columns `signed`, `signed_revision` and `signature` hold what an operator last signed.
- * The pointer may have been moved back since without a signature.
- */
+/** The pointer may have been moved back without a signature; `signed` is what an operator last signed. */
 
 import { messageOf, Refusal } from '@platform/base/errors/refusal'
 import { findUnsignedChange } from '../../model/allowed-move'
 import { isSamePointer, type Pointer, parsePointer } from '../../model/pointer'
-import { checkSigned, type Signer } from '../../signatures/signatures'
-import { statementOf } from '../../signatures/statement'
+import { checkSigned, type Signer, statementOf } from '../../signatures/signatures'
 import { readSeen, writeSeen } from '../file/seen-file'
-import type { SiteCopy } from '../site-copy'
+import type { SiteCopy } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 import { COLUMNS, type SignedRow } from './documents'
 
 type SignedColumns = { signed: string | null; signedRevision: number | null; signature: string | null }
 
-/** What is live for all machines. Each change has the next revision. */
 export type LiveRow = {
   revision: number
   pointer: Pointer | undefined
   /** Composition that every origin is asked to hold before it may be live. */
   prepared: number | undefined
-  /** Revision of each document, by its name. */
   documents: Record<string, string>
   signed: SignedColumns
 }
@@ -35,7 +29,6 @@ export type LiveColumns = SignedColumns & {
 export const LIVE_COLUMNS = `revision, pointer, prepared, signed, signed_revision as "signedRevision", signature,
   (select json_object_agg(name, revision::text) from site_documents where name not like '%/%') as documents`
 
-/** The time of all machines. */
 export async function readTime(database: StoreDatabase): Promise<Date> {
   const [row] = await database.query<{ now: Date }>('select clock_timestamp() as now')
   if (!row) throw new Error('The database does not say what time it is')
@@ -60,30 +53,24 @@ export function toLiveRow(row: LiveColumns | undefined): LiveRow {
 }
 
 export type Move = {
-  /** Of the row that the move starts from. */
   revision: number
-  /** Of the row from then on. */
   next: number
   pointer: Pointer
   /** Missing for an undo, which needs no key. */
   signed?: SignedColumns | undefined
-  /** Documents as they are from then on. */
   documents?: readonly SignedRow[] | undefined
-  /** Documents that must still have these revisions; one that must not be there yet has an empty one. */
+  /** Documents that must still have these revisions; empty: must not exist. */
   unchanged?: Readonly<Record<string, string>> | undefined
 }
 
-/** An origin's role may not write these columns, nor documents: without them the statement names neither. */
+/** An origin's role may not write these columns. */
 const SIGNED = ', signed = $5, signed_revision = $6, signature = $7'
 const KEPT = `, kept as (
   insert into site_documents (name, content, revision, signature)
   select name, content, revision, signature from json_to_recordset($8) as it (${COLUMNS}) where exists (select from moved)
   on conflict (name) do update set content = excluded.content, revision = excluded.revision, signature = excluded.signature)`
 
-/**
- * Compare and swap: makes a composition live if nothing was changed since `revision` was read.
- * @throws Refusal that says what was first
- */
+/** Compare and swap. @throws Refusal that says what was first */
 export async function moveLive(database: StoreDatabase, move: Move): Promise<void> {
   const { revision, next, pointer, signed, documents = [], unchanged = {} } = move
   const values: unknown[] = [revision, next, JSON.stringify(pointer), JSON.stringify(unchanged)]
@@ -117,11 +104,9 @@ export async function moveLive(database: StoreDatabase, move: Move): Promise<voi
 }
 
 type VerifiedPointer = {
-  /** What is live as far as that is signed; where it is not, what was live before. */
+  /** What is signed, else what was live before. */
   pointer: Pointer | undefined
-  /** Of the last that was signed. */
   revision: number
-  /** Why the row is not followed. */
   problem: string | undefined
 }
 
@@ -167,7 +152,7 @@ export function signLive(signer: Signer, revision: number, pointer: Pointer): Si
   return { signed, signedRevision: revision, signature: signer.sign(statementOf('live', String(revision), signed)) }
 }
 
-/** Call it once the copy has the pointer: the copy would refuse its own otherwise. */
+/** Call it once the copy has the pointer. */
 export async function rememberLive(copy: SiteCopy, revision: number): Promise<void> {
   if (((await readSeen(copy)).live ?? 0) < revision) await writeSeen(copy, { live: revision })
 }

@@ -1,16 +1,11 @@
 import { hasErrorCode, messageOf } from '@platform/base/errors/refusal'
 import type { Pool, PoolClient } from 'pg'
 
-/** Any number that no other program on the same server uses for an advisory lock. */
 const LOCK = 7_202_612
-/** Whoever changes the tables at this moment is soon done: it waits no longer than that for anybody else. */
+/** Whoever changes the tables is soon done. */
 const TURN = '10s'
-/**
- * A change of a table that waits behind a long transaction (`pg_dump`) makes everybody else wait behind itself: for no
- * longer than this.
- */
+/** A change that waits behind a long transaction (`pg_dump`) makes all others wait behind itself. */
 const LOCK_WAIT = '500ms'
-/** After how long a change that got no lock is tried again. */
 const TRY_AGAIN_MS = 30_000
 
 const UNDEFINED_TABLE = '42P01'
@@ -18,10 +13,9 @@ const UNDEFINED_COLUMN = '42703'
 const LOCK_NOT_AVAILABLE = '55P03'
 const INSUFFICIENT_PRIVILEGE = '42501'
 
-/** Made once in each database, in the order of the list, and known there by its name. Add the next at the end. */
+/** Add the next at the end. */
 export type Migration = { name: string; statements: readonly string[] }
 
-/** The tables as they are made in an empty database. One that is there already is changed by what follows. */
 const tables: readonly string[] = [
   // The number of a composition is never used twice, not even of one that did not become live.
   'create sequence if not exists site_composition_numbers as integer',
@@ -37,7 +31,6 @@ const tables: readonly string[] = [
      signature text
    )`,
   `insert into site_live (revision) values (0) on conflict do nothing`,
-  // What an operator signs; see documents.ts.
   `create table if not exists site_documents (
      name text primary key,
      content text not null,
@@ -45,7 +38,7 @@ const tables: readonly string[] = [
      signature text,
      archive text
    )`,
-  // What browsers met, of the last day: one failure counts for an address in ten minutes, however often it is reported.
+  // One failure counts for an address in ten minutes.
   `create table if not exists site_served (
      composition integer not null,
      minute integer not null,
@@ -72,7 +65,6 @@ const tables: readonly string[] = [
      count integer not null,
      primary key (composition, minute, name, package, upper_bound)
    )`,
-  // Visits by the ten seconds in which they began; fractions, see `model/health-figures.ts`.
   `create table if not exists site_visits (
      composition integer not null,
      slice integer not null,
@@ -84,7 +76,6 @@ const tables: readonly string[] = [
      api_failed double precision not null,
      primary key (composition, slice)
    )`,
-  // The audit log; each line carries the digest of the one before.
   'create table if not exists site_record (number integer primary key, line text not null)',
   `create table if not exists site_lock (
      id boolean primary key default true check (id),
@@ -134,20 +125,14 @@ export const migrations: readonly Migration[] = [
   { name: 'documents', statements: [documents] },
 ]
 
-/** Made by programs of before. */
 export const FORMER_MIGRATIONS = ['undo', 'signatures', 'evidence', 'packs', 'degradations', 'blobs']
 
 export type Schema = {
-  /** Looks once whether the tables are those of this program, and changes them where they are not and that can be done. */
   ensure: () => Promise<void>
-  /** What to tell of an error of a statement: that of a table which could not be changed yet says so. */
   explain: (error: unknown) => unknown
 }
 
-/**
- * The tables of the site, changed once for each database. Who finds them current takes no lock but that of a reader; a change
- * that cannot be made at once, for a lock or a right, is left for later, and the program goes on with what is there.
- */
+/** Changes the tables once. A change that gets no lock or right is tried later, and the program goes on. */
 export function storeSchema(pool: Pool, all: readonly Migration[] = migrations): Schema {
   let looking: Promise<void> | undefined
   let problem: string | undefined
@@ -189,7 +174,7 @@ async function missing(client: Pick<PoolClient, 'query'>, all: readonly Migratio
   return all.filter(({ name }) => !names.has(name))
 }
 
-/** All or nothing; the advisory lock makes a second process wait for the first. */
+/** The advisory lock makes a second process wait for the first. */
 async function migrate(pool: Pool, all: readonly Migration[]): Promise<void> {
   const client = await pool.connect()
   try {

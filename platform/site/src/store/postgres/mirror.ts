@@ -19,33 +19,28 @@ import { listReleases } from '@platform/release/folder-registry/releases'
 import { RELEASE_FILE } from '@platform/release/manifest/release-file'
 import { servedCompositions } from '../../model/pointer'
 import { createSiteFolders } from '../../model/site-layout'
-import { keepReserve } from '../file/disk-reserve'
 import { dropUnnamed } from '../file/file-site-store'
-import type { SiteCopy } from '../site-copy'
+import { keepReserve } from '../file/site-leases'
+import type { SiteCopy } from '../site-store'
 import { checkReleaseFolder, parseFacts, readManifest, unpackRelease } from './archives'
 import { listNumbers, readBlobRows } from './blob-rows'
 import type { StoreDatabase } from './connect-store'
 import { checkRow, listRows, type SignedRow, splitName, splitVersion } from './documents'
 
-/** `isOwn`: this machine or its line is the reason, such as a full disk, not what the database keeps. */
+/** `isOwn`: the reason is this machine, such as a full disk. */
 export type PullError = { message: string; isOwn: boolean }
-/** `available`: compositions this copy has whole; `errors`: what is wrong with the others, the first first. */
 export type Mirrored = { available: number[]; errors: PullError[] }
 export type MirrorOptions = {
   /** Looks at every file that is here, and pulls again what is damaged. */
   isThorough?: boolean | undefined
-  /** Compositions that are pulled before all others. */
   first?: readonly number[]
-  /** Called with each composition as soon as the copy has it whole. */
   onAvailable?: (number: number) => Promise<void>
 }
 
 type Mirror = Pick<MirrorOptions, 'isThorough'> & {
   database: StoreDatabase
   copy: SiteCopy
-  /** Of each release, by its name. */
   pull: (release: string) => Promise<void>
-  /** Digests of the blobs that are here, and of those that were looked at. */
   here: Set<string>
   looked: Set<string>
 }
@@ -102,10 +97,6 @@ export async function mirrorStore(
   return { available, errors }
 }
 
-/**
- * Pulls one composition and the releases it is made of, and nothing else.
- * @throws Refusal naming what the database no longer has or what is damaged there
- */
 export async function mirrorComposition(database: StoreDatabase, copy: SiteCopy, number: number): Promise<void> {
   const { mirror } = await createMirror(database, copy)
   await pullComposition(mirror, number)
@@ -124,7 +115,7 @@ async function pullRelease({ database, copy, isThorough }: Mirror, row: SignedRo
         () => true,
         () => false,
       )))
-  // Not synced to the disk at once: after a power cut the thorough look at the start of an origin pulls it again.
+  // Not synced: after a power cut the thorough look at the start pulls it again.
   if (!isHere) {
     await inTemporaryFolder(copy, 'unpack', async (temporary) => {
       await unpackRelease(database, row, temporary)
@@ -137,7 +128,6 @@ async function pullRelease({ database, copy, isThorough }: Mirror, row: SignedRo
   await utimes(file, publishedAt, publishedAt)
 }
 
-/** With the releases it is made of. */
 async function pullComposition(mirror: Mirror, number: number): Promise<void> {
   const { copy, pull } = mirror
   await pullPages(mirror, number)
@@ -154,7 +144,6 @@ async function pullComposition(mirror: Mirror, number: number): Promise<void> {
   }
 }
 
-/** Of its files those that are not here, and then what names them. */
 async function pullPages(mirror: Mirror, number: number): Promise<void> {
   const { database, copy, isThorough } = mirror
   const target = copy.composition(number)
@@ -201,7 +190,6 @@ async function pullBlobs(
   }
 }
 
-/** An operator with another key signs again what is kept. */
 async function keepSignature(folder: string, signature: string): Promise<void> {
   const file = path.join(folder, COMPOSITION_SIGNATURE_FILE)
   const known = await readFile(file, 'utf8').catch(() => undefined)
@@ -212,7 +200,6 @@ async function digestOf(file: string): Promise<string | undefined> {
   return readFile(file).then(sha256, () => undefined)
 }
 
-/** Longer than an operator's command may need that works in the same copy. */
 const YOUNG_MS = 24 * 60 * 60 * 1_000
 
 /** Deletes from an origin's copy what the database no longer keeps, once it is old. */

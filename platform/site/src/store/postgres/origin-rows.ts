@@ -4,7 +4,7 @@ import type { OriginStatus } from '../site-store'
 import type { StoreDatabase } from './connect-store'
 import { LIVE_COLUMNS, type LiveColumns, type LiveRow, toLiveRow } from './live-row'
 
-/** One that was not seen for so long has died, and nobody waits for it. */
+/** An origin that was silent for so long has died. */
 const ALIVE = "interval '5 seconds'"
 const LOOK_MS = 100
 const WAIT_MS = 60_000
@@ -13,21 +13,17 @@ export type OriginRow = {
   id: string
   name: string
   available: readonly number[]
-  /** The prepared composition that `available` and `error` speak of. */
   attempted: number | undefined
   error: string | undefined
-  /** Whether that is this machine's own, such as a full disk, and says nothing of what is kept. */
+  /** The reason is this machine, such as a full disk. */
   isOwnError: boolean
-  /** What visitors get from it as the live one. */
   serving: number | undefined
-  /** Why it gives its visitors to the others. */
   outOfService: string | undefined
 }
 
-/** What is live, and how many other living origins show it. */
 export type Beat = { live: LiveRow; others: number }
 
-/** Says that this origin lives and what it has, and reads what is live: one statement, once a second. */
+/** One statement, once a second. */
 export async function beat(database: StoreDatabase, origin: OriginRow): Promise<Beat> {
   const { id, name, available, attempted, error, isOwnError, serving, outOfService } = origin
   const [row] = await database.query<LiveColumns & { others: number }>(
@@ -45,7 +41,6 @@ export async function beat(database: StoreDatabase, origin: OriginRow): Promise<
   return { live: toLiveRow(row), others: row?.others ?? 0 }
 }
 
-/** An origin that stops says so; nobody has to wait until it counts as dead. */
 export async function leave(database: StoreDatabase, id: string): Promise<void> {
   await database.query("delete from site_origins where id = $1 or seen_at < now() - interval '1 day'", [id])
 }
@@ -60,7 +55,6 @@ type SeenRow = {
   outOfService: string | null
 }
 
-/** Origins that were seen within a day and did not say that they stop. */
 export async function listOrigins(database: StoreDatabase): Promise<OriginStatus[]> {
   const rows = await database.query<SeenRow>(
     `select name, serving, available, started_at as "startedAt", error, out_of_service as "outOfService",
@@ -78,10 +72,7 @@ export async function listOrigins(database: StoreDatabase): Promise<OriginStatus
 
 type Living = { name: string; isHolding: boolean; error: string | null; isOwnError: boolean }
 
-/**
- * Waits until a composition is held by every living origin that can hold anything.
- * @throws Refusal naming the origins that cannot, and why
- */
+/** Waits until every living origin holds a composition. @throws Refusal naming those that cannot */
 export async function waitForOrigins(database: StoreDatabase, number: number, waitMs = WAIT_MS): Promise<void> {
   for (const deadline = Date.now() + waitMs; ; await wait(LOOK_MS)) {
     const living = await database.query<Living>(
@@ -94,7 +85,6 @@ export async function waitForOrigins(database: StoreDatabase, number: number, wa
     const missing = living.filter(({ isHolding, isOwnError }) => !isHolding && !(isOwnError && isHeld))
     if (missing.length === 0) return
     const failing = missing.filter(({ error }) => error)
-    // While another may still come to hold it, an origin's own trouble decides nothing.
     const isOpen = missing.some(({ error }) => !error) && failing.every(({ isOwnError }) => isOwnError)
     if (isOpen && Date.now() < deadline) continue
     const reasons = (failing.length > 0 ? failing : missing).map(

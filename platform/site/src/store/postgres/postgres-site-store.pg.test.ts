@@ -7,7 +7,7 @@ import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testi
 import { listBlobs } from '@platform/compose/composition/blob-files'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
 import { Pool } from 'pg'
-import { holdSite } from '../../changes/hold-site'
+import { holdSite } from '../../changes/roll-back'
 import { openSite } from '../../open/open-site'
 import { countingLine } from '../../testing/counting-line'
 import { describeSiteStore } from '../../testing/describe-site-store'

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { Refusal } from '@platform/base/errors/refusal'
 import { readComposition } from '@platform/compose/composition/composition'
 import { listCompositions } from '@platform/compose/composition/composition-folder'
-import { nextNumberAfter } from '../../model/next-number'
+import { nextNumberAfter } from '../../model/pointer'
 import { createSiteFolders } from '../../model/site-layout'
 import { auditFile } from '../file/audit-file'
-import { readDocumentFiles } from '../file/document-files'
+import { followPointer, readDocumentFiles, writePin } from '../file/document-files'
 import { pruneCopy } from '../file/file-site-store'
-import { writePin } from '../file/pin-files'
-import { followPointer } from '../file/pointer-file'
 import { seenHead } from '../file/seen-file'
 import { nameOperator, withSiteLease } from '../file/site-leases'
-import type { SiteCopy } from '../site-copy'
-import type { SiteStore } from '../site-store'
+import type { SiteCopy, SiteStore } from '../site-store'
 import { addRelease, readManifest, verifyArchives } from './archives'
 import { auditRows } from './audit-rows'
 import { dropUnnamedRows, listNumbers, restoreNamedRows } from './blob-rows'
@@ -27,13 +24,10 @@ import { mirrorComposition, mirrorStore } from './mirror'
 import { listOrigins } from './origin-rows'
 
 export type PostgresOptions = {
-  /** This process, as other operators read of it. */
   operator?: (action: string) => string
-  /** Called with each connection that dies. */
   onLost?: (error: Error) => void
 }
 
-/** The site of several machines: PostgreSQL decides, and the copy of each follows. */
 export function postgresSiteStore(url: string, copy: SiteCopy, options: PostgresOptions = {}): SiteStore {
   const { operator = nameOperator, onLost } = options
   const database = connectStore(url, onLost)
@@ -51,7 +45,6 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       await createSiteFolders(copy)
       const { pointer, signedRevision, problem } = await readVerified()
       const documents = await pullRows(database, copy)
-      // Also when it is damaged: a rollback starts from it.
       if (pointer) await followPointer(copy, pointer)
       await rememberLive(copy, signedRevision)
       const problems = [...(problem ? [problem] : []), ...documents]
@@ -61,7 +54,6 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
     now: () => readTime(database),
     async live() {
       const { revision, pointer, documents } = await readVerified()
-      // Before the first change the site is what the folder was that is shared from now on.
       return { revision: String(revision), pointer: pointer ?? (await copy.readPointer()), documents }
     },
     moveLive: (from, change, options) => changeLive(database, copy, from, change, options),
@@ -69,7 +61,6 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
       withOperatorLease(database, operator(action), async () => {
         await store.refresh('all')
         await restoreNamedRows(database, copy)
-        // The first machine brings along what its folder had.
         await addMissingDocuments(database, copy, await readDocumentFiles(copy))
         return withSiteLease(copy, action, work)
       }),
@@ -122,14 +113,9 @@ export function postgresSiteStore(url: string, copy: SiteCopy, options: Postgres
 }
 
 const BEAT_MS = 2_000
-/** A machine that stopped without a word holds the lock no longer than this. */
 const HELD = "interval '10 seconds'"
 
-/**
- * Lets one operator at a time change the site. A row with a heartbeat, not a lock of the session: those are lost
- * behind a pooler of connections.
- * @throws Refusal naming who holds it
- */
+/** A row with a heartbeat: locks of a session are lost behind a pooler. @throws Refusal naming the holder */
 async function withOperatorLease<T>(database: StoreDatabase, operator: string, work: () => Promise<T>): Promise<T> {
   const token = randomUUID()
   const [mine] = await database.query(
@@ -140,7 +126,7 @@ async function withOperatorLease<T>(database: StoreDatabase, operator: string, w
   )
   if (!mine) throw await busy(database)
   const beat = setInterval(() => {
-    // One that is missed is made up by the next; what is lost for longer is found out by compare and swap.
+    // A missed beat is made up by the next; a lost lease is noticed by compare-and-swap.
     database.query('update site_lock set seen_at = now() where token = $1', [token]).catch(() => {})
   }, BEAT_MS)
   try {
