@@ -4,7 +4,7 @@ import { loadRelease } from '@platform/release/folder-registry/releases'
 import { type Fixture, writeFixture } from '@platform/release/testing/fixture-release'
 import { startNpmRegistry } from '@platform/release/testing/npm-registry'
 import { createTeam, signRelease } from '@platform/release/testing/signing'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { runAs } from './testing/run-as'
 import { createTestVerification, honest, TAG, withScript } from './testing/test-verification'
 
@@ -31,14 +31,14 @@ const differs = (message: string | RegExp) =>
 describe('site verify', () => {
   it('agrees with a release that its tag builds, and changes neither the site nor the clone', async () => {
     await site.publish(honest)
-    const before = await readAuditTrail(site.store.audit)
+    const before = await readAuditLog(site.store.audit)
     expect((await run()).split('\n')).toEqual([
       `building catalog@0.1.0 of commit ${clone.released} again`,
       'catalog@0.1.0: 5 files and release.json, not signed, as no key is believed for it',
       `  digest sha256:${await digestOf()}`,
       `  the same byte by byte as built from commit ${clone.released} (${TAG})`,
     ])
-    expect(await readAuditTrail(site.store.audit)).toEqual(before)
+    expect(await readAuditLog(site.store.audit)).toEqual(before)
     expect(await site.copy.readPointer()).toBeUndefined()
     expect([clone.git('status', '--porcelain'), clone.git('branch', '--all'), clone.wasBuiltIn()]).toEqual([
       '',

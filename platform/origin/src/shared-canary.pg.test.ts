@@ -1,6 +1,6 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { addressOf } from '@platform/release/testing/fixture-files'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { makePreview } from '@platform/site/changes/make-preview'
 import { resumeSite } from '@platform/site/changes/roll-back'
@@ -76,7 +76,7 @@ describeStore('a canary at two origins', () => {
       await isShown(share)
     }
     await ada.store.refresh('all')
-    const steps = (await readAuditTrail(ada.store.audit)).entries.filter(
+    const steps = (await readAuditLog(ada.store.audit)).entries.filter(
       ({ action, refusal }) => action === 'canary step' && !refusal,
     )
     expect(steps.map(({ after }) => after?.share).filter(Boolean)).toEqual([25, 50])
@@ -110,7 +110,7 @@ describeStore('a canary at two origins', () => {
       1,
       expect.stringMatching(new RegExp(`^more visits failed \\(.+\\) of composition ${number} than of composition 1`)),
     ])
-    const undone = (await readAuditTrail(ada.store.audit)).entries.filter(
+    const undone = (await readAuditLog(ada.store.audit)).entries.filter(
       ({ action, refusal }) => action.startsWith('automatic') && !refusal,
     )
     expect(undone).toHaveLength(1)

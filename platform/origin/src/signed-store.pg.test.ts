@@ -1,6 +1,6 @@
 import { type Databases, hasPostgres, sharePostgres } from '@platform/base/testing/postgres-server'
 import { createTeam } from '@platform/release/testing/signing'
-import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
+import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { addKey, signAgain } from '@platform/site/changes/change-keys'
 import { forgeComposition, forgePage } from '@platform/site/testing/forge-page'
 import { createOperatorKeys, testKeys } from '@platform/site/testing/test-site'
@@ -53,7 +53,7 @@ describeStore('a store that somebody else writes', () => {
 
   async function findings(): Promise<string> {
     const found = (await ada.store.check()).map(({ code, what, todo }) => `${code} ${what} ${todo}`)
-    const { alteration = '' } = await readAuditTrail(ada.store.audit)
+    const { alteration = '' } = await readAuditLog(ada.store.audit)
     return [...found, alteration].join('\n')
   }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Refusal } from '@platform/base/errors/refusal'
-import { type NumberedEntry, readAuditTrail } from '@platform/site/audit/audit-log'
+import { type NumberedEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { followAuditLog } from '@platform/site/audit/follow-audit-log'
 import type { Actor } from '@platform/site/model/audit-entry'
 import { ABOVE } from '@platform/site/model/health-figures'
@@ -43,7 +43,7 @@ export const lookCommands = {
       const { store, print } = context
       if (values.follow) return follow(context, values.after)
       if (values.after !== undefined) throw new Refusal('--after belongs to --follow')
-      const { entries, alteration } = await readAuditTrail(store.audit)
+      const { entries, alteration } = await readAuditLog(store.audit)
       const wanted = entries.filter(({ packages }) => !values.package || packages.includes(values.package)).reverse()
       const shown = wanted.slice(0, values.limit === undefined ? DEFAULT_ENTRIES : parseCount(values.limit))
       const answer = { entries: shown, alteration: alteration ?? null }

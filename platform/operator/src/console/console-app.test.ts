@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { defaultLimits } from '@platform/compose/rendering/render-site'
 import { catalogFixture, hostFixture } from '@platform/release/testing/fixture-release'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { adminOf } from '@site/api/admin'
@@ -186,7 +186,7 @@ describe('an action', () => {
     expect(done.body).toContain('catalog@0.2.0')
     const { live } = await readStatus(site.store)
     expect(live?.releases.catalog?.version).toBe('0.2.0')
-    const entry = (await readAuditTrail(site.store.audit)).entries.at(-1)
+    const entry = (await readAuditLog(site.store.audit)).entries.at(-1)
     expect(entry).toMatchObject({ action: 'activate', actor: { kind: 'console', name: 'ada' }, reason: "it's time" })
     expect((await get('/record?package=catalog', { cookie })).body).toContain('ada in the console')
   })
@@ -197,7 +197,7 @@ describe('an action', () => {
     const fields = { release: 'catalog@0.1.0', reason: '-20 % since Monday', formToken }
     const done = await post('/act/activate', fields, { cookie })
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining('catalog@0.1.0')])
-    expect((await readAuditTrail(site.store.audit)).entries.at(-1)).toMatchObject({ reason: '-20 % since Monday' })
+    expect((await readAuditLog(site.store.audit)).entries.at(-1)).toMatchObject({ reason: '-20 % since Monday' })
     await post('/act/activate', { ...fields, release: 'catalog@0.2.0' }, { cookie })
   })
 
@@ -205,7 +205,7 @@ describe('an action', () => {
     const { cookie, formToken } = await enter(ada)
     const done = await post('/act/activate', { release: 'catalog@9.9.9', reason: 'x', formToken }, { cookie })
     expect([done.statusCode, done.body]).toEqual([409, expect.stringContaining('catalog@9.9.9 is not published')])
-    expect((await readAuditTrail(site.store.audit)).entries.at(-1)).toMatchObject({
+    expect((await readAuditLog(site.store.audit)).entries.at(-1)).toMatchObject({
       refusal: expect.stringContaining('9.9.9'),
     })
   })

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { digestOfPointer } from '@platform/site/audit/with-audit'
 import type { OriginStatus, SiteStore } from '@platform/site/store/site-store'
 import { type ExaminedFiles, examineFiles } from './examine-files'
@@ -35,7 +35,7 @@ const WRITTEN_MS = 1_000
 
 async function examineRecord(store: SiteStore): Promise<Finding[]> {
   try {
-    const { alteration } = await readAuditTrail(store.audit)
+    const { alteration } = await readAuditLog(store.audit)
     if (alteration) {
       const todo =
         'Compare it with a copy of the audit log ("site log --follow" makes one), and ask who can write there. If the ' +
@@ -59,7 +59,7 @@ function unexplained(): Finding {
 }
 
 async function isExplained(store: SiteStore, isLast = false): Promise<boolean> {
-  const { entries } = await readAuditTrail(store.audit)
+  const { entries } = await readAuditLog(store.audit)
   const said = entries.findLast(({ after }) => after?.pointer !== undefined)?.after?.pointer
   // An unreadable pointer is a finding of its own.
   const { pointer } = await store.live().catch(() => ({ pointer: undefined }))

@@ -1,7 +1,7 @@
 import { createRandom } from '@platform/base/testing/random'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { startCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
 import { readStatus } from '@platform/site/queries/read-status'
@@ -80,7 +80,7 @@ function pass(seconds: number): void {
   jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead)
 }
 
-const lastAct = async () => (await readAuditTrail(site.store.audit)).entries.at(-1)
+const lastAct = async () => (await readAuditLog(site.store.audit)).entries.at(-1)
 
 const isOver = (number: number) => async () => (await pointer())?.canary?.composition !== number
 
@@ -123,7 +123,7 @@ describe('a canary', () => {
       const met = await visitMany(1_200, (composition) => (composition === number ? fate : sound), isOver(number))
       expect(met.length).toBeLessThanOrEqual(1_200)
       expect((await pointer())?.hold?.reason).toMatch(reason)
-      const { entries } = await readAuditTrail(site.store.audit)
+      const { entries } = await readAuditLog(site.store.audit)
       expect(entries.filter(({ action }) => action === 'canary step')).toEqual([])
     },
   )

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { prune } from '@platform/site/changes/prune-site'
 import { rollBack } from '@platform/site/changes/roll-back'
 import { createTestSite, type TestSite, unpackPackedSite } from '@platform/site/testing/test-site'
@@ -33,7 +33,7 @@ describe('a site folder that a program of before has made', () => {
     const files = `/site/files.${/files;desc=(\w+)/.exec(timing)?.[1]}.json`
     expect((await origin.send(files)).status).toBe(200)
     expect(Object.keys(await site.copy.readKeys())).toEqual(['content'])
-    const { entries, alteration } = await readAuditTrail(site.store.audit)
+    const { entries, alteration } = await readAuditLog(site.store.audit)
     expect([entries.length, alteration]).toEqual([1, undefined])
     expect(await readdir(site.copy.root)).not.toContain('packs')
   })

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { catalogFixture } from '@platform/release/testing/fixture-release'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { originActor, withAudit } from '@platform/site/audit/with-audit'
 import { rollBack } from '@platform/site/changes/roll-back'
 import type { OriginStatus } from '@platform/site/store/site-store'
@@ -47,7 +47,7 @@ describe('what an origin does by itself', () => {
     for (const { close } of origins) await close()
     expect(sent).toMatchObject([{ event: 'automatic: rollback', reason: 'clearly worse', packages: ['catalog'] }])
     expect(sent[0]?.text).toContain('Composition 2 → 1')
-    expect((await readAuditTrail(site.store.audit)).entries).toHaveLength(2)
+    expect((await readAuditLog(site.store.audit)).entries).toHaveLength(2)
   })
 
   it('is sent once when it cannot be done, however often it is tried', async () => {

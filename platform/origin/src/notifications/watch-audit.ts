@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { messageOf } from '@platform/base/errors/refusal'
-import { readAuditTrail } from '@platform/site/audit/audit-log'
+import { readAuditLog } from '@platform/site/audit/audit-log'
 import { type AuditEntry, parseEntry } from '@platform/site/model/audit-entry'
 import type { AuditLog, Log } from '@platform/site/store/site-store'
 import type { Notice, Webhook } from './webhook'
@@ -26,7 +26,7 @@ export function watchAudit(
     try {
       const isDeed = entry.refusal === undefined && !entry.action.startsWith('origin ')
       if (!isDeed) await settle(closing.signal)
-      if (isDeed || isNews(entry, (await readAuditTrail(audit)).entries)) webhook.send(noticeOf(entry))
+      if (isDeed || isNews(entry, (await readAuditLog(audit)).entries)) webhook.send(noticeOf(entry))
     } catch (error) {
       if (!closing.signal.aborted) log.warn({ problem: messageOf(error) }, 'a notice could not be made')
     }

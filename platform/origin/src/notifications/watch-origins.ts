@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { messageOf } from '@platform/base/errors/refusal'
-import { appendEntry, readAuditTrail } from '@platform/site/audit/audit-log'
+import { appendEntry, readAuditLog } from '@platform/site/audit/audit-log'
 import { originActor } from '@platform/site/audit/with-audit'
 import type { AuditLog, Log, OriginStatus, SiteStore } from '@platform/site/store/site-store'
 
@@ -85,7 +85,7 @@ const isTroubled = (pair: readonly [string, string | undefined]): pair is readon
 
 async function readTroubled(audit: AuditLog): Promise<Set<string>> {
   const troubled = new Set<string>()
-  for (const { action, target = '' } of (await readAuditTrail(audit)).entries) {
+  for (const { action, target = '' } of (await readAuditLog(audit)).entries) {
     if (action === 'origin sick') troubled.add(target)
     if (action === 'origin well') troubled.delete(target)
   }

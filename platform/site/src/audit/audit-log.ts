@@ -85,7 +85,7 @@ const MAX_TEXT = 4_000
 /** `line` counts from 1. */
 export type NumberedEntry = AuditEntry & { line: number }
 /** `alteration` names the first altered line; `entries` are all that can be read, the oldest first. */
-export type AuditTrail = { entries: NumberedEntry[]; alteration: string | undefined }
+export type AuditReport = { entries: NumberedEntry[]; alteration: string | undefined }
 
 /**
  * Appends a chained and, with the operator's key, signed entry, without secrets. @throws Error when the store is full
@@ -111,7 +111,7 @@ export async function tryAppendEntry(log: AuditLog, audited: AuditedAction): Pro
   return appendEntry(log, audited).then(() => undefined, messageOf)
 }
 
-export async function readAuditTrail(log: AuditLog): Promise<AuditTrail> {
+export async function readAuditLog(log: AuditLog): Promise<AuditReport> {
   const lines = await log.read()
   const entries = lines.flatMap((text, index) => {
     const entry = parseEntry(text)

@@ -21,7 +21,7 @@ export async function withAudit<T>(
   outcome: (result: T) => Record<string, unknown> = () => ({}),
 ): Promise<T> {
   const before = await readLive(store)
-  const record = async (rest: Partial<AuditedAction>) => {
+  const append = async (rest: Partial<AuditedAction>) => {
     const error = await tryAppendEntry(store.audit, { ...audited, before, ...rest })
     if (error) warn(`The audit log could not be written (${audited.action}): ${error}`)
   }
@@ -29,13 +29,13 @@ export async function withAudit<T>(
   try {
     result = await work()
   } catch (error) {
-    await record({ refusal: messageOf(error) })
+    await append({ refusal: messageOf(error) })
     throw error
   }
   const after = await readLive(store)
   const pointer = await store.live().then(digestOfPointer, () => undefined)
   const packages = new Set([...(audited.packages ?? []), ...changedPackages(before, after)])
-  await record({ after: { ...after, ...(pointer && { pointer }), ...outcome(result) }, packages: [...packages].sort() })
+  await append({ after: { ...after, ...(pointer && { pointer }), ...outcome(result) }, packages: [...packages].sort() })
   return result
 }
 

@@ -45,25 +45,10 @@ describe('activateReleases', () => {
     expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
   })
 
-  it('replaces one package and leaves the others as they are', async () => {
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-
-    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({
-      number: 2,
-      releases: { catalog: '0.2.0', shell: '0.1.0' },
-    })
-    expect(await site.copy.readPointer()).toMatchObject({ live: 2, history: [1] })
-  })
-
-  it('makes nothing new of what is live already', async () => {
+  // An operator who typed an older version, or "latest" after a release by mistake, was told nothing of it.
+  it('makes nothing new of what is live already, and says which packages went back to an older version', async () => {
     await site.goLive()
     expect(await site.activate({ catalog: 'latest' })).toMatchObject({ number: 1, outcome: 'already live' })
-  })
-
-  // An operator who typed an older version, or "latest" after a release by mistake, was told nothing of it.
-  it('says which packages went back to an older version', async () => {
-    await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0' }))
     expect(await site.activate({ catalog: '0.2.0' })).not.toHaveProperty('downgrades')
     expect(await site.activate({ catalog: '0.1.0' })).toMatchObject({
@@ -117,11 +102,12 @@ describe('activateReleases', () => {
     expect(await read('/about')).toContain(`<script type="application/ld+json">${graph([])}</script>`)
   })
 
-  it('dates each page by the activation of its own release', async () => {
+  it('replaces one package, leaves the others, and dates each page by the activation of its own release', async () => {
     await site.goLive()
     await site.publish(catalogFixture({ version: '0.2.0' }))
-    await site.activate({ catalog: '0.2.0' })
-
+    const releases = { catalog: '0.2.0', shell: '0.1.0' }
+    expect(await site.activate({ catalog: '0.2.0' })).toMatchObject({ number: 2, releases })
+    expect(await site.copy.readPointer()).toMatchObject({ live: 2, history: [1] })
     const [first, second] = await Promise.all([1, 2].map((number) => readComposition(site.copy, number)))
     expect(second?.releases.shell?.liveSince).toBe(first?.createdAt)
     expect(second?.releases.catalog?.liveSince).toBe(second?.createdAt)
@@ -229,33 +215,40 @@ describe('a bad release is refused and the live site does not change', () => {
     expect(await readFile(site.copy.current, 'utf8')).toBe(pointer)
   })
 
-  it('a file changed in the registry', async () => {
-    await site.goLive()
-    await site.publish(catalogFixture({ version: '0.2.0' }))
-    await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
-    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow('does not match its digest')
-  })
-
-  it('a host that asks for more of Node than rendering needs', async () => {
-    await site.goLive()
-    await site.publish(hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }))
-    await expect(site.activate({ shell: '0.2.0' })).rejects.toThrow('shell asks for "node:fs"')
-  })
-
-  it('a site without settings', async () => {
-    await rm(site.copy.settings)
-    await expect(site.goLive()).rejects.toThrow('The site has no settings yet')
-  })
-
-  it('a first activation without a host', async () => {
-    await site.publish(catalogFixture())
-    await expect(site.activate({ catalog: 'latest' })).rejects.toThrow('exactly one host, not 0')
-    expect(await site.copy.readPointer()).toBeUndefined()
-  })
-
-  it('a release nobody published', async () => {
-    await site.goLive()
-    await expect(site.activate({ catalog: '7.0.0' })).rejects.toThrow('catalog@7.0.0 is not published')
+  it.each<[string, () => Promise<unknown>, string]>([
+    [
+      'a file changed in the registry',
+      async () => {
+        await site.goLive()
+        await site.publish(catalogFixture({ version: '0.2.0' }))
+        await appendFile(path.join(site.copy.release('catalog', '0.2.0'), 'server/courses-page.cjs'), ' ')
+        await site.activate({ catalog: '0.2.0' })
+      },
+      'does not match its digest',
+    ],
+    [
+      'a host that asks for more of Node than rendering needs',
+      async () => {
+        await site.goLive()
+        await site.publish(hostFixture({ version: '0.2.0', content: { 'server/index.cjs': 'require("node:fs")' } }))
+        await site.activate({ shell: '0.2.0' })
+      },
+      'shell asks for "node:fs"',
+    ],
+    ['a site without settings', () => rm(site.copy.settings).then(site.goLive), 'The site has no settings yet'],
+    [
+      'a first activation without a host',
+      () => site.publish(catalogFixture()).then(() => site.activate({ catalog: 'latest' })),
+      'exactly one host, not 0',
+    ],
+    [
+      'a release that is not published',
+      () => site.goLive().then(() => site.activate({ catalog: '7.0.0' })),
+      'catalog@7.0.0 is not published',
+    ],
+  ])('%s', async (_what, activate, message) => {
+    await expect(activate()).rejects.toThrow(message)
+    expect((await site.copy.readPointer())?.live ?? 1).toBe(1)
   })
 })
 

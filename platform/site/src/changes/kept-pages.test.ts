@@ -2,9 +2,11 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { compress } from '@platform/base/durable/compress'
 import { listBlobs } from '@platform/compose/composition/blob-files'
+import { documentsOf, readComposition } from '@platform/compose/composition/composition'
 import { COMPOSITION_FILE } from '@platform/compose/composition/composition-folder'
 import type { RenderLimits } from '@platform/compose/rendering/render-site'
 import { readKept, readPage } from '@platform/compose/testing/kept-page'
+import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { checkActivation } from '../queries/check-activation'
 import {
   ALL,
@@ -124,6 +126,38 @@ describe('a page that is rendered again and has the same bytes', () => {
     expect((await blobsHere()).filter((it) => !packs.includes(it))).toHaveLength(2 * CATALOG.length + 4)
     const isPage = ([content]: Parameters<typeof compress>) => String(content).includes('<main>')
     expect(jest.mocked(compress).mock.calls.filter(isPage)).toHaveLength(CATALOG.length)
+  })
+})
+
+describe('a page of a release that stays', () => {
+  /** All that visitors get of the pages of some packages: bytes in each encoding, entity tags, digests, headers. */
+  async function pagesOf(number: number, owners: readonly string[]) {
+    const composition = await readComposition(site.copy, number)
+    const own = Object.entries(composition.pages).filter(([, { module }]) =>
+      owners.includes(module.split('/')[0] ?? ''),
+    )
+    const pages = Object.fromEntries(own)
+    const digests = new Set(documentsOf({ pages, indexes: {} }).map(({ sha256 }) => sha256))
+    const kept = [...(await readKept(site.copy, number)).values()].filter((document) => digests.has(document.sha256))
+    expect(kept.length).toBeGreaterThan(0)
+    return { pages, kept }
+  }
+
+  // Each page named the composition's number and every package's files, so a release of one changed the pages of all.
+  it('keeps every byte, its entity tag and its digest, whatever else is released', async () => {
+    const content = {
+      'client/remote-entry.js': 'var catalog = 2',
+      'client/new.js': '/* new */',
+      'client/courses.css': '.courses{color:blue}',
+      'server/courses-page.cjs': pageBundle(`'<h1>Other courses at ' + url + '</h1>'`),
+    }
+    await site.publish(catalogFixture({ version: '0.3.0', content }))
+    await record.activate({ catalog: '0.3.0' })
+    expect(await pagesOf(2, ['shell', 'content'])).toEqual(await pagesOf(1, ['shell', 'content']))
+    expect(await pagesOf(2, ['catalog'])).not.toEqual(await pagesOf(1, ['catalog']))
+    await site.publish({ ...host, version: '0.2.0' })
+    await record.activate({ shell: '0.2.0' })
+    expect(await pagesOf(3, ['content'])).not.toEqual(await pagesOf(2, ['content']))
   })
 })
 

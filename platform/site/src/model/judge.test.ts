@@ -1,6 +1,6 @@
 import { createRandom } from '@platform/base/testing/random'
 import { type Chances, SOUND, STABLE, simulateVisits, TRIED, type World } from '../testing/simulate-visits'
-import { FEWEST_FOR_STEP, stepWaitsFor } from './canary-evidence'
+import { ENOUGH_EVIDENCE, evidenceAfter, FEWEST_FOR_STEP, stepWaitsFor } from './canary-evidence'
 import { type Failure, type HealthFigures, noFigures, noVisits, SLICE_MS, sliceOf, type Visits } from './health-figures'
 import { judge } from './judge'
 import type { Pointer } from './pointer'
@@ -175,5 +175,31 @@ describe('a step', () => {
     )
     const hold = { since: '', by: 'ada', reason: 'a bad night' }
     expect(stepWaitsFor({ ...due, hold }, noFigures, START)).toBe('the site is held: a bad night')
+  })
+})
+
+const count = (tries: number, probability: number) =>
+  Array.from({ length: tries }, () => random.chance(probability)).filter(Boolean).length
+
+describe('the release before', () => {
+  it.each([
+    { base: 5_000, met: 10 },
+    { base: 0, met: 0 },
+  ])('is clearly better (%j) when 30 % of what is live now fails', (before) => {
+    expect(evidenceAfter({ base: 40, met: 12 }, before)).toBeGreaterThan(8 * ENOUGH_EVIDENCE)
+  })
+
+  it('is not, in 100 hours of probations, when as many fail now', () => {
+    const dropped = Array.from({ length: 600 }, () => {
+      const before = { base: 600, met: count(600, 0.02) }
+      const now = { base: 0, met: 0 }
+      for (let minute = 0; minute < 10; minute += 1) {
+        now.base += 30
+        now.met += count(30, 0.02)
+        if (evidenceAfter(now, before) >= 8 * ENOUGH_EVIDENCE) return true
+      }
+      return false
+    })
+    expect(dropped.filter(Boolean)).toEqual([])
   })
 })

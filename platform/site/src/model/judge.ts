@@ -2,18 +2,19 @@ import {
   type Compared,
   describe,
   ENOUGH_EVIDENCE,
+  evidenceAfter,
   FEWEST_ADDRESSES,
   FEWEST_VISITS,
   formatOdds,
   isEnough,
   OFTEN,
+  type Rate,
   shareOf,
   visitsWithin,
   weighCanary,
 } from './canary-evidence'
 import type { Failure, HealthFigures, Visits } from './health-figures'
 import type { Pointer } from './pointer'
-import { evidenceAfter, type Rate } from './sequential-test'
 
 export const PROBATION_MS = 10 * 60_000
 export const BASELINE_MS = 60 * 60_000

@@ -1,6 +1,8 @@
 import { sha256 } from '@platform/base/durable/digest'
 import { catalogFixture, type Fixture, hostFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { pageCalls } from '@site/shared/contracts/calls'
+import { checkActivation } from '../queries/check-activation'
+import { hostileReleases } from '../testing/hostile-pages'
 import { createTestSite, type TestSite } from '../testing/test-site'
 
 // Releases that rendered, went live and then broke at a visitor's first click or first payment.
@@ -195,5 +197,22 @@ describe('a release that fits goes live', () => {
     ],
   ])('%s', async (_what, catalog, host) => {
     expect(await release(catalog, host)).toMatchObject({ outcome: 'activated' })
+  })
+})
+
+describe('a release that would get something onto a page is refused by name, and nothing changes', () => {
+  it.each(Object.entries(hostileReleases))('%s', async (_name, { fixture, refusal }) => {
+    const refusals: string[] = []
+    const refusing = async (work: () => Promise<unknown>) => {
+      await work().catch((error: Error) => refusals.push(error.message))
+    }
+    await refusing(() => site.publish(fixture))
+    if (refusals.length === 0) {
+      const { problems } = await checkActivation(site.copy, { catalog: '0.2.0' }, site.limits)
+      expect(problems.join('\n')).toMatch(refusal)
+      await refusing(() => site.activate({ catalog: '0.2.0' }))
+    }
+    expect(refusals.join('\n')).toMatch(refusal)
+    expect(await site.copy.readPointer()).toMatchObject({ live: 1, history: [] })
   })
 })
