@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import { banner, password, signIn, signUp, toAccount } from '../support/account'
+import { banner, password, readLink, signIn, signUp, toAccount } from '../support/account'
 import { type Buyer, cards, expectPaidOnce, expectSuccess, fillIn, newBuyer, typeCard } from '../support/checkout'
-import { readLink } from '../support/mail-links'
 import { addToCart, expectBadge } from '../support/shop'
 import { expect, hydrated, open, test } from '../support/test'
 
@@ -9,7 +8,7 @@ const TITLE = 'Level 2 Food Safety & Hygiene'
 const main = (page: Page) => page.getByRole('main')
 const orderLink = (page: Page) => page.getByRole('link', { name: TITLE })
 
-// The same visitor in Chromium, Firefox and WebKit: `npm run e2e -- --engines`.
+// `npm run e2e -- --engines` runs it in Chromium, Firefox and WebKit.
 test('R194–R202: a buyer goes from the film to the thanks, and through the life of an account', async ({
   page,
   request,
@@ -159,7 +158,6 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 2, name: 'Your details' })).toBeVisible()
 }
 
-/** Opens a mailed link of the account and confirms it. */
 async function confirm(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('button', { name: 'Confirm', exact: true }).click()

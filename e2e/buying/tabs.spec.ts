@@ -16,14 +16,14 @@ import {
 import { readStoredCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
-// The browser reports every refusal of the API, and of a provider, as an error.
+// The browser reports refused calls as errors.
 test.use({ expectedErrors: /status of 4\d\d .*\/(api\/payments|sandbox)\// })
 
 const elsewhere = (page: Page) => page.getByRole('heading', { name: 'Your payment is open in another tab' })
 const fillCart = (page: Page) =>
   page.evaluate((line) => localStorage.setItem('cart', JSON.stringify([line])), storedLine(1))
 
-// A tab lost during 3-D Secure led to a full cart, and to a second purchase.
+// A tab lost during 3-D Secure once led to a second purchase.
 test('D-47: a tab lost while the bank asks is found by the next tab, which pays the same order', async ({
   page,
   context,
