@@ -1,5 +1,5 @@
-// `npm run e2e [-- cart.spec.ts --headed …]`: the browser tests; what is named after `--` goes to Playwright as it is.
-// `npm run e2e -- --engines`: the buyer's journey in Firefox and WebKit too, as far as they are installed.
+// `npm run e2e [-- cart.spec.ts --headed …]`: passes its arguments to Playwright. `-- --engines`: the buyer's journey
+// in Firefox and WebKit, if installed.
 
 import { run } from '../scripts/lib/run.mjs'
 import { missingEngines, otherEngines } from '../scripts/machine/engines.mjs'
@@ -15,7 +15,7 @@ async function runEngines(chosen) {
 
 async function runAll() {
   await playwright('--project=desktop', '--project=mobile')
-  // Alone, because they take the whole machine.
+  // Alone: they take the whole machine.
   for (const project of ['load', 'nightly', 'commands']) await playwright(`--project=${project}`)
 }
 

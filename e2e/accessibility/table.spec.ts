@@ -7,7 +7,6 @@ import { checks } from './checks'
 
 const LEVELS = { A: 31, AA: 24 }
 
-/** The rows of the table of docs/reference/accessibility.md that begins with a head, cell by cell. */
 function rowsUnder(head: string): string[][] {
   const lines = readFileSync(path.join(root, 'docs/reference/accessibility.md'), 'utf8').split('\n')
   const first = lines.findIndex((line) => line.startsWith(`| ${head} |`)) + 2

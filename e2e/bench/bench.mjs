@@ -1,5 +1,5 @@
-// `npm run bench`: measures this build against its goals (docs/reference/performance.md) and prints one table. Only ratios of one
-// run count: absolute figures differ from machine to machine and from day to day.
+// `npm run bench`: measures the goals of docs/reference/performance.md and prints one table. Only ratios within one run
+// count.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import os from 'node:os'
@@ -9,14 +9,12 @@ import { root } from '../../scripts/lib/packages.mjs'
 import { isBrokenOff, stopAll } from '../../scripts/lib/stop-at-end.mjs'
 import { launchBrowser } from './browser.mjs'
 import { measureBytes } from './bytes.mjs'
-import { measureInteraction } from './interaction.mjs'
+import { measureInteraction, measureNavigation } from './interaction.mjs'
 import { measureLighthouse } from './lighthouse.mjs'
 import { measureLoop } from './loop.mjs'
-import { measureNavigation } from './navigation.mjs'
 import { measureOperations } from './operations.mjs'
-import { readOptions } from './options.mjs'
 import { measureScale } from './scale.mjs'
-import { buildBeside, deploySite } from './site.mjs'
+import { buildBeside, deploySite, readOptions } from './site.mjs'
 import { formatTable } from './table.mjs'
 import { measureThroughput } from './throughput.mjs'
 
@@ -60,7 +58,6 @@ async function bench() {
   await report(results)
 }
 
-/** One part that cannot be measured does not cost the others; the command ends with 1. */
 function failed(error) {
   if (isBrokenOff()) throw error
   console.error(error)

@@ -2,9 +2,7 @@ import { chromium } from '@playwright/test'
 import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
 
-/** What a browser does at its own start is done by then. */
 const WARM_UP_MS = 1_000
-/** Longer than what hovering changes takes to be painted. */
 const HOVER_MS = 300
 const QUIET_MS = 1_000
 
@@ -15,7 +13,6 @@ export async function launchBrowser() {
   return browser
 }
 
-/** Waits until React has taken over the page's own module. */
 export async function hydrated(page) {
   const isTakenOver = () =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react'))
@@ -33,9 +30,8 @@ export async function slowDown(page, { cpu, latencyMs = 0 }) {
 }
 
 /**
- * A hand is over what it presses before it does. Playwright's own `click` arrives and presses in the same millisecond, and
- * the frame that hovering causes then counts as the answer to the click.
- * @param restMs from being over it until pressing it
+ * Hovers before pressing: else the frame that hovering causes counts as the answer to the click.
+ * @param restMs hovering time
  */
 export async function press(page, target, restMs = HOVER_MS) {
   await target.scrollIntoViewIfNeeded()
@@ -46,7 +42,6 @@ export async function press(page, target, restMs = HOVER_MS) {
   await page.mouse.up()
 }
 
-/** Puts three courses into the cart of this browser, as a visitor does. */
 export async function fillCart(page, url) {
   await page.goto(`${url}/courses`)
   await hydrated(page)
@@ -56,8 +51,8 @@ export async function fillCart(page, url) {
 }
 
 /**
- * A new browser shows one other page, so that its own start is not measured.
- * @param cartOf address of the site whose cart is filled, for pages that need one
+ * Shows another page first, so that the browser's own start is not measured.
+ * @param cartOf address of the site whose cart is filled
  */
 export async function warmUp(context, cartOf) {
   const page = await context.newPage()
@@ -67,10 +62,10 @@ export async function warmUp(context, cartOf) {
   await page.close()
 }
 
-/** The address of every script that a new visitor's browser has fetched once a page is interactive and quiet. */
+/** Addresses of all scripts a new visitor fetches until the page is interactive and quiet. */
 export async function readRouteScripts(browser, { url, route, hasCart }) {
   const context = await browser.newContext()
-  // One visit in ten is measured and fetches a script for that: figures in bytes must not depend on chance.
+  // One visit in ten is sampled and fetches a further script.
   await context.addInitScript(() => {
     Math.random = () => 0.99
   })

@@ -1,22 +1,87 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { browserPackages } from '../../scripts/lib/packages.mjs'
+import { browserPackages, root } from '../../scripts/lib/packages.mjs'
 import { readRouteScripts } from './browser.mjs'
-import { CHECKOUT } from './options.mjs'
-import { buildSinglePageApp } from './single-page-app.mjs'
-import { deploySite, distOf, getCompressed, readRelease, untilAnother } from './site.mjs'
+import { brotli } from './references.mjs'
+import { CHECKOUT, createTree, deploySite, distOf, getCompressed, readRelease, untilAnother } from './site.mjs'
 import { figureRow, largestOf, ratioRow } from './table.mjs'
-import { createTree } from './tree.mjs'
+
+const require = createRequire(path.join(root, 'package.json'))
+const ENTRY = 'main'
+const RUNTIME = '@module-federation/enhanced/runtime'
+
+/**
+ * Builds shell and remotes as one application: direct imports replace the federation runtime.
+ * @returns page's chunk (`courses-page`) → Brotli bytes of all JavaScript it needs
+ */
+async function buildSinglePageApp(folder) {
+  await mkdir(folder, { recursive: true })
+  const runtime = path.join(folder, 'direct-imports.js')
+  await writeFile(runtime, directImports())
+  const { namedChunkGroups } = await compile(singlePageConfig(folder, runtime))
+  const sizes = new Map()
+  for (const [name, group] of namedChunkGroups) {
+    const files = new Set([...namedChunkGroups.get(ENTRY).getFiles(), ...group.getFiles()])
+    const scripts = [...files].filter((it) => it.endsWith('.js')).map((file) => path.join(folder, 'client', file))
+    const bytes = await Promise.all(scripts.map(async (file) => brotli(await readFile(file)).length))
+    sizes.set(
+      name,
+      bytes.reduce((sum, each) => sum + each, 0),
+    )
+  }
+  return sizes
+}
+
+function directImports() {
+  const imports = browserPackages.slice(1).flatMap((name) => {
+    const [, server] = require(path.join(root, name, 'webpack.config.cjs'))
+    const { manifest: _, ...pages } = server.entry
+    return Object.entries(pages).map(([page, file]) => {
+      const source = JSON.stringify(path.join(root, name, file))
+      return `  '${name}/${page}': () => import(/* webpackChunkName: "${page}" */ ${source}),`
+    })
+  })
+  return `const pages = {\n${imports.join('\n')}\n}
+export const loadRemote = (name) => pages[name]()
+export function registerRemotes() {}\n`
+}
+
+function singlePageConfig(folder, runtime) {
+  const { ModuleFederationPlugin } = require('@module-federation/enhanced/webpack')
+  const [client] = require(path.join(root, 'shell/webpack.config.cjs'))
+  const { cacheGroups: _, ...splitChunks } = client.optimization.splitChunks
+  return {
+    ...client,
+    name: 'single-page-app',
+    entry: { [ENTRY]: './src/bootstrap.tsx' },
+    output: { ...client.output, path: path.join(folder, 'client'), publicPath: '/' },
+    resolve: { ...client.resolve, alias: { ...client.resolve.alias, [`${RUNTIME}$`]: runtime } },
+    optimization: { ...client.optimization, splitChunks },
+    plugins: client.plugins.filter((plugin) => !(plugin instanceof ModuleFederationPlugin)),
+    cache: false,
+  }
+}
+
+function compile(config) {
+  return new Promise((resolve, reject) => {
+    require('webpack')(config).run((error, stats) => {
+      if (error) reject(error)
+      else if (stats.hasErrors()) reject(new Error(stats.toString({ preset: 'errors-only', colors: false })))
+      else resolve(stats.compilation)
+    })
+  })
+}
 
 const LISTING = '/courses'
 const limits = { '/': 115, '/courses': 128, '/blog': 124, '/cart': 128 }
-/** One text of a source file of each, and what its release may cost a browser without deltas, in kB. */
+/** `most`: kB that its release may cost a browser without deltas. */
 const changes = [
   { name: 'catalog', file: 'src/courses/courses-page.tsx', from: 'Available Courses', to: 'Courses on offer', most: 8 },
   { name: 'shell', file: 'src/footer/footer.tsx', from: 'Quick Links', to: 'Short cuts', most: 12 },
 ]
 
-/** P1's HTML, P4, P5 and P9, in Brotli bytes as they are sent. */
 export async function measureBytes({ site, options, browser, progress }) {
   const routes = []
   for (const route of options.routes) {
@@ -26,7 +91,7 @@ export async function measureBytes({ site, options, browser, progress }) {
   progress('bytes: the same application without federation')
   const single = await buildSinglePageApp(path.join(site.folder, 'single-page-app'))
   const chunks = chunksByPath()
-  // What a page asks for once it is interactive is the same code in both.
+  // Late scripts are the same code in both.
   const comparable = routes.filter(({ route }) => single.has(chunks.get(route)))
   for (const each of comparable) each.singleJs = single.get(chunks.get(each.route)) + each.lateJs
   const html = largestOf(routes.map(({ route, html }) => ({ route, value: html })))
@@ -52,7 +117,7 @@ async function readRoute(url, route, browser) {
   const { body } = await getCompressed(url + route)
   const html = brotliDecompressSync(body).toString()
   const scripts = await readRouteScripts(browser, { url, route, hasCart: route === CHECKOUT })
-  // A payment provider's own script is not ours.
+  // Payment providers' scripts are not counted.
   const own = scripts.filter((script) => new URL(script).pathname.startsWith('/assets/'))
   const late = own.filter((script) => !html.includes(new URL(script).pathname))
   return { route, html: body.length, js: await bytesOf(own), lateJs: await bytesOf(late), scripts }
@@ -63,13 +128,11 @@ export async function bytesOf(addresses) {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-/** The script of each page, by its address. */
 function chunksByPath() {
   const pages = browserPackages.flatMap((name) => readRelease(distOf(name)).pages)
   return new Map(pages.map(({ path: address, module }) => [address, module.replace('./', '')]))
 }
 
-/** Scripts that only the checkout page asks for; a payment provider's are always among them. */
 function checkoutRow(routes) {
   const isCheckouts = (script) => /\/checkout-page\.|stripe|paypal/i.test(script)
   const found = routes.filter(({ route, scripts }) => route !== CHECKOUT && scripts.some(isCheckouts))

@@ -5,8 +5,8 @@ import { stopAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { chromiumFlags, findChromium } from '../../scripts/machine/chromium.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
 import { warmUp } from './browser.mjs'
-import { CHECKOUT } from './options.mjs'
 import { startReferences } from './references.mjs'
+import { CHECKOUT } from './site.mjs'
 import { figureRow, largestOf, medians, ratioRow } from './table.mjs'
 
 const dependencies = { lighthouse: '12.8.2' }
@@ -18,7 +18,7 @@ const audits = {
   cls: 'cumulative-layout-shift',
 }
 
-/** P1, P2 and P3: what the scripts of a page cost it, against the same page without any. */
+/** P1, P2 and P3 */
 export async function measureLighthouse({ site, beside, options, browser, progress }) {
   const lighthouse = await startLighthouse()
   const { routes, runs: count } = options
@@ -42,7 +42,6 @@ export async function measureLighthouse({ site, beside, options, browser, progre
   return { rows: rowsOf(results), details: results }
 }
 
-/** Each route, and those that a cart changes with one; the checkout shows nothing without. */
 function visitsOf(routes) {
   const plain = routes.filter((route) => route !== CHECKOUT).map((route) => ({ name: route, route }))
   const carts = routes.filter((route) => cartRoutes.includes(route))
@@ -50,7 +49,7 @@ function visitsOf(routes) {
 }
 
 /**
- * The pages take turns, the first one too, so that what the machine does meanwhile meets all of them alike.
+ * Interleaves the pages, so that the machine's other work meets all alike.
  * @param pages name → address
  */
 export async function inTurns(pages, count, measure) {
@@ -62,7 +61,7 @@ export async function inTurns(pages, count, measure) {
   return runs
 }
 
-/** A browser for each run: a new profile, which has shown one other page and has never seen the site. */
+/** A new profile for each run, which has shown one other page. */
 export async function startLighthouse() {
   const require = createRequire(path.join(installOnDemand('lighthouse', { dependencies }), 'package.json'))
   const { default: lighthouse } = await import(require.resolve('lighthouse'))
@@ -100,7 +99,7 @@ export async function startLighthouse() {
   }
 }
 
-/** A busy machine now and then lets a page load without a paint that Lighthouse recognises. */
+/** On a busy machine Lighthouse sometimes recognises no paint. */
 async function runUntilValid(lighthouse, url, flags, attempts = 3) {
   const result = await lighthouse(url, { ...flags, disableFullPageScreenshot: true, logLevel: 'error' })
   const error = result.lhr.runtimeError?.message ?? result.lhr.audits.metrics.errorMessage
@@ -109,7 +108,7 @@ async function runUntilValid(lighthouse, url, flags, attempts = 3) {
   return runUntilValid(lighthouse, url, flags, attempts - 1)
 }
 
-/** Milliseconds from the largest paint to the first byte of any script; endless where no script came. */
+/** Milliseconds from the largest paint to the first byte of any script; infinite without scripts. */
 function scriptAfterLcp({ audits: { metrics } }, devtoolsLog) {
   const replies = devtoolsLog
     .filter(({ method, params }) => method === 'Network.responseReceived' && params.type === 'Script')
@@ -117,7 +116,6 @@ function scriptAfterLcp({ audits: { metrics } }, devtoolsLog) {
   return Math.min(...replies) - metrics.details.items[0].observedLargestContentfulPaintTs / 1000
 }
 
-/** One row for each paint; of the other figures only that of the worst page. */
 function rowsOf(results) {
   const shift = largestOf(results.map(({ name, figures }) => ({ name, value: figures.ours.cls })))
   const script = largestOf(
@@ -154,7 +152,6 @@ function rowsOf(results) {
   ]
 }
 
-/** P1: a page against its twin, and the listing against the limit page. */
 function paintRows({ name, throttling, figures: { ours, twin, limit, beside } }) {
   const against = (what, reference, most) =>
     ['fcp', 'lcp'].map((paint) => {

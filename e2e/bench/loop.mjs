@@ -5,13 +5,12 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 import { hydrated } from './browser.mjs'
+import { createTree } from './site.mjs'
 import { figureRow, median } from './table.mjs'
-import { createTree } from './tree.mjs'
 
 const EDITS = 50
-/** Of the first edits nothing is counted: the programs have not run yet. */
+/** Not counted. */
 const WARM_UP = 3
-/** Everything is built first, on a machine that has never done it. */
 const STARTING_MS = 600_000
 const QUIET_MS = 700
 const SEARCH = 'first'
@@ -19,7 +18,7 @@ const FILE = 'catalog/src/courses/get-started.tsx'
 const PLACE = /Not sure which course you need\?(?: \d+)?/
 const textOf = (count) => `Not sure which course you need? ${count}`
 
-/** P11: from saving a file until the open page shows it, while one remote is worked on. */
+/** P11 */
 export async function measureLoop({ browser, progress }) {
   progress('loop: copy the sources and start npm run dev -- catalog')
   const tree = await createTree('loop')
@@ -44,7 +43,6 @@ export async function measureLoop({ browser, progress }) {
     const edits = []
     for (let count = 1; count <= WARM_UP + EDITS; count++) {
       if (count % 10 === 0) progress(`loop: edit ${count} of ${WARM_UP + EDITS}`)
-      // Everything that the last edit has begun is done.
       while (performance.now() - writtenAt < QUIET_MS) await wait(QUIET_MS / 10)
       const startedAt = performance.now()
       await tree.edit(FILE, PLACE, textOf(count))

@@ -1,5 +1,4 @@
-// A process of its own: sends the documents it is given from memory, as fast as bare node:http can, and everything else as
-// the origin sends it, from memory too after the first time.
+// A process of its own that serves the given documents from memory, and everything else as the origin does, cached.
 import { request as ask, createServer } from 'node:http'
 
 const documents = new Map()
@@ -34,7 +33,7 @@ function forward({ method, url, headers }, response) {
   upstream.end()
 }
 
-// The address the origin uses too: `localhost` is two addresses on most machines.
+// `localhost` is two addresses on most machines.
 const first = createServer(handle).listen(0, '127.0.0.1', () => {
   const { port } = first.address()
   const announce = () => process.send({ port })

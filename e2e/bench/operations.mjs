@@ -1,13 +1,11 @@
 import path from 'node:path'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
-import { countDocuments, createSite, distOf, readRelease, untilAnother } from './site.mjs'
+import { countDocuments, createSite, createTree, distOf, readRelease, untilAnother } from './site.mjs'
 import { figureRow } from './table.mjs'
-import { createTree } from './tree.mjs'
 
 const CHANGED = 'catalog'
 const documents = browserPackages.reduce((sum, name) => sum + countDocuments(readRelease(distOf(name))), 0)
 
-/** P8 and P12: the operator's commands on a site of their own, each with the start of its process. */
 export async function measureOperations({ options, progress }) {
   const site = await createSite()
   try {

@@ -1,8 +1,93 @@
-import { fork } from 'node:child_process'
+import { execFile, fork, spawn } from 'node:child_process'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { startNextShop } from './next-shop.mjs'
+import { freePort } from '../../scripts/lib/free-port.mjs'
+import { root } from '../../scripts/lib/packages.mjs'
+import { stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
+import { installOnDemand } from '../support/install-on-demand.mjs'
 import { getCompressed } from './site.mjs'
+
+/** Pinned, so that the reference stays the same. */
+const dependencies = { next: '16.4.6', react: '19.3.1', 'react-dom': '19.3.1' }
+const READY_MS = 60_000
+
+/**
+ * Builds and starts a minimal Next.js shop: the same listing, a cart counter, a button on each card; static, with
+ * inline styles.
+ * @param origin where the pictures come from
+ * @param listing heading and cards of `/courses`
+ */
+async function startNextShop(origin, listing, css) {
+  const installed = path.join(installOnDemand('next', { dependencies }), 'node_modules')
+  const folder = path.join(root, '.cache/next-shop')
+  await rm(folder, { recursive: true, force: true })
+  for (const [name, text] of Object.entries(filesOf(origin, listing, css))) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true })
+    await writeFile(path.join(folder, name), text)
+  }
+  await symlink(installed, path.join(folder, 'node_modules'))
+  const env = { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' }
+  const next = path.join(installed, 'next/dist/bin/next')
+  const building = promisify(execFile)(process.execPath, [next, 'build', '--webpack'], { cwd: folder, env })
+  stopChildAtEnd(building.child)
+  await building
+  const port = String(await freePort())
+  const child = spawn(process.execPath, [next, 'start', '-p', port], { cwd: folder, env, stdio: 'ignore' })
+  const stop = stopChildAtEnd(child)
+  const url = `http://localhost:${port}`
+  for (const deadline = Date.now() + READY_MS; ; await wait(200)) {
+    const response = await fetch(`${url}/courses`).catch(() => undefined)
+    if (response?.ok) return { url, stop }
+    if (Date.now() > deadline) throw new Error(`${url} does not answer`)
+  }
+}
+
+const filesOf = (origin, listing, css) => ({
+  'package.json': JSON.stringify({ private: true, type: 'module', dependencies }),
+  'next.config.mjs': `export default {
+  experimental: { inlineCss: true },
+  rewrites: async () => [{ source: '/images/:path*', destination: '${origin}/images/:path*' }],
+}`,
+  'app/shop.css': css,
+  'app/listing.json': JSON.stringify(listing),
+  'app/cart.js': `'use client'
+import { createContext, useContext, useState } from 'react'
+const Cart = createContext(null)
+export function CartProvider({ children }) {
+  const [titles, setTitles] = useState([])
+  return <Cart value={{ titles, add: (title) => setTitles([...titles, title]) }}>{children}</Cart>
+}
+export function CartCount() { return <span>{useContext(Cart).titles.length}</span> }
+export function AddToCart({ title }) {
+  const { add } = useContext(Cart)
+  return <button type="button" onClick={() => add(title)}>Add to Cart</button>
+}`,
+  'app/layout.js': `import Link from 'next/link'
+import { CartCount, CartProvider } from './cart'
+import './shop.css'
+export default function Layout({ children }) {
+  return <html lang="en-GB"><body><CartProvider>
+    <header><Link href="/">Home</Link> <CartCount /></header>{children}
+  </CartProvider></body></html>
+}`,
+  'app/page.js': `export default function Home() { return <main><h1>Home</h1></main> }`,
+  'app/courses/page.js': `import { AddToCart } from '../cart'
+import listing from '../listing.json'
+export const metadata = { title: listing.title }
+export default function Courses() {
+  return <main><h1>{listing.heading}</h1><ul>{listing.cards.map(({ image, isEager, title, texts }) => (
+    <li key={title}>
+      <img src={image} alt="" width="480" height="300" loading={isEager ? 'eager' : 'lazy'} />
+      <h3>{title}</h3>
+      {texts.map((text) => <p key={text}>{text}</p>)}
+      <AddToCart title={title} />
+    </li>
+  ))}</ul></main>
+}`,
+})
 
 const LISTING = '/courses'
 const LIMIT = '/limit-of-courses'
@@ -10,28 +95,26 @@ const SCRIPTS = /<script\b.*?<\/script>/gs
 const LINKS = /<link\b[^>]*>/g
 const SCRIPT_HINT = /\brel="modulepreload"|\bas="script"/
 const FILES = /["'(](\/[^"'()\s]+\.(?:svg|png|jpe?g|webp|avif|woff2|ico))["')]/g
-/** Headers that belong to one connection or one copy of a document. */
 const PASSING = new Set(['connection', 'date', 'etag', 'keep-alive', 'transfer-encoding', 'content-length'])
 
-// Pictures beside the text are smaller than the text, so that the largest paint is the first one.
+// Pictures are smaller than the text, so that text is the largest paint.
 const CSS = `*{box-sizing:border-box}body{margin:0;font:16px/1.5 system-ui,sans-serif;color:#13222e}
 main{max-width:72rem;margin:auto;padding:1rem}ul{display:grid;gap:1.5rem;padding:0;list-style:none;
 grid-template-columns:repeat(auto-fill,minmax(18rem,1fr))}li{border:1px solid #d3dde0;padding:1rem}
 img{float:right;width:6rem;height:auto}h3,p{margin:0 0 .5rem}`
 
 /**
- * Starts what pages are compared with: their twins, and the limit page and the minimal Next shop beside the listing.
- * @returns `pagesOf(route)`: name → address of the page itself and of those
+ * Starts the twins, and the limit page and the Next shop for the listing.
+ * @returns `pagesOf(route)`: name → address
  */
 export async function startReferences({ site, beside, routes, browser, progress }) {
   const twins = await Promise.all(routes.map((route) => readTwin(site.url, route)))
   const listing = routes.includes(LISTING) && (await readListing(site.url, browser))
   const limit = listing ? [limitPage(listing, twins[routes.indexOf(LISTING)].headers)] : []
   const server = await startMemoryServer({ origin: site.url, documents: [...twins, ...limit] })
-  // Every file is in memory before the first run.
   const files = new Set(twins.flatMap((twin) => twin.files))
   await Promise.all([...files].map((file) => getCompressed(server.url + file).catch(() => {})))
-  // Without a registry there is no Next shop, and its rows stay away; the others do not need it.
+  // Needs a registry.
   const next = listing
     ? await startNextShop(site.url, listing, CSS).catch(({ message }) => progress(`no Next shop: ${message}`))
     : undefined
@@ -50,7 +133,7 @@ export async function startReferences({ site, beside, routes, browser, progress 
   }
 }
 
-/** A page's own HTML with every script and script hint removed, ready to be sent from memory. */
+/** A page's HTML without scripts and script hints. */
 async function readTwin(origin, route) {
   const { headers, body } = await getCompressed(origin + route)
   const html = brotliDecompressSync(body)
@@ -66,7 +149,6 @@ function documentOf(url, html, headers) {
   return { url, body, headers: { ...Object.fromEntries(lasting), 'content-length': `${body.length}` } }
 }
 
-/** Compressed as well as the origin compresses: Brotli's best. */
 export function brotli(text) {
   const content = Buffer.from(text)
   const params = {
@@ -76,7 +158,6 @@ export function brotli(text) {
   return brotliCompressSync(content, { params })
 }
 
-/** The listing as one would write it by hand: the same texts and images, inline styles, no script. */
 function limitPage({ title, heading, cards }, headers) {
   const plain = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
   const items = cards.map(({ image, isEager, title, texts }) => {
@@ -86,7 +167,7 @@ function limitPage({ title, heading, cards }, headers) {
   })
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">`
   const html = `<!doctype html><html lang="en-GB"><head>${head}<title>${plain(title)}</title><style>${CSS}</style></head><body><main><h1>${plain(heading)}</h1><ul>${items.join('')}</ul></main></body></html>`
-  // The site's policy allows the site's own styles only.
+  // The policy allows only the site's own styles.
   const { 'content-security-policy': _, ...others } = headers
   return documentOf(LIMIT, html, others)
 }
@@ -109,8 +190,8 @@ async function readListing(origin, browser) {
 }
 
 /**
- * Starts the server no site can be faster than.
- * @param documents `{ url, headers, body }`; any other address is answered as the origin does
+ * The fastest possible server.
+ * @param documents `{ url, headers, body }`; other addresses are proxied to the origin
  */
 export async function startMemoryServer({ origin, documents }) {
   const child = fork(path.join(import.meta.dirname, 'memory-server.mjs'))

@@ -5,25 +5,29 @@ import { browserPackages } from '../../scripts/lib/packages.mjs'
 import { readRouteScripts } from './browser.mjs'
 import { bytesOf } from './bytes.mjs'
 import { inTurns, startLighthouse } from './lighthouse.mjs'
-import { countDocuments, createSite, distOf, readRelease, residentMegabytes, untilAnother } from './site.mjs'
+import {
+  countDocuments,
+  createSite,
+  createTree,
+  distOf,
+  readRelease,
+  residentMegabytes,
+  untilAnother,
+} from './site.mjs'
 import { figureRow, medians, ratioRow } from './table.mjs'
 import { load } from './throughput.mjs'
-import { createTree } from './tree.mjs'
 
 const PARTS = Number(process.env.SCALE_PARTS ?? 97)
 const PAGES = Number(process.env.SCALE_PAGES ?? 103)
 const COMPOSITIONS = 50
-/** Of the pages, in each of them. */
 const CHANGED_SHARE = 0.01
 const names = Array.from({ length: PARTS }, (_, index) => `part${String(index).padStart(2, '0')}`)
 const [changed] = names
 const ROUTES = 'shell/src/remotes/route-modules.ts'
-/** A text of the shell that stands in every page. */
 const NOTICE = ['shell/src/document/start-notice.ts', 'Links work', 'Links work already']
-/** Digits of its content's digest that a browser file bears in its name. */
 const HASHED = /\.([0-9a-f]{8})(\.[\w.]+)$/
 
-/** P10: what a release costs on a site of a hundred remotes, and on one of three and itself; and what visitors notice. */
+/** P10: releases and visits on a site of a hundred remotes, against one with a single extra remote. */
 export async function measureScale({ browser, options, progress }) {
   progress('scale: build the shell and a remote of the template')
   const tree = await createTree('scale')
@@ -107,7 +111,7 @@ async function measureSite({ remote, shell, parts, progress }, buildNextShell) {
   return { ...figures, next: await site.command('activate', 'shell@latest'), site, url }
 }
 
-/** A release as its package would have been built under another name: building a hundred takes half an hour. */
+/** Derives a release under another name: building a hundred takes half an hour. */
 async function deriveRelease({ from, to, version, texts }) {
   const change = (text) => Object.entries(texts).reduce((it, [before, after]) => it.replaceAll(before, after), text)
   const release = readRelease(from)
@@ -129,7 +133,6 @@ async function deriveRelease({ from, to, version, texts }) {
   await writeFile(path.join(to, 'release.json'), JSON.stringify({ ...JSON.parse(json), files }))
 }
 
-/** Bytes of what compositions take; releases are what teams publish. */
 async function diskOf({ env: { SITE_DIR } }) {
   const entries = await readdir(SITE_DIR, { recursive: true, withFileTypes: true })
   const files = entries.filter((it) => it.isFile()).map((it) => path.join(it.parentPath, it.name))
@@ -181,7 +184,6 @@ function rowsOf(large, small) {
   ]
 }
 
-/** Each page is another. */
 function pageSource(name) {
   return `import { Link, useParams } from '@site/shared/navigation'
 import { PageHead } from '@site/shared/page-head'

@@ -1,29 +1,66 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { request } from 'node:http'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { parseArgs, promisify } from 'node:util'
 import { browserPackages, root } from '../../scripts/lib/packages.mjs'
 import { stopAtEnd, stopChildAtEnd } from '../../scripts/lib/stop-at-end.mjs'
 import { temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
+import { copySources, linkModules, sourceFiles } from '../support/copies.mjs'
+
+const parts = ['lighthouse', 'bytes', 'throughput', 'navigation', 'interaction', 'operations', 'loop']
+/** `scale` takes longer than the others together, so it runs only by name. */
+const allParts = [...parts, 'scale']
+export const CHECKOUT = '/checkout'
+/** The 13 routes and the pages of the account. */
+const routes = [
+  ...['/', '/about', '/contact', '/courses', '/courses/citb-ssp', '/blog', '/blog/1', '/careers', '/policies', '/cart'],
+  ...['/login', '/signup', '/account', '/account/orders/order', '/reset-password', CHECKOUT],
+]
+const throttlings = ['simulate', 'devtools']
+const usage = `npm run bench -- [--routes /courses,/cart] [--runs 3] [--throttling ${throttlings}] [--beside ../other-checkout] [--only ${allParts}]`
+
+export function readOptions(args) {
+  const names = ['routes', 'runs', 'only', 'throttling', 'beside']
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' }]))
+  try {
+    const { values } = parseArgs({ args, options })
+    const runs = Number(values.runs ?? 3)
+    if (!Number.isInteger(runs) || runs < 1) throw new Error('--runs must be a number from 1.')
+    return {
+      runs,
+      routes: listOf(values.routes) ?? routes,
+      beside: values.beside && path.resolve(values.beside),
+      only: known('part', listOf(values.only) ?? parts, allParts),
+      throttling: known('throttling', listOf(values.throttling) ?? throttlings, throttlings),
+    }
+  } catch (cause) {
+    throw new Error(`${cause.message}\n${usage}`, { cause })
+  }
+}
+
+function known(what, names, all) {
+  for (const name of names) if (!all.includes(name)) throw new Error(`There is no ${what} ${name}.`)
+  return names
+}
+
+const listOf = (text) => text?.split(',').filter(Boolean)
 
 const POLL_MS = 10
 
-/** Builds another checkout of the product by its own command. */
 export function buildBeside(tree) {
   execFileSync(process.execPath, ['scripts/build.mjs'], { cwd: tree, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
-/** A site of its own with every package live and a running origin; all gone after `remove`. */
+/** A site with every package live and a running origin. */
 export async function deploySite(tree = root) {
   const site = await createSite(tree)
   await site.command('deploy', ...browserPackages)
   return { ...site, ...(await site.start()) }
 }
 
-/** The same with nothing published and no origin. */
 export async function createSite(tree = root, variables = {}) {
   const { folder, env: own, remove: removeFolder } = await temporarySite()
   const env = { ...own, ...variables }
@@ -33,7 +70,6 @@ export async function createSite(tree = root, variables = {}) {
     await removeFolder()
   })
   const program = path.join(tree, 'platform/operator/dist/site.cjs')
-  /** The operator's command. */
   const command = (...args) => runProgram(program, args, { env, cwd: tree })
   await command('settings', '--from-environment')
   return {
@@ -54,12 +90,14 @@ export async function createSite(tree = root, variables = {}) {
 export const readRelease = (dist) => JSON.parse(readFileSync(path.join(dist, 'release.json'), 'utf8'))
 export const distOf = (name) => path.join(root, name, 'dist')
 
-/** How many documents the pages of a release are. */
 export function countDocuments({ pages }) {
   return pages.reduce((sum, { variants }) => sum + 1 + (variants?.values.length ?? 0), 0)
 }
 
-/** The reply as it is sent, not decompressed. @throws Error when the status is not 200 */
+/**
+ * The compressed reply.
+ * @throws Error when the status is not 200
+ */
 export function getCompressed(url) {
   return new Promise((resolve, reject) => {
     const asking = request(url, { headers: { 'accept-encoding': 'br' } }, async (reply) => {
@@ -72,7 +110,7 @@ export function getCompressed(url) {
   })
 }
 
-/** Milliseconds from an operator's command until a visitor gets another document of this address. */
+/** Milliseconds from a command until visitors get another document. */
 export async function untilAnother(url, act) {
   const { etag } = (await getCompressed(url)).headers
   const startedAt = performance.now()
@@ -82,8 +120,8 @@ export async function untilAnother(url, act) {
 }
 
 /**
- * Runs a Node program to its end: how long that took, and how long a processor was busy with it, which other programs do
- * not change.
+ * Runs a Node program to its end.
+ * @returns wall-clock and processor time
  * @throws Error with its output when it fails
  */
 async function runProgram(file, args, options) {
@@ -96,7 +134,7 @@ async function runProgram(file, args, options) {
   return { ms, processorMs: processorMsOfChildren() - busyBefore || ms }
 }
 
-/** Of the children that have ended; known on Linux only, where the kernel counts in hundredths of a second. */
+/** Processor time of ended children; Linux only, in hundredths of a second. */
 function processorMsOfChildren() {
   try {
     const [, fields] = readFileSync('/proc/self/stat', 'utf8').split(') ')
@@ -107,9 +145,39 @@ function processorMsOfChildren() {
   }
 }
 
-/** Memory of a process in MiB; known on Linux only, else 0. */
 export async function residentMegabytes(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   const [, kilobytes = 0] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? []
   return Number(kilobytes) / 1024
+}
+
+/**
+ * A copy of the sources that a measurement may change.
+ * @param keepsCache whether it reuses its earlier builds
+ */
+export async function createTree(name, { keepsCache = true } = {}) {
+  const folder = path.join(root, '.cache', name)
+  if (!keepsCache) await rm(folder, { recursive: true, force: true })
+  copySources(sourceFiles(), folder)
+  linkModules(folder)
+  const write = (file, text) => writeFile(path.join(folder, file), text)
+  async function run(script, ...args) {
+    const running = promisify(execFile)(process.execPath, [script, ...args], { cwd: folder })
+    stopChildAtEnd(running.child)
+    await running
+  }
+  return {
+    folder,
+    write,
+    run,
+    async edit(file, from, to) {
+      const source = await readFile(path.join(folder, file), 'utf8')
+      if (source.search(from) === -1) throw new Error(`${file} has no place for an edit: ${from}`)
+      await write(file, source.replace(from, to))
+    },
+    async build(name) {
+      await run('scripts/build.mjs', name)
+      return path.join(folder, name, 'dist')
+    },
+  }
 }

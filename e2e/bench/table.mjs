@@ -1,11 +1,9 @@
-/** The middle value; of an even number of values the mean of the two in the middle. */
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-/** The median of each figure of several runs. */
 export function medians(runs) {
   return Object.fromEntries(Object.keys(runs[0]).map((name) => [name, median(runs.map((run) => run[name]))]))
 }
@@ -15,15 +13,14 @@ export function largestOf(values) {
 }
 
 /**
- * A goal that is a ratio to a reference measured in the same run.
- * @param given `{ most }` or `{ least }`, the ratio; without either the row only informs. `beside`: the other checkout's
+ * A goal as a ratio to a reference of the same run.
+ * @param given `{ most }` or `{ least }`; without either the row only informs. `beside`: the other checkout's figure
  */
 export function ratioRow({ most, least, ...given }) {
   const ratio = given.ours / given.reference
   return { ...given, ratio, ...judge(ratio, { most, least }, '×') }
 }
 
-/** A goal that is a figure of its own; see `ratioRow`. */
 export function figureRow({ most, least, ...given }) {
   return { ...given, ...judge(given.ours, { most, least }, given.unit) }
 }

@@ -6,10 +6,10 @@ import { figureRow, median, ratioRow } from './table.mjs'
 const PAGE = '/courses'
 const CONNECTIONS = 50
 const SECONDS = 5
-/** The slowest hundredth, in ms; on a machine whose network takes longer by itself, as a ratio to the bare server. */
+/** p99 in ms; on a slow network a ratio to the bare server. */
 const SLOWEST = { ms: 5, ratio: 1.25 }
 
-/** P7: the origin against a server that has nothing else to do than send the same bytes. */
+/** P7: the origin against a server that only sends the same bytes. */
 export async function measureThroughput({ site, beside, options, progress }) {
   const { headers, body } = await getCompressed(site.url + PAGE)
   const sent = { 'content-type': headers['content-type'], 'content-encoding': 'br', 'content-length': `${body.length}` }
@@ -28,7 +28,10 @@ export async function measureThroughput({ site, beside, options, progress }) {
   return { rows: rowsOf(runs), details: runs }
 }
 
-/** Asks for pages one after the other on each connection. @throws Error when one request fails */
+/**
+ * Requests pages on each connection, one after the other.
+ * @throws Error when one request fails
+ */
 export async function load(url, paths) {
   const requests = paths.map((path) => ({ path, headers: { 'accept-encoding': 'br' } }))
   const result = await autocannon({ url, requests, duration: SECONDS, connections: CONNECTIONS })

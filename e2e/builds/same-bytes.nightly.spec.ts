@@ -1,20 +1,41 @@
-import { rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { browserPackages, nodePackages } from '../../scripts/lib/packages.mjs'
+import { copies, copyRepository } from '../support/copies.mjs'
 import { digestFolder } from '../support/evidence'
-import { root } from '../support/site'
+import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
-import { buildElsewhere } from './build-elsewhere'
-import { copies } from './copy-repository'
+
+const SHIFTED_CLOCK = path.join(import.meta.dirname, 'shift-clock.cjs')
+
+function buildElsewhere(folder: string, home: string): void {
+  copyRepository(folder)
+  mkdirSync(home, { recursive: true })
+  const env = {
+    ...environment,
+    HOME: home,
+    USER: 'somebody',
+    LOGNAME: 'somebody',
+    TMPDIR: home,
+    TZ: 'Asia/Kathmandu',
+    // Turkish has other capital letters for `i`.
+    LANG: 'tr_TR.UTF-8',
+    LC_ALL: 'tr_TR.UTF-8',
+    NODE_OPTIONS: `--require "${SHIFTED_CLOCK}"`,
+  }
+  execFileSync('/bin/sh', ['-c', 'umask 077 && exec "$0" scripts/build.mjs', process.execPath], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+}
 
 const elsewhere = path.join(copies, 'of another home')
 
 test.afterAll(() => rmSync(elsewhere, { recursive: true, force: true }))
 
-/**
- * Two clones of one commit had other numbers of modules, other names in maps and other places in `release.json`,
- * because their folders were called differently.
- */
+/** The folder's name once changed module numbers, names in maps and places in `release.json`. */
 test('all packages have the same bytes, whoever builds them, where, when and in which language', async () => {
   test.setTimeout(900_000)
   const folder = path.join(elsewhere, 'one/level/deeper/and another name')

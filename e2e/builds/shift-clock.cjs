@@ -1,4 +1,4 @@
-// `node --require …`: another clock, more than a year ahead. What takes time is measured as it is.
+// Shifts the clock by more than a year; durations stay true.
 const SHIFT_MS = 400 * 24 * 3_600_000
 const { Date: RealDate } = globalThis
 

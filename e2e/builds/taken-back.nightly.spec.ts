@@ -1,11 +1,52 @@
-import { appendFileSync, copyFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { appendFileSync, copyFileSync, cpSync, rmSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { endCommands, runCommand } from '../commands/command'
-import { HEADING, OTHER_HEADING } from '../commands/row'
-import { root } from '../support/site'
+import { browserPackages, nodePackages } from '../../scripts/lib/packages.mjs'
+import { endCommands, HEADING, OTHER_HEADING, READY, runCommand, SOURCE, startCommand } from '../commands/command'
+import { copies, copyRepository, copyWhole } from '../support/copies.mjs'
+import { environment, root } from '../support/site'
 import { expect, test } from '../support/test'
-import { copies, copyWhole } from './copy-repository'
-import { copyBuilt, dropBuild, start, writeHeading } from './started-folder'
+
+/** A copy with this repository's builds, so that `npm start` has nothing to build. */
+function copyBuilt(folder: string): void {
+  copyRepository(folder)
+  for (const built of [...browserPackages, ...nodePackages].map((name) => `${name}/dist`).concat('.cache/builds')) {
+    cpSync(path.join(root, built), path.join(folder, built), { recursive: true })
+  }
+}
+
+/** Makes `npm start` build the package anew. */
+function dropBuild(folder: string): void {
+  rmSync(path.join(folder, 'catalog/dist'), { recursive: true })
+}
+
+async function writeHeading(folder: string, heading: string): Promise<void> {
+  const text = await readFile(path.join(root, SOURCE), 'utf8')
+  await writeFile(path.join(folder, SOURCE), text.replace(HEADING, heading))
+}
+
+/**
+ * Runs `npm start` until it is ready.
+ * @returns the catalog's live version, and all that are kept
+ */
+async function start(folder: string): Promise<{ live: string; kept: string[] }> {
+  const command = await startCommand(folder, 'npm start')
+  await command.writes(READY)
+  await command.stop()
+  const status = execFileSync(
+    process.execPath,
+    [path.join(folder, 'platform/operator/dist/site.cjs'), 'status', '--json'],
+    {
+      cwd: folder,
+      env: environment,
+    },
+  )
+  return {
+    live: JSON.parse(status.toString()).live.releases.catalog.version,
+    kept: (await readdir(path.join(folder, '.site/releases/catalog'))).sort(),
+  }
+}
 
 const place = path.join(copies, 'taken-back')
 const original = path.join(place, 'site')
@@ -35,7 +76,7 @@ test.afterEach(async () => {
 
 test.afterAll(() => rmSync(place, { recursive: true, force: true }))
 
-/** What a build that failed had left in `dist` was taken for the build before it. */
+/** A failed build's `dist` was taken for the previous build. */
 test('npm start is ready after an edit that could not be built is taken back', async () => {
   appendFileSync(path.join(original, MANIFEST), "\nthrow new Error('cannot be packed')\n")
   const { code, output } = await runCommand(original, 'npm start')
@@ -45,13 +86,13 @@ test('npm start is ready after an edit that could not be built is taken back', a
   expect((await start(original)).live).toBe(edited)
 })
 
-/** A build gone back to had the version it had at first but not the bytes: "already published with other content". */
+/** An undone edit had the old version with other bytes: "already published with other content". */
 test('npm start is ready after an edit is taken back, with the release of before', async () => {
   await writeHeading(original, HEADING)
   expect(await start(original)).toEqual({ live: before, kept: [before, edited].sort() })
 })
 
-/** The same sources had other bytes in a copied folder, which were refused as other content of a published version. */
+/** The same sources had other bytes in a copied folder. */
 test('npm start is ready in a copied folder, with the releases it was copied with', async () => {
   copyWhole(original, copied)
   await writeHeading(copied, HEADING)

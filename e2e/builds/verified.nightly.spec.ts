@@ -1,17 +1,15 @@
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { cloneInto, git } from '../commands/clone'
-import { endCommands, runCommand } from '../commands/command'
-import { mustRun } from '../commands/row'
+import { endCommands, mustRun, runCommand } from '../commands/command'
+import { cloneInto, copies, git, linkInstalled } from '../support/copies.mjs'
 import { copyRelease } from '../support/release-copy'
 import { root } from '../support/site'
 import { expect, test } from '../support/test'
-import { copies, linkInstalled } from './copy-repository'
 
 const place = path.join(copies, 'verified')
 const team = path.join(place, 'of the team')
 const anybody = path.join(place, 'of anybody/somewhere else')
-/** The registry; and where releases are built again, within the file system of what is installed. */
+/** The registry, and where releases are rebuilt: in the file system of `node_modules`, for hard links. */
 const env = { SITE_DIR: path.join(place, 'site'), TMPDIR: path.join(place, 'tmp') }
 const VERIFY =
   /^To check it in another clone: (npm run site -- verify (catalog@(\S+)) --digest sha256:(\w{64}) --from \.)$/m
@@ -24,13 +22,12 @@ test.beforeAll(async () => {
   test.setTimeout(900_000)
   rmSync(place, { recursive: true, force: true })
   mkdirSync(env.TMPDIR, { recursive: true })
-  await cloneInto(team)
+  cloneInto(team)
   linkInstalled(root, team)
   const output = await mustRun(team, 'npm run release -- catalog', env)
   const [, line = '', release = '', version = '', digest = ''] = VERIFY.exec(output) ?? []
   expect(line, output).not.toBe('')
   released = { line, release, version, digest }
-  // The tag comes with the clone.
   git(place, 'clone', '--quiet', team, anybody)
   linkInstalled(root, anybody)
 })

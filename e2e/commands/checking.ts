@@ -1,12 +1,72 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { runCommand } from './command'
-import { mustRefuse, type Row } from './row'
+import { mustRefuse, mustRun, type Row, runCommand, startCommand } from './command'
+
+export const measuring: Record<string, Row> = {
+  'npm run bench': async ({ clone }) => {
+    await mustRefuse(clone, 'npm run bench -- --only speed', 'There is no part speed')
+    const output = await mustRun(clone, 'npm run bench -- --only throughput --runs 1')
+    expect(output).toMatch(/measured in \d+ s; all runs are in \.cache\/bench\.json/)
+    const { rows } = JSON.parse(await readFile(path.join(clone, '.cache/bench.json'), 'utf8'))
+    expect(rows.length).toBeGreaterThan(0)
+    for (const { goal, measured, ours, wanted, isMet } of rows) {
+      expect(ours, measured).toBeGreaterThan(0)
+      expect(output, 'its line of the table').toContain(measured)
+      if (goal !== '–') expect([wanted, isMet], measured).toEqual([expect.stringMatching(/\d/), expect.any(Boolean)])
+    }
+    await breakOff(clone)
+  },
+  'npm run simulate': async ({ clone }) => {
+    await mustRefuse(clone, 'npm run simulate -- --seed x', '--seed is "x", but must be a whole number')
+    expect(await mustRun(clone, 'npm run simulate -- --seed 1')).toMatch(/^seed 1: no breach, digest \w{16}$/m)
+  },
+}
+
+/** An interrupted benchmark once left servers, browsers and folders behind. */
+async function breakOff(clone: string): Promise<void> {
+  const isOurs = (name: string) => /site|playwright|lighthouse/.test(name)
+  const folder = await mkdtemp(path.join(tmpdir(), 'site-broken-off-'))
+  const bench = await startCommand(clone, 'npm run bench -- --only interaction', { TMPDIR: folder })
+  await bench.writes(/interaction: filter/)
+  expect((await readdir(folder)).filter(isOurs), 'it works here').not.toEqual([])
+  await bench.stop()
+  expect(bench.output()).not.toContain('measured in')
+  expect((await readdir(folder)).filter(isOurs)).toEqual([])
+  await rm(folder, { recursive: true })
+}
+
+const TAKEN = ['about.png', 'button-focus.png']
+const WIDTH_AT = 16
+
+/** The smallest scope of each command: the whole takes minutes. */
+export const looking: Record<string, Row> = {
+  'npm run e2e': async ({ clone }) => {
+    await mustRefuse(clone, 'npm run e2e -- pages/no-such.spec.ts', 'No tests found')
+    const output = await mustRun(clone, 'npm run e2e -- pages/looks.spec.ts')
+    expect(output).toMatch(/^ +[1-9]\d* passed/m)
+  },
+
+  'npm run screenshots': async ({ clone }) => {
+    const folder = path.join(clone, 'screenshots')
+    await mustRun(clone, 'npm run screenshots -- --only about --only button-focus')
+    for (const width of [360, 1280]) {
+      expect((await readdir(path.join(folder, String(width)))).sort()).toEqual(TAKEN)
+      for (const name of TAKEN) {
+        const picture = await readFile(path.join(folder, String(width), name))
+        expect(picture.readUInt32BE(WIDTH_AT), name).toBe(width)
+        expect(picture.length, `${name} shows something`).toBeGreaterThan(10_000)
+      }
+    }
+    await mustRefuse(clone, 'npm run screenshots -- --only abuot', 'There is no abuot')
+    expect((await readdir(path.join(folder, '360'))).sort(), 'what is refused costs no picture').toEqual(TAKEN)
+  },
+}
 
 const OFFENCE = 'content/offence.mjs'
 
-/** Of what may take minutes one part is run: that the whole is green is what the run of this very test shows. */
+/** One part of each command: the whole takes minutes. */
 export const checking: Record<string, Row> = {
   'npm test': async ({ clone }) => {
     const green = await runCommand(clone, 'npm test -- --only borders')
@@ -28,7 +88,6 @@ export const checking: Record<string, Row> = {
   },
 }
 
-/** With an import that no package may have. */
 async function withOffence<Result>(clone: string, run: () => Promise<Result>): Promise<Result> {
   const file = path.join(clone, OFFENCE)
   await writeFile(file, "import '../catalog/src/release'\n")

@@ -1,14 +1,54 @@
 import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
+import { root } from '../support/site'
+
+/** Runs one command of the README's table and checks what it does and refuses. */
+export type Row = (context: { clone: string; page: Page; does: string }) => Promise<void>
+
+export function readCommands(): [command: string, does: string][] {
+  const table = readFileSync(path.join(root, 'README.md'), 'utf8').match(/## Commands\n([\s\S]*?)\n## /)?.[1] ?? ''
+  const [, , ...lines] = table.split('\n').filter((line) => line.startsWith('|'))
+  return lines.map((line) => {
+    const [command = '', does = ''] = line.replace(/^\| | \|$/g, '').split(' | ')
+    return [command.replaceAll('`', ''), does]
+  })
+}
+
+/** @returns the output of a command that must succeed */
+export async function mustRun(folder: string, line: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { code, output } = await runCommand(folder, line, env)
+  expect(code, `${line}\n${output}`).toBe(0)
+  return output
+}
+
+export async function mustRefuse(folder: string, line: string, why: RegExp | string, env: NodeJS.ProcessEnv = {}) {
+  const { code, output } = await runCommand(folder, line, env)
+  expect(output, line).toMatch(why)
+  expect(output, 'in words, not as a stack').not.toMatch(/^\s+at .*(?:\/scripts\/|\/dist\/|node:).*:\d+\)?$/m)
+  expect([1, 2], `${line}\n${output}`).toContain(code)
+}
+
+export async function edit(clone: string, file: string, from: string, to: string): Promise<void> {
+  const before = await readFile(path.join(clone, file), 'utf8')
+  if (!before.includes(from)) throw new Error(`${file} has no "${from}"`)
+  await writeFile(path.join(clone, file), before.replace(from, to))
+}
+
+export const SOURCE = 'catalog/src/courses/get-started.tsx'
+export const HEADING = 'Not sure which course you need?'
+export const OTHER_HEADING = 'Which course is yours?'
 
 const STARTING_MS = 800_000
+export const READY = /^ready http:\/\/localhost:\d+$/m
 
-/** What a test has started, by the line that was typed, until its whole group has ended. */
+/** Running process groups, by pid. */
 const running = new Map<number, { line: string; output: () => string }>()
 
-/** Starts a command as a user would type it, on a port of its own. */
 export async function startCommand(folder: string, line: string, env: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
   const [program = '', ...args] = line.split(' ')
@@ -16,7 +56,7 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
     cwd: folder,
     env: { ...userEnvironment(), PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, which is what Ctrl+C ends.
+    // Ctrl+C ends a whole group.
     detached: true,
   })
   const { pid } = child
@@ -28,7 +68,6 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject).once('close', (status) => resolve(status ?? 1))
   })
-  /** Nothing that it has started may be left. */
   async function end(send: () => void): Promise<void> {
     if (child.exitCode === null) send()
     await ended
@@ -40,20 +79,17 @@ export async function startCommand(folder: string, line: string, env: NodeJS.Pro
     pid,
     output,
     ended,
-    /** Waits until it has written something. */
     async writes(text: RegExp): Promise<void> {
       const isOver = () => text.test(output()) || child.exitCode !== null
       await expect.poll(isOver, { timeout: STARTING_MS, intervals: [100] }).toBe(true)
       expect(output(), `"${line}" ended with ${child.exitCode}`).toMatch(text)
     },
-    /** Ctrl+C: a terminal tells the whole group. */
+    /** Ctrl+C */
     stop: () => end(() => process.kill(-pid, 'SIGINT')),
-    /** A plain `kill` of what was typed. */
     kill: () => end(() => process.kill(pid, 'SIGTERM')),
   }
 }
 
-/** Runs a command to its end. */
 export async function runCommand(folder: string, line: string, env: NodeJS.ProcessEnv = {}) {
   const command = await startCommand(folder, line, env)
   const code = await command.ended
@@ -61,7 +97,10 @@ export async function runCommand(folder: string, line: string, env: NodeJS.Proce
   return { code, output: command.output() }
 }
 
-/** Ends what a test that failed has left, and gives what it had written. */
+/**
+ * Ends the processes of a failed test.
+ * @returns their output
+ */
 export function endCommands(): { line: string; output: string }[] {
   const left = [...running].map(([pid, { line, output }]) => {
     if (hasProcess(pid)) process.kill(-pid, 'SIGKILL')
@@ -71,7 +110,6 @@ export function endCommands(): { line: string; output: string }[] {
   return left
 }
 
-/** Whether any process of this group is left. */
 function hasProcess(group: number): boolean {
   try {
     process.kill(-group, 0)
@@ -81,7 +119,6 @@ function hasProcess(group: number): boolean {
   }
 }
 
-/** Without what this test runner has set for itself and its workers. */
 function userEnvironment(): NodeJS.ProcessEnv {
   const own = /^(NODE_ENV|NODE_OPTIONS|CI$|FORCE_COLOR|DEBUG_COLORS|SITE_|BUILT_|TEST_|PLAYWRIGHT|PW|npm_)/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)))

@@ -1,35 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { cloneInto, linkModules } from '../support/copies.mjs'
 import { test as base, expect } from '../support/test'
-import { checking } from './checking'
-import { cloneRepository, removeClone } from './clone'
-import { endCommands } from './command'
-import { developing } from './developing'
-import { growing } from './growing'
-import { looking } from './looking'
-import { measuring } from './measuring'
-import { operating } from './operating'
-import { releasing } from './releasing'
-import { readCommands } from './row'
-import { serving } from './serving'
+import { checking, looking, measuring } from './checking'
+import { endCommands, readCommands } from './command'
+import { developing, serving } from './developing'
+import { growing, operating, releasing } from './releasing'
 
 // biome-ignore lint/complexity/noBannedTypes: Playwright's way to say "no fixtures of a test's own"
 const test = base.extend<{}, { clone: string }>({
   clone: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
     async ({}, use) => {
-      const clone = await cloneRepository()
+      const folder = mkdtempSync(path.join(tmpdir(), 'site-clone-'))
+      const clone = path.join(folder, 'site')
+      cloneInto(clone)
+      linkModules(clone)
       await use(clone)
-      await removeClone(clone)
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
     },
     { scope: 'worker' },
   ],
 })
-// A fresh clone is built by the first command that needs it.
+// The first command builds the fresh clone.
 test.setTimeout(900_000)
-// A page whose part React renders anew on purpose says so (#419), and one that throws on purpose as well.
+// React reports a part it renders anew (#419); one test throws on purpose.
 test.use({ expectedErrors: /Failed to load resource|ERR_|React error #419|cannot be rendered|<GetStarted>/ })
 
 test.afterEach(async ({ page }, testInfo) => {
-  // A page whose server goes first asks for it for ever.
+  // The page retries as long as its server is gone.
   await page.goto('about:blank')
   for (const { line, output } of endCommands()) await testInfo.attach(line, { body: output, contentType: 'text/plain' })
 })

@@ -1,8 +1,97 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect } from '@playwright/test'
-import { git } from './clone'
-import { edit, HEADING, mustRefuse, mustRun, OTHER_HEADING, type Row, SOURCE } from './row'
+import { git } from '../support/copies.mjs'
+import { hydrated } from '../support/test'
+import { edit, HEADING, mustRefuse, mustRun, OTHER_HEADING, type Row, SOURCE, startCommand } from './command'
+
+export const growing: Record<string, Row> = {
+  'npm run new-remote -- events': async ({ clone, page }) => {
+    const before = git(clone, 'status', '--porcelain')
+    await mustRefuse(clone, 'npm run new-remote -- Events', 'Name the package in small letters')
+    await mustRefuse(clone, 'npm run new-remote -- catalog', 'There is a folder catalog already')
+    await mustRefuse(clone, 'npm run new-remote -- about', 'The address /about is another page')
+    expect(git(clone, 'status', '--porcelain'), 'what is refused changes nothing').toBe(before)
+
+    await mustRun(clone, 'npm run new-remote -- events')
+    const SITE_DIR = path.join(path.dirname(clone), 'site-with-events')
+    const site = (command: string) => `npm run site -- ${command}`
+    try {
+      const changed = git(clone, 'status', '--porcelain').match(/^ M .+$/gm)
+      expect(changed, 'no other remote is touched').not.toContainEqual(
+        expect.stringMatching(/catalog|content|checkout/),
+      )
+      const verified = await mustRun(clone, 'npm run verify -- --selectProjects events')
+      expect(verified).toMatch(/^Tests: +[1-9]\d* passed, [1-9]\d* total$/m)
+
+      const alone = await startCommand(clone, 'npm run dev -- events --alone')
+      await alone.writes(/http:\/\/localhost:\d+\//)
+      await page.goto(`${alone.url}/events`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+      await page.goto('about:blank')
+      await alone.stop()
+
+      git(clone, 'stash', 'push', '--quiet', '--', 'shell/src/remotes/route-modules.ts')
+      await mustRun(clone, 'npm run build')
+      await mustRun(clone, site('settings --public-url http://localhost:3000 --sandbox'), { SITE_DIR })
+      await mustRun(clone, site('deploy shell catalog content checkout'), { SITE_DIR })
+      git(clone, 'stash', 'pop', '--quiet')
+      await mustRun(clone, 'npm run build')
+      for (const name of ['events', 'shell'])
+        await mustRun(clone, site(`publish ${name} --from ${name}/dist`), { SITE_DIR })
+      await mustRefuse(clone, site('activate events@latest'), '/events', { SITE_DIR })
+      await mustRefuse(clone, site('activate shell@latest'), 'events/events-page', { SITE_DIR })
+
+      const shop = await startCommand(clone, 'npm start', { SITE_DIR })
+      await shop.writes(/^ready /m)
+      await page.goto(`${shop.url}/events`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+      await expect(page.getByRole('banner'), 'the frame is the shell’s').toBeVisible()
+      await hydrated(page)
+      await page.getByRole('link', { name: 'About' }).first().click()
+      await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
+      await page.goBack()
+      await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+      await page.goto('about:blank')
+      await shop.stop()
+    } finally {
+      git(clone, 'checkout', '--quiet', '--', '.')
+      git(clone, 'clean', '--quiet', '--force', '-d', '-x', '--', 'events')
+    }
+  },
+}
+
+export const operating: Record<string, Row> = {
+  'npm run site -- status': async ({ clone, does }) => {
+    const env = { SITE_DIR: path.join(path.dirname(clone), 'operated') }
+    const site = (command: string) => mustRun(clone, `npm run site -- ${command}`, env)
+    const liveCatalog = async () => /^Live:[\s\S]*?^ +catalog@(\S+) /m.exec(await site('status'))?.[1]
+
+    await rm(path.join(clone, 'platform/operator/dist'), { recursive: true, force: true })
+    expect(await site('status'), 'before anything has been built').toContain('Nothing is live yet')
+    await mustRefuse(clone, 'npm run site -- stat', /site status/, env)
+    const named = does.match(/`[a-z]+/g)?.map((word) => word.slice(1))
+    const listed = [...(await site('help')).matchAll(/^site ([a-z]+)/gm)].map(([, word]) => word)
+    expect([...new Set(named)].sort(), 'the README names each command').toEqual([...new Set(listed)].sort())
+
+    await mustRun(clone, 'npm run build')
+    await site('settings --public-url http://localhost:3000 --sandbox')
+    await site('deploy shell catalog content checkout')
+    const before = await liveCatalog()
+    expect(before).toBeDefined()
+
+    await edit(clone, SOURCE, HEADING, OTHER_HEADING)
+    await mustRun(clone, 'npm run build -- catalog')
+    await edit(clone, SOURCE, OTHER_HEADING, HEADING)
+    await site('deploy catalog')
+    const after = await liveCatalog()
+    expect(after).not.toBe(before)
+    await mustRefuse(clone, 'npm run site -- activate catalog@99.0.0', /catalog@99\.0\.0/, env)
+    expect(await liveCatalog(), 'what is refused changes nothing').toBe(after)
+    expect(await site('rollback')).toMatch(/Composition \d+ is live again/)
+    expect(await liveCatalog()).toBe(before)
+  },
+}
 
 const FAILING_TEST = 'catalog/src/failing.test.ts'
 

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { chunkErrorReport, drillsOf, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
-import { allFailures } from '../support/failing-line'
-import { expectFrame } from '../support/frame'
+import { allFailures, chunkErrorReport, drillsOf, entryOf, remotes, scriptOf, drill as test } from '../support/drill'
 import { isBadNews } from '../support/reports'
+import { expectFrame } from '../support/routes'
 import { cartIcon } from '../support/shop'
 import { expect, hydrated } from '../support/test'
 
@@ -81,7 +80,7 @@ test('a part that keeps failing on the first view is asked for ever more rarely 
   const failed = chunkErrorReport(page)
   await page.goto('/courses')
   await failed
-  // It rests 1, 2, 4, 8, 16 and 30 s: seven requests at most in 61 s, and never none.
+  // Pauses of 1, 2, 4, 8, 16 and 30 s: at most seven requests in 61 s.
   for (let second = 0; second < 61; second++) await page.clock.runFor(1000)
   expect(asked).toBeLessThanOrEqual(7)
   await expect.poll(async () => page.clock.runFor(30_000).then(() => asked)).toBeGreaterThanOrEqual(5)
@@ -97,7 +96,7 @@ test('a page left behind makes no request in an hour', async ({ page, line }) =>
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   const asked: string[] = []
-  // The pictures of the page that was gone to may still be on their way.
+  // Pictures of the page before may still arrive.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()))
   await page.clock.fastForward('01:00:00')
   expect(asked).toEqual([])

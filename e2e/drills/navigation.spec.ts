@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test'
-import { drillsOf, entryOf, type Remote, remotes, scriptOf, drill as test } from '../support/drill'
-import { allFailures, type FailingLine, type Failure } from '../support/failing-line'
-import { expectFrame } from '../support/frame'
+import {
+  allFailures,
+  drillsOf,
+  entryOf,
+  type FailingLine,
+  type Failure,
+  type Remote,
+  remotes,
+  scriptOf,
+  drill as test,
+} from '../support/drill'
+import { expectFrame } from '../support/routes'
 import { expect, open } from '../support/test'
 
 const FALLBACK_MS = 4_000
@@ -10,7 +19,6 @@ const linkTo = (page: Page, { link }: Remote) => page.getByRole('link', { name: 
 const failure = (page: Page) => page.getByRole('main').getByRole('alert')
 const retry = (page: Page) => failure(page).getByRole('button', { name: /try again/i })
 
-/** Follows a link and measures, in the page, how long the visitor waits for the fallback. */
 async function timeToFallback(page: Page, remote: Remote): Promise<number> {
   await page.evaluate(() => {
     const shown = new Promise<number>((resolve) => {
@@ -56,7 +64,7 @@ async function runDrill({ page, line, remote, file, failure }: Drill): Promise<v
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   await page.goBack()
   await expectFallback(page)
-  // Once for pointing at the link, once for each of the two visits; not again and again.
+  // One for hovering, one for each visit.
   expect(asked).toBeLessThanOrEqual(4)
   line.repair()
   await retry(page).click()
@@ -94,3 +102,26 @@ test('while one remote is away, the pages of the others are as usual', async ({ 
   await linkTo(page, checkout).click()
   await expectPage(page, checkout)
 })
+
+const parts = [
+  { what: 'the entry of a remote', file: entryOf('catalog'), from: '/about', link: 'Our Courses' },
+  { what: "the script of a remote's page", file: scriptOf('safety-plus-page'), from: '/about', link: 'Our Courses' },
+  { what: "the script of a page of the shell's", file: scriptOf('about-page'), from: '/courses', link: 'About Us' },
+]
+
+for (const { what, file, from, link } of parts) {
+  test(`R12: ${what} is given up after 120 seconds`, async ({ page, line }) => {
+    await page.clock.install()
+    await open(page, from)
+    line.break(file, 'hangs')
+    const asked = page.waitForRequest(file)
+    await page.getByRole('contentinfo').getByRole('link', { name: link }).click()
+    await asked
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(heading).toHaveText('This page is still loading')
+    await page.clock.fastForward(100_000)
+    await expect(heading).toHaveText('This page is still loading')
+    await page.clock.fastForward(20_000)
+    await expect(heading).toHaveText('This page could not be loaded')
+  })
+}

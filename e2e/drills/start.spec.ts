@@ -1,11 +1,10 @@
 import type { Page } from '@playwright/test'
-import { drillsOf, scriptOf, drill as test } from '../support/drill'
-import type { FailingLine, Failure } from '../support/failing-line'
+import { drillsOf, entryOf, type FailingLine, type Failure, scriptOf, drill as test } from '../support/drill'
 import { isBadNews } from '../support/reports'
 import { addToCart, expectBadge } from '../support/shop'
-import { expect, hydrated } from '../support/test'
+import { expect, hold, hydrated } from '../support/test'
 
-/** What the starter promises: a script that comes again runs within this many ms. */
+/** The starter's promise, in ms. */
 const BACK_MS = 5_000
 const failures: Failure[] = ['answers 404', 'breaks off', 'hangs', 'is truncated']
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: /still being loaded/ })
@@ -18,7 +17,7 @@ function countReports(page: Page): () => number {
   return () => reports
 }
 
-/** The page's own clock is moved on: nobody waits, and nothing depends on how busy the machine is. */
+/** Advances the page's own clock, so nothing depends on the machine's speed. */
 async function openBroken(page: Page, line: FailingLine, file: RegExp, failure: Failure): Promise<void> {
   await page.clock.install()
   line.break(file, failure)
@@ -73,4 +72,24 @@ test('what was pressed while a start script did not come is done when it has', a
   await page.clock.runFor(BACK_MS)
   await page.clock.resume()
   await expectBadge(page, 1)
+})
+
+test('R67: Add to Cart pressed before any script has run still puts the course into the cart', async ({ page }) => {
+  const arrive = await hold(page, entryOf('catalog'))
+  await page.goto('/courses', { waitUntil: 'commit' })
+  await addToCart(page, 'Manual Handling')
+  await addToCart(page, 'First Aid at Work')
+  await expectBadge(page, 0)
+  arrive()
+  await expectBadge(page, 2)
+})
+
+test('R55: a filter chosen before any script has run shows its courses', async ({ page }) => {
+  const arrive = await hold(page, entryOf('catalog'))
+  await page.goto('/courses', { waitUntil: 'commit' })
+  const filters = page.getByRole('navigation', { name: 'Course categories' })
+  await filters.getByRole('link', { name: 'Food Safety' }).click()
+  await expect(page).toHaveURL('/courses?category=food')
+  arrive()
+  await expect(page.getByText('3 courses found')).toBeVisible()
 })

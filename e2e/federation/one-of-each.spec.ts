@@ -1,8 +1,10 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { addToCart, expectBadge, rowOf } from '../support/shop'
+import { root } from '../support/site'
 import { expect, open, test } from '../support/test'
 
-/** Walks in one document over a page of each of the three remotes. */
 async function visitEveryRemote(page: Page): Promise<void> {
   await open(page, '/courses')
   await addToCart(page, 'Manual Handling')
@@ -59,7 +61,7 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
   })
   await visitEveryRemote(page)
   expect(fetched.toSorted()).toEqual([...new Set(fetched)].toSorted())
-  // Words that only the inside of each library has.
+  // Strings found only inside each library.
   const marks = {
     react: '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE=',
     'react-dom': 'Minified React error',
@@ -72,7 +74,6 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
     expect(holders, library).toEqual([expect.stringMatching(/^\/assets\/shell\//)])
   }
 
-  // The pages of all remotes hang in the one React root of the shell.
   for (const path of ['/cart', '/blog', '/courses']) {
     await expect(page).toHaveURL(path)
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
@@ -87,4 +88,30 @@ test('R105: React, router and store are fetched once, and all pages hang in one 
     expect(container, path).toBe('root')
     await page.goBack()
   }
+})
+
+const packages = ['shell', 'catalog', 'content', 'checkout', 'shared']
+const read = (file: string) => JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+
+test('R189: the top level has the packages, and Lerna and npm know each of them', () => {
+  for (const name of ['package.json', 'lerna.json', 'tsconfig.base.json', ...packages, 'e2e']) {
+    expect(existsSync(path.join(root, name)), name).toBe(true)
+  }
+  expect(read('lerna.json').packages).toEqual(expect.arrayContaining(packages))
+  expect(read('package.json').workspaces).toEqual(expect.arrayContaining([...packages, 'e2e']))
+})
+
+test('R190: the shell, the host, loads three federated remotes behind one origin', async ({ request, baseURL }) => {
+  const { remotes } = await (await request.get('/site/files.json')).json()
+  expect(Object.keys(remotes).sort()).toEqual(['catalog', 'checkout', 'content'])
+  for (const { entry } of Object.values<{ entry: string }>(remotes)) {
+    const address = new URL(entry, baseURL)
+    expect([address.origin, (await request.get(address.href)).status()]).toEqual([baseURL, 200])
+  }
+})
+
+test('R192: each package has its own Jest project, with the Testing Library for what is shown', () => {
+  const { devDependencies } = read('package.json')
+  expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['jest', '@testing-library/react']))
+  for (const name of packages) expect(existsSync(path.join(root, name, 'jest.config.cjs')), name).toBe(true)
 })

@@ -1,8 +1,8 @@
+import type { Page } from '@playwright/test'
 import { HtmlValidate } from 'html-validate'
-import { routes } from '../support/routes'
-import { expect, test } from '../support/test'
-import { type Head, headOf } from './head-of'
-import { privatePages, publicPages } from './pages'
+import { type Head, headOf } from '../support/html'
+import { privatePages, publicPages, routes } from '../support/routes'
+import { expect, open, test } from '../support/test'
 
 const everywhere = {
   'og:image:width': ['1200'],
@@ -11,20 +11,20 @@ const everywhere = {
   'og:locale': ['en_GB'],
   'twitter:card': ['summary_large_image'],
 }
-/** The title without the company's name is what a preview shows; the name stands beside it. */
+/** Previews show the title without it. */
 const SUFFIX = ' | Safety Training Partners'
 
 const validator = new HtmlValidate({
   root: true,
   extends: ['html-validate:standard', 'html-validate:document', 'html-validate:a11y'],
   rules: {
-    // A named list is one of its good uses.
+    // Naming a list is a valid use.
     'aria-label-misuse': ['error', { allowAnyNamable: true }],
-    // The search narrows the list with every letter; there is nothing left to submit.
+    // The search filters while typing; there is nothing to submit.
     'wcag/h32': 'off',
   },
 })
-/** React writes it for a form that a function answers, and takes it away when it takes the form over. */
+/** React's own, until it hydrates the form. */
 const HANDLED_BY_REACT = / (?:form)?action="javascript:[^"]*"/gi
 
 async function expectValid(html: string): Promise<void> {
@@ -72,7 +72,7 @@ for (const path of [...publicPages, ...privatePages]) {
 }
 
 test('R2: no two pages share a title, a description or an address', async ({ request }) => {
-  // The page of an order is one for all orders, and has no address of its own.
+  // One page serves all orders and has no address of its own.
   const shown = routes.map(({ path }) => path).filter((path) => !path.startsWith('/account/orders/'))
   const paths = [...new Set([...publicPages, ...privatePages, ...shown])]
   const heads: Head[] = []
@@ -108,7 +108,6 @@ test('D-21: an unknown post is kept out of search engines and has no address of 
   expect([head.canonical, head['og:url']]).toEqual([undefined, undefined])
 })
 
-/** Width and height from a JPEG's frame header. */
 function jpegSize(picture: Buffer): { width: number; height: number } {
   const [baseline, progressive] = [0xffc0, 0xffc2]
   for (let at = 2; at + 9 < picture.length; at += 2 + picture.readUInt16BE(at + 2)) {
@@ -118,3 +117,38 @@ function jpegSize(picture: Buffer): { width: number; height: number } {
   }
   throw new Error('This is not a JPEG picture')
 }
+
+const footerLink = (name: string) => (page: Page) => page.getByRole('contentinfo').getByRole('link', { name })
+const headerLink = (name: string) => (page: Page) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+
+/** Client-side navigations through every package. */
+const tour: { path: string; link: (page: Page) => ReturnType<Page['getByRole']> }[] = [
+  { path: '/about', link: footerLink('About Us') },
+  { path: '/courses/citb-ssp', link: footerLink('Our Courses') },
+  { path: '/courses', link: (page) => page.getByRole('main').getByRole('link', { name: 'all courses' }) },
+  { path: '/courses?category=food', link: (page) => page.getByRole('main').getByText('Food Safety', { exact: true }) },
+  { path: '/blog', link: headerLink('Blog') },
+  {
+    path: '/blog/2',
+    link: (page) =>
+      page
+        .getByRole('main')
+        .getByRole('link', { name: /first-aiders/ })
+        .first(),
+  },
+  { path: '/careers', link: headerLink('Careers') },
+  { path: '/policies', link: footerLink('Policies') },
+]
+
+test('the head follows each navigation, without a tag doubled or left behind', async ({ page, request }) => {
+  await open(page, '/cart')
+  await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
+  for (const { path, link } of tour) {
+    await link(page).click()
+    await expect(page).toHaveURL(path)
+    const fromServer = headOf(await (await request.get(path)).text())
+    await expect.poll(async () => headOf(await page.evaluate(() => document.head.outerHTML)), path).toEqual(fromServer)
+  }
+  expect(await page.evaluate(() => Object.hasOwn(window, 'isSameDocument'))).toBe(true)
+})

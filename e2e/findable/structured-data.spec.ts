@@ -1,34 +1,14 @@
-import { courses } from '../support/courses'
+import { categories, privatePages, publicPages } from '../support/routes'
+import { courses } from '../support/shop'
 import { expect, test } from '../support/test'
-import { categories, privatePages, publicPages } from './pages'
 
 type SchemaNode = Record<string, unknown>
 
 const DATA = /<script type="application\/ld\+json">(.*?)<\/script>/gs
 
-/** What schema.org or Google's documentation asks for; an activation refuses pages that lack what every type needs. */
-const REQUIRED: Readonly<Record<string, string>> = {
-  WebSite: 'name url',
-  Organization: 'name url',
-  PostalAddress: 'streetAddress addressLocality postalCode addressCountry',
-  ContactPoint: 'contactType email',
-  OpeningHoursSpecification: 'opens closes',
-  BreadcrumbList: 'itemListElement',
-  ItemList: 'itemListElement numberOfItems',
-  ListItem: 'position item',
-  Course: 'name description provider offers hasCourseInstance url',
-  Offer: 'category price priceCurrency',
-  PriceSpecification: 'price priceCurrency valueAddedTaxIncluded',
-  CourseInstance: 'courseMode',
-  Blog: 'name url blogPost publisher',
-  BlogPosting: 'headline image datePublished author publisher mainEntityOfPage',
-  JobPosting: 'title description datePosted hiringOrganization jobLocation',
-  Place: 'address',
-  PropertyValue: 'name value',
-}
+// Activation refuses missing properties (`platform/compose/src/rules`).
 const ADDRESS = /^https?:\/\/[^/]+\//
 const DATE = /^\d{4}-\d{2}-\d{2}$/
-/** How a property is written, in whichever type. */
 const FORMATS: Readonly<Record<string, RegExp>> = {
   ...{ url: ADDRESS, logo: ADDRESS, image: ADDRESS, mainEntityOfPage: ADDRESS },
   ...{ datePublished: DATE, datePosted: DATE, opens: /^\d{2}:\d{2}$/, closes: /^\d{2}:\d{2}$/ },
@@ -45,20 +25,12 @@ function graphOf(html: string): SchemaNode[] {
   return data['@graph']
 }
 
-/** Everything that is wrong with a graph and the nodes inside it, each with the way to it. */
-function errorsIn(value: unknown, where = 'graph'): string[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => errorsIn(item, `${where}[${index}]`))
+function wrongIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return []
-  const node = value as SchemaNode
-  const required = REQUIRED[String(node['@type'])]
-  if (!required) return [`${where} is of type "${node['@type']}", which has no rules`]
-  return [
-    ...required.split(' ').flatMap((name) => (name in node ? [] : [`${where} has no ${name}`])),
-    ...Object.entries(node).flatMap(([name, content]) => {
-      const isWrong = typeof content !== 'object' && FORMATS[name]?.test(String(content)) === false
-      return [...(isWrong ? [`${where}.${name} is ${content}`] : []), ...errorsIn(content, `${where}.${name}`)]
-    }),
-  ]
+  return Object.entries(value).flatMap(([name, content]) => {
+    const isWrong = typeof content !== 'object' && FORMATS[name]?.test(String(content)) === false
+    return [...(isWrong ? [`${name} is ${content}`] : []), ...wrongIn(content)]
+  })
 }
 
 function addressesIn(value: unknown): string[] {
@@ -82,7 +54,7 @@ for (const path of publicPages) {
   test(`${path} says what it is about as schema.org and Google define it`, async ({ request, baseURL }) => {
     const graph = graphOf(await (await request.get(path)).text())
     expect(graph.map((it) => it['@type'])).toEqual(typesOf(path))
-    expect(errorsIn(graph)).toEqual([])
+    expect(wrongIn(graph)).toEqual([])
     if (path !== '/') {
       const trail = addressesIn(graph[0])
       expect([trail[0], trail.at(-1)]).toEqual([`${baseURL}/`, baseURL + path])
@@ -101,9 +73,11 @@ test('R61, R64: search engines are told all 27 courses at the prices the page sh
 }) => {
   const html = await (await request.get('/courses')).text()
   expect(graphOf(html)[1]).toMatchObject({
-    itemListElement: courses.map(({ title, price }) => ({ item: { name: title, offers: { price } } })),
+    itemListElement: courses.map(({ title, price }) => ({
+      item: { name: title, offers: { category: 'Paid', price, priceCurrency: 'GBP' }, hasCourseInstance: {} },
+    })),
   })
-  // All but the three self-paced ones.
+  // All but the three self-paced courses.
   expect(html.match(/"courseWorkload":/g)).toHaveLength(24)
   expect(html.match(/"courseMode":"Online"/g)).toHaveLength(3)
 })

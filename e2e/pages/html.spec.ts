@@ -1,8 +1,9 @@
-import { courses } from '../support/courses'
 import { readableText, textsOf } from '../support/html'
 import { routes } from '../support/routes'
+import { courses } from '../support/shop'
 import { expect, hydrated, open, test } from '../support/test'
 
+const SHOWN = ['/about', '/courses/citb-ssp', '/blog/1', '/checkout']
 const courseTitles = (html: string) =>
   textsOf(html, 'h3').filter((title) => courses.some((course) => course.title === title))
 
@@ -75,7 +76,8 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
   test('R20, R52, P3: every page can be read; menus, filters and the cart say what they can', async ({ page }) => {
-    for (const { path, heading } of routes) {
+    // `every-page.spec.ts` checks the HTML of each route; here is one page of each package.
+    for (const { path, heading } of routes.filter(({ path }) => SHOWN.includes(path))) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: heading }), path).toBeVisible()
     }

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
-import { hasFocus, tabAndPress, tabAndType } from '../support/keyboard'
-import { expectBadge } from '../support/shop'
+import { bank, cards, expectPaidOnce, expectSuccess, newBuyer, payButton, walletButton } from '../support/checkout'
+import { hasFocus, tabAndPress, tabAndType, tabTo } from '../support/keyboard'
+import { expectBadge, rowOf, storeCart, storedLine } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Whether Tab leads from an open dialog to the page behind it. */
 async function isPageReached(page: Page): Promise<boolean> {
   for (let stop = 0; stop < 20; stop++) {
     await page.keyboard.press('Tab')
@@ -72,4 +72,68 @@ test('R75, R78: a post is found, read and left', async ({ page }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   await tabAndPress(page, page.getByRole('link', { name: 'Back to Blog' }))
   await expect(page).toHaveURL('/blog')
+})
+
+test('the way from the skip link over the search to a changed cart needs no pointer', async ({ page }) => {
+  await open(page, '/courses')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByPlaceholder('Search courses...'))
+  await page.keyboard.type('abrasive')
+  await expect(page.getByText('1 courses found')).toBeVisible()
+  await tabAndPress(page, page.getByRole('button', { name: 'Add to Cart' }))
+  await expectBadge(page, 1)
+  await tabAndPress(page, page.getByRole('link', { name: 'View cart' }))
+  await expect(page).toHaveURL('/cart')
+  await expect(page.getByRole('main')).toBeFocused()
+  const quantity = rowOf(page, 'Abrasive Wheels').getByRole('combobox')
+  await tabTo(page, quantity)
+  await page.keyboard.press('ArrowDown')
+  await expect(quantity).toHaveValue('2')
+  await tabAndPress(page, page.getByRole('button', { name: 'Remove Abrasive Wheels' }))
+  await expect(page.getByText('Your Cart is Empty')).toBeVisible()
+  await tabAndPress(page, page.getByRole('button', { name: /Undo/ }))
+  await expect(quantity).toBeFocused()
+  await tabAndPress(page, page.getByRole('link', { name: 'Proceed to Checkout' }))
+  await expect(page).toHaveURL('/checkout')
+})
+
+test('an account, a card and the bank’s question need no pointer', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await storeCart(page, [storedLine(1)])
+  await open(page, '/signup')
+  await tabAndType(page, page.getByLabel('First Name'), buyer.firstName)
+  await tabAndType(page, page.getByLabel('Last Name'), buyer.lastName)
+  await tabAndType(page, page.getByLabel('Email'), buyer.email)
+  await tabAndType(page, page.getByLabel('Password', { exact: true }), 'correct horse battery')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/checkout')
+  await expect(page.getByRole('main')).toBeFocused()
+  await tabAndType(page, page.getByLabel('Card number', { exact: true }), cards.asks)
+  await tabAndType(page, page.getByLabel('Expiry date', { exact: true }), '1234')
+  await tabAndType(page, page.getByLabel('Security code', { exact: true }), '123')
+  await tabAndPress(page, payButton(page))
+  await expect(bank(page)).toBeVisible()
+  await tabAndPress(page, bank(page).getByRole('button').first())
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
+})
+
+test('an incomplete form, the wallet and its window need no pointer', async ({ page, request }) => {
+  const buyer = newBuyer()
+  await storeCart(page, [storedLine(1)])
+  await open(page, '/checkout')
+  await tabAndPress(page, payButton(page))
+  await tabAndPress(page, page.getByRole('link', { name: 'Please fill in the First Name field' }))
+  await expect(page.getByLabel('First Name')).toBeFocused()
+  await page.keyboard.type(buyer.firstName)
+  await tabAndType(page, page.getByLabel('Last Name'), buyer.lastName)
+  await tabAndType(page, page.getByLabel('Email'), buyer.email)
+  await tabTo(page, page.getByRole('radio', { name: /Card/ }))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('radio', { name: /PayPal/ })).toBeChecked()
+  await tabAndPress(page, walletButton(page))
+  const window = page.getByRole('dialog', { name: 'PayPal sandbox' })
+  await tabAndPress(page, window.getByRole('button', { name: 'Pay', exact: true }))
+  await expectPaidOnce(request, await expectSuccess(page, buyer), buyer)
 })

@@ -2,8 +2,7 @@ import { type PageState, states } from '../../scripts/lib/page-states.mjs'
 import { storeCart } from '../support/shop'
 import { expect, open, test } from '../support/test'
 
-// On a phone amounts were shown as "£99.0" and "0", and a button as "Downloa" and "d": beside a long title they were given
-// what was left, because a whole page let words be broken anywhere.
+// Phones once showed "£99.0" and "0" on two lines, because words could be broken anywhere.
 const shown = ['cart-filled', 'checkout-card', 'checkout-confirmed', 'account', 'order']
 
 test.use({ expectedErrors: /status of (402|404|409|422|503)/ })
@@ -14,7 +13,7 @@ for (const name of shown) {
     if (cart) await storeCart(page, cart)
     await open(page, address)
     await prepare?.(page)
-    // The cart is read when the page has become interactive.
+    // The cart is read after hydration.
     await expect(page.getByText(/£\d/).filter({ visible: true }).first()).toBeVisible()
     const words = await page.evaluate(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -4,21 +4,22 @@ import type { Page } from '@playwright/test'
 import { isBadNews } from '../support/reports'
 import { addToCart } from '../support/shop'
 import { root } from '../support/site'
-import { expect, open, test } from '../support/test'
+import { expect, open, shareSite, test } from '../support/test'
+
+const shared = shareSite()
 
 const heading = { everywhere: [{ from: '"Available Courses"', to: '"Courses on trial"' }] }
 
-/** The privacy policy names each of them. */
 async function cookiesOf(page: Page): Promise<string[]> {
   return (await page.context().cookies()).map(({ name }) => name)
 }
 
-test('a canary is met by its part of the visitors, who stay in it, and its tabs outlive it', async ({ page, site }) => {
-  const url = await site.start()
+test('a canary is met by its part of the visitors, who stay in it, and its tabs outlive it', async ({ page }) => {
+  const { site, url } = shared
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0', heading))
   await site.mustRun('canary', 'start', 'catalog@9.0.0', '--share', '100')
   const isOnTrial = async () => (await (await page.request.get(`${url}/courses`)).text()).includes('Courses on trial')
-  // The first document brings the cookie; it is kept by the browser's own store of them.
+  // The first document sets the cookie.
   await expect.poll(isOnTrial).toBe(true)
   expect(await cookiesOf(page)).toEqual(['site_rollout'])
   await open(page, `${url}/courses`)
@@ -27,22 +28,18 @@ test('a canary is met by its part of the visitors, who stay in it, and its tabs 
 
   await site.mustRun('canary', 'stop')
   await expect.poll(isOnTrial).toBe(false)
-  // The tab of the canary goes on: this page, and the modules of the next.
+  // The canary's tab keeps its page and finds the modules of the next.
   await addToCart(page, 'Manual Handling')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About Us' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'About Us' })).toBeVisible()
   expect(await cookiesOf(page)).toEqual([])
 })
 
-test('a preview is shown to the browser with its link, under a ribbon that leads out', async ({
-  page,
-  site,
-  browser,
-}) => {
-  const url = await site.start()
+test('a preview is shown to the browser with its link, under a ribbon that leads out', async ({ page, browser }) => {
+  const { site, url } = shared
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0-pr.12', heading))
   const printed = (await site.mustRun('preview', 'catalog@9.0.0-pr.12')).match(/http\S+\/preview\/\S+/)?.[0] ?? ''
-  // A test's site is a copy, whose settings still name the address of the original.
+  // A copied site's settings still name the original's address.
   const link = url + new URL(printed).pathname
   const hasPreview = async () => {
     await page.goto(link)
@@ -68,7 +65,6 @@ test('a preview is shown to the browser with its link, under a ribbon that leads
 
 const SEARCH_FORM = 'catalog/src/courses/listing/search-form.tsx'
 
-/** Number of the line of a source in which a text stands. */
 function lineOf(file: string, text: string): number {
   const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
   return lines.findIndex((line) => line.includes(text)) + 1
@@ -79,20 +75,17 @@ test.describe('a failure on a page', () => {
 
   test('is charged to its release and its place in the sources, in one small message after the load', async ({
     page,
-    site,
   }) => {
-    const url = await site.start()
-    // As long as what it replaces: the source map of the build goes on being true.
+    const { site, url } = shared
+    // Same length, so the source map stays true.
     const clumsy = { client: [{ from: '.current?.focus()', to: '.current?.fokus()' }] }
-    await site.release('catalog', '9.0.0', clumsy)
-    const isLive = async () => (await (await fetch(`${url}/courses`)).text()).includes('"version":"9.0.0"')
-    await expect.poll(isLive).toBe(true)
+    await site.release('catalog', '9.1.0', clumsy)
     const messages: string[] = []
     page.on('request', (request) => {
       if (isBadNews(request)) messages.push(request.postData() ?? '')
     })
     await page.addInitScript(() => {
-      // A visit that is not sampled.
+      // Not a sampled visit.
       Math.random = () => 0.99
     })
     await open(page, `${url}/courses`)
@@ -105,7 +98,7 @@ test.describe('a failure on a page', () => {
       .toEqual([
         {
           package: 'catalog',
-          release: '9.0.0',
+          release: '9.1.0',
           kind: 'throw',
           location: `${SEARCH_FORM}:${lineOf(SEARCH_FORM, '.current?.focus()')}`,
           count: 1,
@@ -122,22 +115,21 @@ test.describe('a failure on a page', () => {
     }
   })
 
-  test('vitals come from sampled visits alone, when the page is left', async ({ page, site }) => {
-    const url = await site.start()
+  test('vitals come from sampled visits alone, when the page is left', async ({ page }) => {
+    const { url } = shared
     await page.addInitScript(() => {
       Math.random = () => 0.01
     })
     const measures = page.waitForResponse(/\/assets\/shell\/vitals\./)
     await open(page, `${url}/courses`)
     await measures
-    // Real keys, as only an input that the browser trusts ends the search for the largest paint.
+    // Only trusted input ends the search for the largest paint.
     await page.getByRole('searchbox').pressSequentially('first')
     const sent: string[] = []
     page.on('request', (request) => {
       if (isBadNews(request)) sent.push(request.postData() ?? '')
     })
-    // As a browser says it when the tab is put aside, until something has been measured; a page that is really left
-    // sends where nobody can listen.
+    // A page that is really left sends after the test's listener has gone, so it is only hidden.
     await page.evaluate(() => Object.defineProperty(document, 'visibilityState', { value: 'hidden' }))
     await expect(async () => {
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))

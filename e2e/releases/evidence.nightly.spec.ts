@@ -4,19 +4,56 @@ import { collectReports, type Message } from '../support/reports'
 import { addToCart } from '../support/shop'
 import { createSite, type PackageName, type Site } from '../support/site'
 import { expect, open, test } from '../support/test'
-import { startVisitors } from '../support/visitors'
 
-/** Of the canary, which half of all visitors get. */
+type Saying = (composition: number, visitor: number) => readonly Message[]
+
+const REPORT_DELAY_MS = 1_500
+
+/** Visitors without a browser, each from its own address, who replay a browser's reports. */
+function startVisitors(url: string, path: string, perSecond: number, say: Saying) {
+  const pending = new Set<Promise<void>>()
+  let count = 0
+
+  async function visit(visitor: number): Promise<void> {
+    const ip = `10.${(visitor >> 16) & 255}.${(visitor >> 8) & 255}.${visitor & 255}`
+    const from = { 'x-forwarded-for': ip }
+    const response = await fetch(url + path, { headers: { ...from, 'sec-fetch-dest': 'document' } })
+    await response.arrayBuffer()
+    const composition = Number(/composition;desc=(\d+)/.exec(response.headers.get('server-timing') ?? '')?.[1])
+    await new Promise((resolve) => setTimeout(resolve, REPORT_DELAY_MS))
+    const headers = { ...from, 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin', origin: url }
+    for (const message of say(composition, visitor)) {
+      const body = JSON.stringify({ ...message, composition })
+      await fetch(`${url}/beacon`, { method: 'POST', headers, body })
+    }
+  }
+
+  const timer = setInterval(() => {
+    count += 1
+    const visiting = visit(count)
+    pending.add(visiting)
+    void visiting.catch(() => {}).finally(() => pending.delete(visiting))
+  }, 1_000 / perSecond)
+  return {
+    count: () => count,
+    async stop() {
+      clearInterval(timer)
+      await Promise.allSettled(pending)
+    },
+  }
+}
+
+/** Visitors of the canary, who are half of all. */
 const PER_SECOND = 20
 const SHARE = 50
 const SECONDS = 60
-/** One visitor in five puts something into the cart, as far as that works; one in twenty meets what is rare. */
+/** One visitor in five fills the cart; one in twenty meets a rare failure. */
 const BUYERS = 5
 const UNLUCKY = 20
 const START_OF_SCRIPT = '//# allFunctionsCalledOnLoad'
 const HEADING = '"Available Courses"'
 
-/** `says`: what a browser that meets it has to say; `isRare`: not all do. */
+/** `says`: kinds of reports it causes; `isRare`: not for all visitors. */
 type Broken = { name: PackageName; change: Change; reason: RegExp; says: readonly string[]; isRare?: boolean }
 const broken: Record<string, Broken> = {
   'is dead at its start': {
@@ -46,14 +83,13 @@ const SOUND = ['interactive', 'cart']
 test.use({ expectedErrors: /dead at its start|fails for some|Unexpected|Failed to load/ })
 test.setTimeout(600_000)
 
-/** Its servers end with the test, also with one that fails. */
 let siteOfTest: Site | undefined
 test.afterEach(async () => {
   await siteOfTest?.remove()
   siteOfTest = undefined
 })
 
-/** What a page says of itself in a browser that gets this bucket's composition and presses the button. */
+/** Collects the reports of a browser in this bucket. */
 async function listen(page: Page, url: string, cookie: string): Promise<Message[]> {
   const messages = collectReports(page)
   await page.context().addCookies([{ name: 'site_rollout', value: cookie, url }])
@@ -121,7 +157,7 @@ test('a page says once that it answers, and once that something was put into the
   const url = await site.start()
   const messages = collectReports(page)
   await page.addInitScript(() => {
-    // A visit that is not sampled.
+    // Not a sampled visit.
     Math.random = () => 0.99
   })
   await open(page, `${url}/courses`)

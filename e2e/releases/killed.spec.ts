@@ -1,17 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { createSite, type Site } from '../support/site'
 import { expect, test } from '../support/test'
 
-/** `KILLS=20 npm run e2e -- killed` is the whole promise; a run of all tests takes a few. */
+/** `KILLS=20 npm run e2e -- killed` is the whole promise. */
 const KILLS = Number(process.env.KILLS ?? 3)
 
 let site: Site
+let url: string
 
+test.describe.configure({ mode: 'default' })
 test.beforeAll(async () => {
-  // Fast compression: what is looked at here is not what a browser downloads.
+  // Fast compression.
   site = await createSite({ variables: { SITE_DEV: '1' } })
   await site.deploy()
+  url = await site.start()
 })
 test.afterAll(() => site.remove())
 
@@ -42,7 +47,6 @@ test('an operator who is killed at any moment leaves a site that works and nothi
     expect(await readdir(path.join(site.directory, 'tmp')), where).toEqual([])
     await rm(folder, { recursive: true })
   }
-  const url = await site.start()
   expect((await fetch(`${url}/courses`)).status).toBe(200)
 })
 
@@ -58,4 +62,25 @@ test('of two operators at once one wins, and the other is told by whom', async (
   )
   const { live } = JSON.parse(await site.mustRun('status', '--json'))
   expect(outcomes.find(({ code }) => code === 0)?.output).toContain(`Composition ${live.number} is live`)
+})
+
+const INSPECTOR = /debugger listening|starting inspector/i
+
+// A rendered page once opened the inspector of the process above it and read its secrets.
+test('no signal opens an inspector of server or console', async () => {
+  await site.startConsole()
+  const processes = await site.processes()
+  expect(processes).toHaveLength(2)
+  for (const { pid } of processes) process.kill(pid ?? 0, 'SIGUSR1')
+
+  // Any other Node program opens one, so the signal works.
+  const other = spawn(process.execPath, ['--inspect-port=0', '--eval', 'console.log(1); setInterval(() => {}, 1000)'])
+  await once(other.stdout, 'data')
+  const answer = once(other.stderr, 'data')
+  other.kill('SIGUSR1')
+  expect(String(await answer)).toMatch(INSPECTOR)
+  other.kill('SIGKILL')
+
+  expect((await fetch(url)).status).toBe(200)
+  for (const { output } of processes) expect(output()).not.toMatch(INSPECTOR)
 })

@@ -12,27 +12,22 @@ import {
   walletButton,
 } from '../support/checkout'
 import { storeCart, storedLine } from '../support/shop'
-import { createSite, type Site } from '../support/site'
-import { collectErrors, expect, open, test } from '../support/test'
+import { collectErrors, expect, open, shareSite, test } from '../support/test'
 
-/** What one place on course 1 costs, and what is paid with VAT and fee. */
+/** One place on course 1; `total` with VAT. */
 const today = { price: 99, total: '119.00' }
 const dearer = { price: 109, total: '131.00' }
 type Price = typeof today
 
-let site: Site
-let url: string
-
-test.describe.configure({ mode: 'default' })
+const shared = shareSite()
 
 test.beforeAll(async () => {
-  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-  url = await site.start()
-  // The payment step names the address that its scripts come from.
+  const { site, url } = shared
+  // The payment step's policy names the address of its scripts.
   await site.mustRun('settings', '--public-url', url)
   const folder = await site.copyRelease('catalog', '9.0.0', {
     everywhere: [{ from: /price: ?99\b/, to: `price:${dearer.price}` }],
-    // What the API charges, and what search engines are told.
+    // The prices that the API charges and search engines see.
     manifest: (release) => {
       const json = JSON.stringify(release).replaceAll('"prices":[99]', `"prices":[${dearer.price}]`)
       Object.assign(release, JSON.parse(json.replaceAll('"price":99,', `"price":${dearer.price},`)))
@@ -40,34 +35,29 @@ test.beforeAll(async () => {
   })
   await site.mustRun('publish', 'catalog', '--from', folder)
 })
-test.afterAll(() => site.remove())
 
-/** Waits until the shop says thank you, and looks up what was charged. */
 async function expectCharged(page: Page, buyer: Buyer, total: string): Promise<void> {
   await expectPaidOnce(page.request, await expectSuccess(page, buyer), buyer, total)
 }
 
-/** A buyer at a checkout that shows this price. */
 async function atCheckout(browser: Browser, { price, total }: Price) {
-  const context = await browser.newContext({ baseURL: url })
+  const context = await browser.newContext({ baseURL: shared.url })
   const errors = collectErrors(context)
   const page = await context.newPage()
   const buyer = newBuyer()
   await storeCart(page, [{ ...storedLine(1), price }])
-  // The document that brings the cookie of a canary is still that of everybody.
+  // The first document only sets the canary's cookie.
   await open(page, '/')
   await open(page, '/checkout')
   await fillIn(page, buyer)
   const pay = () => page.getByRole('button', { name: `Pay £${total}` }).click()
   return {
     page,
-    /** Until the bank asks, which it goes on doing. */
     async payByCardThatAsks() {
       await typeCard(page, cards.asks)
       await pay()
       await expect(bank(page).getByRole('button', { name: 'Complete' })).toBeVisible()
     },
-    /** Until PayPal's window is open, as it stays. */
     async openWallet() {
       await page.getByRole('radio', { name: /PayPal/ }).check()
       await walletButton(page).click()
@@ -81,7 +71,6 @@ async function atCheckout(browser: Browser, { price, total }: Price) {
   }
 }
 
-/** Waits until this visitor is shown the price. */
 async function isShown({ price }: Price, { request }: Page): Promise<void> {
   await expect.poll(async () => (await request.get('/courses')).text()).toContain(`£${price}.00`)
 }
@@ -89,6 +78,7 @@ async function isShown({ price }: Price, { request }: Page): Promise<void> {
 test('a canary that begins, and one that ends, while the buyer is asked: the shown price is charged, once', async ({
   browser,
 }) => {
+  const { site } = shared
   const before = await atCheckout(browser, today)
   await before.payByCardThatAsks()
   await site.mustRun('canary', 'start', 'catalog@9.0.0', '--share', '100')
@@ -107,6 +97,7 @@ test('a canary that begins, and one that ends, while the buyer is asked: the sho
 test('a release and a rollback while the buyer is asked, or reads: the shown price is charged, once', async ({
   browser,
 }) => {
+  const { site } = shared
   const asked = await atCheckout(browser, today)
   await asked.payByCardThatAsks()
   await site.mustRun('activate', 'catalog@9.0.0')

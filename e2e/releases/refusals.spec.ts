@@ -1,45 +1,45 @@
+import { readFileSync } from 'node:fs'
 import { appendFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { digestAnswers, publicPaths } from '../support/evidence'
-import { hostileReleases, withAttack } from '../support/hostile-releases'
-import { createSite, type Site } from '../support/site'
-import { expect, test } from '../support/test'
+import { root, type Site } from '../support/site'
+import { expect, shareSite, test } from '../support/test'
 
-/** What a refusal names: pages and modules of catalog, and of nobody else. */
+const fixtures = path.join(root, 'platform/compose/src/testing/fixtures')
+const read = (file: string) => readFileSync(path.join(fixtures, file), 'utf8')
+
+/** Attack → pattern of its refusal, or 'harmless'. */
+const hostileReleases: Readonly<Record<string, string>> = JSON.parse(read('hostile-releases.json'))
+
+function withAttack(bundle: string, name: string): string {
+  return `${bundle}\n;(() => {${read('hostile-helpers.js.txt')}\n${read(`hostile/${name}.js.txt`)}})()\n`
+}
+
+/** A refusal names pages and modules of catalog alone. */
 const OWN = /(?:page \S+ of|module) catalog\//
 const OTHERS = /(?:page \S+ of|module) (?:shell|content|checkout)\//
 
-/** These are between page and engine alone, whatever the bundle. */
+/** Attacks on the engine, whatever the bundle. */
 const WITHOUT_BUNDLE = new Set([
   ...['deep-native', 'deep-source', 'endless-generator', 'endless-immediates', 'endless-start', 'late-timer'],
   ...['lent-parser-huge', 'locale', 'memory-buffers', 'memory-text', 'native-fill', 'native-join', 'native-pattern'],
   ...['own-scope', 'standard-output', 'throwing-getters', 'time-and-chance'],
 ])
-/** `refuse-hostile-pages.test.ts` tries all by day; every night all are releases here (`HOSTILE=all`). */
+/** `refuse-hostile-pages.test.ts` tries all by day; nightly all are releases here (`HOSTILE=all`). */
 const BY_DAY = ['shared-library', 'forged-message', 'endless-loop']
 const attacks = Object.entries(hostileReleases).filter(([name]) =>
   process.env.HOSTILE === 'all' ? !WITHOUT_BUNDLE.has(name) : BY_DAY.includes(name),
 )
 
-// One site serves all of them, since nothing changes.
-test.describe.configure({ mode: 'default' })
-let site: Site
-let url: string
+const shared = shareSite()
 
-test.beforeAll(async () => {
-  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-  url = await site.start()
-})
-test.afterAll(() => site.remove())
-
-/** What must not change: what is live, and every answer. */
 async function evidence() {
-  const { live } = JSON.parse(await site.mustRun('status', '--json'))
-  return { live, answers: await digestAnswers(url, publicPaths) }
+  const { live } = JSON.parse(await shared.site.mustRun('status', '--json'))
+  return { live, answers: await digestAnswers(shared.url, publicPaths) }
 }
 
 async function publish(version: string, change: Parameters<Site['copyRelease']>[2]): Promise<string> {
-  await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', version, change))
+  await shared.site.mustRun('publish', 'catalog', '--from', await shared.site.copyRelease('catalog', version, change))
   return `catalog@${version}`
 }
 
@@ -55,13 +55,13 @@ test('a release that does not work is refused at activation, by its reason, and 
     },
   })
   await publish('9.0.2', other)
-  await appendFile(path.join(site.directory, 'releases/catalog/9.0.2/server/courses-page.cjs'), '\n')
+  await appendFile(path.join(shared.site.directory, 'releases/catalog/9.0.2/server/courses-page.cjs'), '\n')
   for (const [version, reason] of [
     ['9.0.0', /page \/courses of catalog\/courses-page.*does not render/s],
     ['9.0.1', /routes to catalog\/safety-plus-page, which no live release exposes/],
     ['9.0.2', /courses-page\.cjs.*does not match its digest/],
   ] as const) {
-    const { code, output } = await site.run('activate', `catalog@${version}`)
+    const { code, output } = await shared.site.run('activate', `catalog@${version}`)
     expect(code).toBe(1)
     expect(output).toMatch(reason)
   }
@@ -70,12 +70,12 @@ test('a release that does not work is refused at activation, by its reason, and 
 
 test('a release with a changed or missing file, or of a version with other content, is not published', async () => {
   const before = await evidence()
-  const changed = await site.copyRelease('catalog', '9.1.0')
+  const changed = await shared.site.copyRelease('catalog', '9.1.0')
   await appendFile(path.join(changed, 'server/courses-page.cjs'), '\n')
-  const missing = await site.copyRelease('catalog', '9.1.0')
+  const missing = await shared.site.copyRelease('catalog', '9.1.0')
   await rm(path.join(missing, 'server/courses-page.cjs'))
   await publish('9.2.0', {})
-  const taken = await site.copyRelease('catalog', '9.2.0', {
+  const taken = await shared.site.copyRelease('catalog', '9.2.0', {
     everywhere: [{ from: '"Available Courses"', to: '"Other"' }],
   })
   for (const [folder, reason] of [
@@ -83,7 +83,7 @@ test('a release with a changed or missing file, or of a version with other conte
     [missing, /server\/courses-page\.cjs/],
     [taken, /already published with other content/],
   ] as const) {
-    const { code, output } = await site.run('publish', 'catalog', '--from', folder)
+    const { code, output } = await shared.site.run('publish', 'catalog', '--from', folder)
     expect(code).toBe(1)
     expect(output).toMatch(reason)
   }
@@ -95,7 +95,7 @@ for (const [index, [name, leadsTo]] of attacks.entries()) {
     const files = { 'server/courses-page.cjs': (bundle: string) => withAttack(bundle, name) }
     const release = await publish(`9.3.${index}`, { files })
     const isHarmless = leadsTo === 'harmless'
-    const { code, output } = await site.run(...(isHarmless ? ['diff', release, '--json'] : ['check', release]))
+    const { code, output } = await shared.site.run(...(isHarmless ? ['diff', release, '--json'] : ['check', release]))
     if (isHarmless && code === 0) {
       const changed: { module: string }[] = JSON.parse(output).pages.changed
       expect(changed.filter(({ module }) => !module.startsWith('catalog/'))).toEqual([])

@@ -10,7 +10,6 @@ const heading = (text: string) => ({ everywhere: [{ from: '"Available Courses"',
 const pathsOf = (isCatalogs: boolean) =>
   routes.filter(({ owner }) => (owner === 'catalog') === isCatalogs).map(({ path: address }) => address)
 
-/** The composition that the document was sent in, as its scripts read it. */
 const numberOf = (page: Page) =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,14 +1,8 @@
-import { createSite, type Site } from '../support/site'
-import { expect, test } from '../support/test'
+import { expect, shareSite, test } from '../support/test'
 
-let site: Site
+const shared = shareSite()
 
-test.beforeAll(async () => {
-  site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
-})
-test.afterAll(() => site.remove())
-
-/** A shell that knows another shop, and none of its secrets. */
+/** The environment of another shop, without secrets. */
 const anotherShell = {
   NODE_ENV: 'production',
   PORT: '3100',
@@ -16,32 +10,32 @@ const anotherShell = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_elsewhere',
   PAYPAL_CLIENT_ID: 'elsewhere',
 }
-const inAnotherShell = (...args: string[]) => site.runIn(anotherShell, ...args)
+const inAnotherShell = (...args: string[]) => shared.site.runIn(anotherShell, ...args)
 
-const settings = async () => JSON.parse(await site.mustRun('settings', '--json'))
+const settings = async () => JSON.parse(await shared.site.mustRun('settings', '--json'))
 
-// `site activate` in a shell without the server's environment wrote pages of another shop over the live one, and in
-// production nobody could look or go back without the payment secrets.
+// `site activate` once wrote pages with the settings of the operator's shell, and `status` needed payment secrets.
 test('no shell changes what visitors are told, and looking and going back need no secret', async () => {
+  const { site, url } = shared
   const before = await settings()
   await site.mustRun('publish', 'catalog', '--from', await site.copyRelease('catalog', '9.0.0'))
 
   expect(await inAnotherShell('activate', 'catalog@9.0.0')).toMatchObject({ code: 0 })
   expect(await settings()).toEqual(before)
-  const url = await site.start()
-  const html = await (await fetch(`${url}/courses`)).text()
-  expect(html).toContain('"catalog":{"version":"9.0.0"')
+  const read = async () => (await fetch(`${url}/courses`)).text()
+  await expect.poll(read).toContain('"catalog":{"version":"9.0.0"')
+  const html = await read()
   expect(html).toContain(before.publicUrl)
   expect(html).not.toContain('elsewhere')
 
   expect((await inAnotherShell('status')).output).toContain(`address   ${before.publicUrl}`)
   expect(await inAnotherShell('rollback')).toMatchObject({ code: 0 })
-  await expect.poll(async () => (await fetch(`${url}/courses`)).text()).not.toContain('"catalog":{"version":"9.0.0"')
+  await expect.poll(read).not.toContain('"catalog":{"version":"9.0.0"')
 })
 
 test('a change of settings is on every page, and going back keeps it', async () => {
+  const { site, url } = shared
   await site.mustRun('settings', '--public-url', 'https://shop.example')
-  const url = await site.start()
   const home = async () => (await fetch(url)).text()
   await expect.poll(home).toContain('<link rel="canonical" href="https://shop.example/"')
   await site.release('catalog', '9.1.0')

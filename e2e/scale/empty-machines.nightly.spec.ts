@@ -1,21 +1,18 @@
 import path from 'node:path'
 import { ensurePostgres } from '../../scripts/machine/postgres-programs.mjs'
-import { startLoad } from '../support/load'
+import { startLoad, startVisits } from '../support/load'
 import { routes } from '../support/routes'
 import { packages } from '../support/site'
 import { expect, test } from '../support/test'
-import { buy, type Purchase } from './buyer'
-import { startCardProvider } from './card-provider'
+import { buy, type Purchase, startCardProvider } from './card-provider'
 import { findNginx } from './programs'
 import { createStage, type Machine } from './stage'
-import { createTeam } from './team'
-import { startVerdaccio } from './verdaccio'
-import { startVisits } from './visits'
+import { createTeam, startVerdaccio } from './verdaccio'
 
 const CONNECTIONS = 50
 const BUYERS = 6
 const FEWEST_PURCHASES = 40
-/** What a changeover may take on a machine that is busy; on two idle cores it takes under 2 s, and the test prints it. */
+/** Under 2 s on two idle cores. */
 const CHANGEOVER_MS = 10_000
 const pages = routes.map((route) => route.path)
 
@@ -26,7 +23,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
     !findNginx() || !ensurePostgres(),
     'NGINX OR POSTGRESQL CANNOT BE INSTALLED: several machines are not tested',
   )
-  // Half a minute on two idle cores; a machine that is busy with other things is no failure.
+  // Half a minute on two idle cores.
   test.setTimeout(600_000)
   const stage = await createStage(site, 'machines')
   const { folder, postgres, operate } = stage
@@ -39,7 +36,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
   const ofAll = (work: (origin: Machine) => Promise<void>) => Promise.all(origins.map(work))
   let url = ''
 
-  /** How long after the operator's command the last origin shows another composition. */
+  /** Prints how long command and origins take. */
   async function measureChangeover(...args: string[]): Promise<string> {
     const started = performance.now()
     await operate(...args)
@@ -67,7 +64,6 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       for (const name of packages) {
         const dist = await site.copyRelease(name, '2.0.0')
         expect(await teamOf(name).publish(dist)).toEqual({ error: undefined })
-        // Another team's package, and the same version once more.
         if (name === 'checkout') {
           const other = await site.copyRelease(name, '2.0.1')
           expect((await catalogTeam.publish(other)).error).toMatch(/E403/)
@@ -106,7 +102,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       const visits = startVisits(url, ['/courses', '/', '/checkout'])
       expect(await measureChangeover('activate', 'catalog@latest')).toBe('2')
       expect(await (await fetch(`${url}/courses`)).text()).toContain('Courses of 2.1.0')
-      // On a busy machine a visit took longer than the release was live.
+      // A visit may outlast the release on a busy machine.
       await expect.poll(visits.versions, { timeout: 60_000 }).toContain('catalog@2.1.0')
       expect(await measureChangeover('rollback')).toBe('1')
       const [asked, visited] = await Promise.all([load.stop(), visits.stop()])
@@ -157,7 +153,7 @@ test('from empty machines: teams publish, an operator activates and takes back, 
       expect(provider.charges()).toEqual(Array(total).fill(1))
       expect(postgres.query('select state, count(*) from orders group by state')).toEqual([`paid|${total}`])
       expect(postgres.query("select count(*) from payments where state = 'succeeded'")).toEqual([`${total}`])
-      // One mail to the buyer, one to the shop.
+      // One to the buyer, one to the shop.
       const mails = 'select count(distinct order_id), count(*) from outbox'
       expect(postgres.query(mails)).toEqual([`${total}|${2 * total}`])
       const handled = 'select count(*) from provider_events where handled_at is not null'

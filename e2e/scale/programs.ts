@@ -1,8 +1,48 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { installSystemPackage } from '../../scripts/machine/system-package.mjs'
+import { root } from '../support/site'
 
-/** Where nginx is; installed where that can be done without asking, `undefined` where it cannot. */
+const SOURCE = path.join(root, 'deploy/nginx')
+const isRoot = process.getuid?.() === 0
+
+type Options = {
+  folder: string
+  originPorts: readonly number[]
+  requestsPerSecond: number
+}
+
+/** The real nginx with the configuration of `deploy/`. */
+export async function startNginx({ folder, originPorts, requestsPerSecond }: Options) {
+  const port = await freePort()
+  await mkdir(path.join(folder, 'temp'), { recursive: true })
+  await cp(SOURCE, folder, { recursive: true })
+  await writeFile(path.join(folder, 'listen.conf'), `listen 127.0.0.1:${port};\n`)
+  const upstream = originPorts.map((it) => `server 127.0.0.1:${it} max_fails=3 fail_timeout=1s;\n`)
+  await writeFile(path.join(folder, 'upstream.conf'), upstream.join(''))
+  const config = await readFile(path.join(SOURCE, 'nginx.conf'), 'utf8')
+  await writeFile(path.join(folder, 'nginx.conf'), config.replace('rate=20r/s', `rate=${requestsPerSecond}r/s`))
+
+  // Its workers must read the test's folder.
+  const globals = `daemon off;${isRoot ? ' user root;' : ''}`
+  const args = ['-p', `${folder}/`, '-c', path.join(folder, 'nginx.conf'), '-e', 'stderr', '-g', globals]
+  const nginx = start(findNginx() ?? 'nginx', args)
+  const url = `http://127.0.0.1:${port}`
+  await answers(`${url}/metrics`, nginx, [404])
+  return {
+    url,
+    log: nginx.output,
+    async stop() {
+      nginx.child.kill('SIGTERM')
+      await nginx.ended
+    },
+  }
+}
+
+/** Installs nginx where possible. */
 export function findNginx(): string | undefined {
   const find = () => ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find(existsSync)
   return find() ?? (installSystemPackage('nginx-light') ? find() : undefined)
@@ -10,7 +50,6 @@ export function findNginx(): string | undefined {
 
 export type Started = { child: ChildProcess; output: () => string; ended: Promise<void> }
 
-/** Starts a program that goes on, and keeps what it writes. */
 export function start(program: string, args: string[], env: NodeJS.ProcessEnv = process.env): Started {
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let output = ''
@@ -26,7 +65,10 @@ export function start(program: string, args: string[], env: NodeJS.ProcessEnv = 
   return { child, output: () => output, ended }
 }
 
-/** Waits until the address answers with one of the statuses. @throws Error with what the program wrote. */
+/**
+ * Waits for one of the statuses.
+ * @throws Error with the program's output
+ */
 export async function answers(url: string, { child, output }: Started, statuses: readonly number[]): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
     const status = await fetch(url, { redirect: 'manual' }).then(

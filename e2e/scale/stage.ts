@@ -6,14 +6,15 @@ import { expect } from '@playwright/test'
 import { freePort } from '../../scripts/lib/free-port.mjs'
 import { startPostgres } from '../../scripts/machine/postgres-server.mjs'
 import { environment, root, type Site } from '../support/site'
-import { startNginx } from './nginx'
-import { answers, type Started, start } from './programs'
+import { answers, type Started, start, startNginx } from './programs'
 
 export type Stage = Awaited<ReturnType<typeof createStage>>
 export type Machine = Awaited<ReturnType<Stage['addOrigin']>>
 type Outcome = { code: number; output: string }
 
-/** Several machines of one site: a PostgreSQL, an operator with an empty disk for each command, origins and a balancer. */
+/**
+ * One site on several machines: PostgreSQL, origins, a balancer, and an operator with an empty disk for each command.
+ */
 export async function createStage(site: Site, name: string) {
   const folder = path.join(path.dirname(site.directory), name)
   await mkdir(folder, { recursive: true })
@@ -49,17 +50,14 @@ export async function createStage(site: Site, name: string) {
   return {
     folder,
     postgres,
-    /** Variables of the operator's command, which a test may add to. */
     operatorEnv,
-    /** The operator's command. */
     run,
-    /** The same, which must succeed. */
     async operate(...args: string[]): Promise<string> {
       const { code, output } = await run(...args)
       expect(code, output).toBe(0)
       return output
     },
-    /** Starts an origin on an empty disk, which keeps what it gets when the program is killed. */
+    /** Starts an origin on an empty disk that outlives a kill. */
     async addOrigin(variables: NodeJS.ProcessEnv = {}, disk?: string) {
       const port = await freePort()
       const url = `http://127.0.0.1:${port}`
@@ -75,19 +73,16 @@ export async function createStage(site: Site, name: string) {
         start() {
           running = startIt()
         },
-        /** Ends the process as a crash would. */
         async kill(): Promise<void> {
           running.child.kill('SIGKILL')
           await running.ended
         },
-        /** Waits until an address of this origin has this status. */
         has: (address: string, status: number) => answers(url + address, running, [status]),
       }
       origins.push(origin)
       await origin.has('/servez', 503)
       return origin
     },
-    /** @returns the address that visitors use */
     async startBalancer(): Promise<string> {
       const originPorts = origins.map(({ port }) => port)
       nginx = await startNginx({ folder: path.join(folder, 'nginx'), originPorts, requestsPerSecond: 5_000 })

@@ -5,20 +5,17 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { ensurePostgres, findPostgres } from '../../scripts/machine/postgres-programs.mjs'
-import { startLoad } from '../support/load'
+import { startLoad, startVisits } from '../support/load'
 import { routes } from '../support/routes'
 import { packages, type Site } from '../support/site'
 import { expect, test } from '../support/test'
-import { createSmallDisk } from './full-disk'
+import { createSmallDisk, startSlowLine } from './full-disk'
 import { findNginx } from './programs'
-import { startSlowLine } from './slow-line'
 import { createStage, type Machine } from './stage'
-import { startVisits } from './visits'
 
 const CONNECTIONS = 10
 const pages = routes.map((route) => route.path)
 
-/** A key of the catalog's team: it signs what it releases. */
 async function createKey(folder: string, name: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
   const file = path.join(folder, `${name}.pem`)
@@ -26,7 +23,7 @@ async function createKey(folder: string, name: string) {
   return { file, pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() }
 }
 
-/** What `pg_dump` does, for as long as wanted: one transaction that reads, and a reader's lock on every table. */
+/** Locks like `pg_dump`: one reading transaction with a lock on every table. */
 async function startDump(url: string) {
   const psql = spawn(path.join(findPostgres() ?? '', 'psql'), ['-At', url], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lock = `do $$ declare it text; begin
@@ -62,7 +59,6 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
   const { folder, postgres, run, operate } = stage
   const line = await startSlowLine(new URL(postgres.url), 1_000_000)
   const disk = await createSmallDisk(path.join(folder, 'small-disk'), 96)
-  /** `undefined` while it does not listen yet. */
   const numberAt = async ({ url }: Machine) =>
     fetch(`${url}/composition.json`).then(
       async (response) => Object(await response.json()).number,
@@ -70,7 +66,7 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
     )
   const shows = (origin: Machine, number: number) =>
     expect.poll(() => numberAt(origin), { intervals: [20] }).toBe(number)
-  /** Changes the pages of a package in a composition, where all machines have them from. */
+  /** Damages the blobs that all machines read. */
   async function damage({ siteDir }: Machine, number: number, name: string): Promise<void> {
     const read = async (file: string) =>
       JSON.parse(String(brotliDecompressSync(await readFile(path.join(siteDir, file)))))
@@ -81,7 +77,6 @@ test('a rollback needs nothing: of three origins one is dead, one full, one slow
   }
   let dump: Awaited<ReturnType<typeof startDump>> | undefined
 
-  /** Goes back, and says how long the command and each of these origins took for it. */
   async function rollBack(to: number, followers: readonly Machine[], ...number: string[]): Promise<string> {
     const started = performance.now()
     const seconds = () => ((performance.now() - started) / 1_000).toFixed(2)

@@ -1,16 +1,20 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { freePort } from '../../scripts/lib/free-port.mjs'
+import { signRelease } from '../../scripts/lib/sign-release.mjs'
 import { installOnDemand } from '../support/install-on-demand.mjs'
+import { environment } from '../support/site'
 import { answers, start } from './programs'
 
-/** The newest that runs on Node 20; its dependency on a dist-tag of node-fetch is not in every mirror of the registry. */
+/** The newest for Node 20; some mirrors lack its dist-tag of node-fetch. */
 const PACKAGES = { dependencies: { verdaccio: '6.8.0' }, overrides: { 'node-fetch': '2.7.0' } }
 
 export type Verdaccio = Awaited<ReturnType<typeof startVerdaccio>>
 
 /**
- * A real npm registry on a free port, where each package may be published by one user.
+ * A real npm registry; one user may publish each package.
  * @param owners package → user
  */
 export async function startVerdaccio(folder: string, owners: Readonly<Record<string, string>>) {
@@ -39,7 +43,6 @@ log: { type: stdout, format: json, level: warn }
   await answers(`${url}-/ping`, verdaccio, [200])
   return {
     url,
-    /** A credential of its own, as a team's CI or the operator has one. */
     async createUser(name: string): Promise<string> {
       const response = await fetch(`${url}-/user/org.couchdb.user:${name}`, {
         method: 'PUT',
@@ -53,6 +56,34 @@ log: { type: stdout, format: json, level: warn }
     async stop() {
       verdaccio.child.kill('SIGTERM')
       await verdaccio.ended
+    },
+  }
+}
+
+/** A team with its signing key and registry token. */
+export async function createTeam(user: string, registry: Verdaccio, folder: string) {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
+  const npmrc = path.join(folder, `${user}.npmrc`)
+  const token = await registry.createUser(user)
+  await writeFile(npmrc, `registry=${registry.url}\n${registry.url.replace('http:', '')}:_authToken=${token}\n`)
+  const publicKeyFile = path.join(folder, `${user}.pem`)
+  await writeFile(publicKeyFile, publicKey.export({ format: 'pem', type: 'spki' }))
+  return {
+    publicKeyFile,
+    /**
+     * Signs and publishes with npm.
+     * @returns the registry's refusal, if any
+     */
+    async publish(dist: string): Promise<{ error: string | undefined }> {
+      await signRelease(dist, pem)
+      const env = { ...environment, NPM_CONFIG_USERCONFIG: npmrc, npm_config_cache: path.join(folder, 'npm-cache') }
+      const args = ['publish', dist, '--ignore-scripts']
+      return new Promise((resolve) => {
+        execFile('npm', args, { cwd: folder, env }, (error, _stdout, stderr) => {
+          resolve({ error: error ? stderr : undefined })
+        })
+      })
     },
   }
 }

@@ -38,7 +38,7 @@ test('R100, D-25: unknown courses and impossible quantities are dropped and the 
 })
 
 test.describe('a hostile stored cart', () => {
-  // The policy refuses the address of the image, which is what it is there for.
+  // The policy refuses the image's address.
   test.use({ expectedErrors: /javascript:.*Content Security Policy/ })
 
   test('R100: stays text, wherever it is shown', async ({ page }) => {
@@ -53,7 +53,6 @@ test.describe('a hostile stored cart', () => {
   })
 })
 
-/** How a browser refuses to store. */
 const refusals = {
   full: () => {
     Storage.prototype.setItem = () => {

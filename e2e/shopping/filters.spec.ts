@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, open, test } from '../support/test'
+import { expect, hold, open, test } from '../support/test'
 
 const labels = [
   'All Courses',
@@ -49,4 +49,29 @@ test('R52–R55: a filter rewrites the address, and Back, Forward and the header
   await menu.getByRole('link', { name: 'Online CITB SSP' }).click()
   await expectListing(page, online)
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
+})
+
+test('R60: what was typed before the page came alive is searched for', async ({ page }) => {
+  const release = await hold(page, '**/assets/catalog/**')
+  await page.goto('/courses')
+  await page.getByPlaceholder('Search courses...').fill('abrasive')
+  await expect(page.getByText('27 courses found')).toBeVisible()
+  release()
+  await expect(page.getByText('1 courses found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Abrasive Wheels' })).toBeVisible()
+})
+
+test('a search typed just before a click on a link must not take the visitor back, nor go with them', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, '/courses')
+  const release = await hold(page, '**/blog-page.*.js')
+  await page.getByPlaceholder('Search courses...').fill('abrasive')
+  await page.evaluate(() => document.querySelector<HTMLElement>('header a[href="/blog"]')?.click())
+  // Longer than the search's debounce.
+  await page.clock.runFor(1_500)
+  release()
+  await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible()
+  await expect(page).toHaveURL('/blog')
 })

@@ -18,7 +18,6 @@ const menus = {
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const button = (page: Page, menu: string) => bar(page).getByText(menu, { exact: true })
 
-/** The links a visitor sees in the bar and the open menu: text and address. */
 function linksOf(page: Page): Promise<(string | null)[][]> {
   const links = bar(page).getByRole('link')
   return links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]))

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
-import { bank, cards, expectSuccess, fillIn, newBuyer, payByCard, payByWallet } from '../support/checkout'
+import { signIn, signUp } from '../support/account'
+import { bank, cards, expectSuccess, newBuyer, payByCard, payByWallet } from '../support/checkout'
 import { addToCart, cardOf, expectBadge, storeCart, storedLine } from '../support/shop'
 import { open } from '../support/test'
 
-/** Does all that a visitor can do with the catalog. */
 export async function useCatalog(page: Page): Promise<void> {
   const main = page.getByRole('main')
   await open(page, '/courses')
@@ -16,7 +16,7 @@ export async function useCatalog(page: Page): Promise<void> {
   await expectBadge(page, 1)
   await page.getByPlaceholder('Search courses...').fill('manual')
   await expect(cardOf(page, 'Manual Handling')).toBeVisible()
-  // A search typed in the moment before a click does not go into the history.
+  // The search is debounced.
   await expect(page).toHaveURL(/q=manual/)
   await cardOf(page, 'Manual Handling')
     .getByRole('link', { name: /^View details/ })
@@ -30,7 +30,6 @@ export async function useCatalog(page: Page): Promise<void> {
   await expect(page.getByPlaceholder('Search courses...')).toHaveValue('manual')
 }
 
-/** Opens and closes every dialog of the page that is shown; each must say something. */
 export async function openEveryDialog(page: Page): Promise<void> {
   const buttons = page.getByRole('main').locator('[aria-haspopup="dialog"]')
   await expect(buttons.first()).toBeVisible()
@@ -43,28 +42,18 @@ export async function openEveryDialog(page: Page): Promise<void> {
   }
 }
 
-/** Makes every call that the checkout makes: an account, a payment by card that the bank asks about, one by PayPal, a sign-in. */
 export async function useCheckout(page: Page): Promise<void> {
   const buyer = newBuyer()
-  const password = 'correct horse battery'
-  // Pages are served before the database is open.
   await expect.poll(async () => (await page.request.get('/api/health')).status(), { timeout: 60_000 }).toBe(200)
   await storeCart(page, [storedLine(1)])
   await open(page, '/cart')
-  await open(page, '/signup')
-  await fillIn(page, buyer)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Create account' }).click()
+  await signUp(page, buyer)
   await expect(page).toHaveURL('/checkout')
   await payByCard(page, cards.asks)
   await bank(page).getByRole('button', { name: 'Complete' }).click()
   await expectSuccess(page, buyer)
   await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click()
-  await open(page, '/login')
-  await page.getByLabel('Email').fill(buyer.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('banner').getByText('Ada').first()).toBeVisible()
+  await signIn(page, buyer.email)
   await open(page, '/courses')
   await addToCart(page, 'Manual Handling')
   await open(page, '/checkout')

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page } from '@playwright/test'
 import { type Buyer, fillIn } from './checkout'
 import { open } from './test'
 
@@ -20,4 +20,18 @@ export async function signIn(page: Page, email: string, secret = password): Prom
   await page.getByLabel('Password', { exact: true }).fill(secret)
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
   await expect(toAccount(page)).toBeVisible()
+}
+
+/** @returns the link in the latest message of that kind */
+export async function readLink(request: APIRequestContext, kind: string, email: string): Promise<string> {
+  let address = ''
+  await expect(async () => {
+    const list = await (await request.get('/sandbox/mail')).text()
+    const row = list.split('<tr>').find((it) => it.includes(`>${kind}<`) && it.includes(`<td>${email}</td>`))
+    const mail = await (await request.get(/href="([^"]+)"/.exec(row ?? '')?.[1] ?? '/nowhere')).text()
+    address = /href="(https?:[^"]+#[\w.-]+)"/.exec(mail)?.[1] ?? ''
+    expect(address).not.toBe('')
+  }).toPass()
+  const { pathname, hash } = new URL(address)
+  return pathname + hash
 }

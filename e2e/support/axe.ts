@@ -6,13 +6,23 @@ import type { AxeResults } from 'axe-core'
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** What axe finds, each as its rule and the element. */
-export async function violations(page: Page): Promise<string[]> {
+/** @returns axe's findings outside of these parts */
+export async function violations(page: Page, without: readonly string[] = []): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
-  const found = await page.evaluate((runOnly) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
-    return axe.run(document, { runOnly, resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })
-  }, RULES)
+  const found = await page.evaluate(
+    ({ runOnly, without }) => {
+      const { axe } = globalThis as unknown as { axe: typeof import('axe-core') }
+      const exclude = without.filter((part) => document.querySelector(part)).map((part) => [part])
+      return axe.run(exclude.length > 0 ? { exclude } : document, {
+        runOnly,
+        // Preloading fetches every style and film again.
+        preload: false,
+        resultTypes: ['violations'],
+        rules: { 'target-size': { enabled: true } },
+      })
+    },
+    { runOnly: RULES, without },
+  )
   return found.violations.flatMap(({ id, nodes }: AxeResults['violations'][number]) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
   )

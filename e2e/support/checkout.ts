@@ -3,7 +3,7 @@ import { type APIRequestContext, expect, type Locator, type Page } from '@playwr
 import { storeCart, storedLine } from './shop'
 import { open } from './test'
 
-/** Test cards of the sandbox by what they do. */
+/** Test cards of the sandbox. */
 export const cards = {
   succeeds: '4242424242424242',
   isDeclined: '4000000000000002',
@@ -12,13 +12,12 @@ export const cards = {
   isRefusedLate: '4000000000008005',
 } as const
 
-/** An address of this test's own, to find its mail by. */
 export function newBuyer() {
   return { firstName: 'Ada', lastName: 'Marsh', email: `ada.${randomUUID().slice(0, 8)}@example.com` }
 }
 export type Buyer = ReturnType<typeof newBuyer>
 
-/** Opens the checkout with one place on course 1 (£119.00 with VAT) in the cart and the buyer's details filled in. */
+/** Opens the checkout with course 1 (£119.00 with VAT) and the buyer's details. */
 export async function openCheckout(page: Page, buyer: Buyer): Promise<void> {
   await storeCart(page, [storedLine(1)])
   await open(page, '/checkout')
@@ -46,22 +45,18 @@ export async function payByCard(page: Page, number: string): Promise<void> {
   await payButton(page).click()
 }
 
-/** Chooses PayPal and what happens in its window. */
 export async function payByWallet(page: Page, choice: string): Promise<void> {
   await page.getByRole('radio', { name: /PayPal/ }).check()
   await walletButton(page).click()
   await chooseInWallet(page, choice)
 }
 
-/** Makes the next choice in PayPal's window, which is open. */
 export async function chooseInWallet(page: Page, choice: string): Promise<void> {
   await page.getByRole('dialog', { name: 'PayPal sandbox' }).getByRole('button', { name: choice, exact: true }).click()
 }
 
-/** The bank's question of a card that asks. */
 export const bank = (page: Page): Locator => page.getByRole('dialog', { name: 'Confirm your payment' })
 
-/** Waits for the order to be confirmed and gives its number. */
 export async function expectSuccess(page: Page, { email }: Buyer): Promise<string> {
   await expect(page.getByRole('heading', { level: 1, name: 'Thank you for your order!' })).toBeVisible()
   await expect(page.getByText(`A confirmation has been sent to ${email}.`)).toBeVisible()
@@ -71,7 +66,7 @@ export async function expectSuccess(page: Page, { email }: Buyer): Promise<strin
 
 type Payment = { orderId: string; amount: string; charges: number; isRefunded: boolean }
 
-/** One charge that was not sent back, of the right amount in pounds, and one message to the buyer. */
+/** Expects one charge of the right amount, not refunded, and one message. */
 export async function expectPaidOnce(
   request: APIRequestContext,
   orderId: string,
@@ -81,12 +76,12 @@ export async function expectPaidOnce(
   const { payments } = await (await request.get(`/sandbox/payments?order=${orderId}`)).json()
   const charged = payments.filter(({ charges }: Payment) => charges > 0)
   expect(charged).toMatchObject([{ charges: 1, isRefunded: false, orderId }])
-  // A card is charged in pence, a wallet in pounds.
+  // Cards are charged in pence, wallets in pounds.
   expect([pounds.replace('.', ''), pounds]).toContain(charged[0].amount)
   expect(await mailsTo(request, email)).toEqual([orderId])
 }
 
-/** Orders of any id that were charged and not sent back, of those that name the buyer's courses. */
+/** @returns how many charges of these orders were not refunded */
 export async function chargesOf(request: APIRequestContext, orderIds: readonly string[]): Promise<number> {
   let charges = 0
   for (const orderId of new Set(orderIds)) {
@@ -96,7 +91,6 @@ export async function chargesOf(request: APIRequestContext, orderIds: readonly s
   return charges
 }
 
-/** Lists the order ids that a page sends from now on. */
 export function listOrderIds(page: Page): string[] {
   const ids: string[] = []
   page.on('request', (call) => {
@@ -106,7 +100,7 @@ export function listOrderIds(page: Page): string[] {
   return ids
 }
 
-/** The orders of the messages of one kind that were queued for an address; a confirmation when its order becomes paid. */
+/** @returns the orders of all queued messages of one kind to an address */
 export async function mailsTo(
   request: APIRequestContext,
   email: string,

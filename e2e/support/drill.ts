@@ -1,9 +1,76 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { Page, Request } from '@playwright/test'
-import { type FailingLine, type Failure, openLine } from './failing-line'
+import { freePort } from '../../scripts/lib/free-port.mjs'
 import { isBadNews } from './reports'
 import { test } from './test'
 
-/** Tests on a line to the shared site that they may break. */
+const failures = {
+  'answers 404': (reply) => reply.writeHead(404, { 'content-type': 'text/plain' }).end('Not found'),
+  'answers 500': (reply) => reply.writeHead(500, { 'content-type': 'text/plain' }).end('Internal error'),
+  'breaks off': (reply) => reply.destroy(),
+  hangs: () => {},
+  'is truncated': (reply, answer, body) => {
+    reply.writeHead(200, { ...answer.headers, 'content-length': body.length })
+    reply.write(body.subarray(0, body.length / 2), () => reply.destroy())
+  },
+  // Still valid JavaScript; only its digest differs.
+  'has a changed byte': (reply, answer, body) => {
+    reply.writeHead(200, { ...answer.headers, 'content-length': body.length + 1 }).end(`${body} `)
+  },
+} satisfies Record<string, (reply: ServerResponse, answer: IncomingMessage, body: Buffer) => unknown>
+
+export type Failure = keyof typeof failures
+export const allFailures = Object.keys(failures) as Failure[]
+export type FailingLine = Awaited<ReturnType<typeof openLine>>
+
+/**
+ * A proxy on which chosen files fail until repaired. Unlike intercepted requests, it keeps the browser's caches in
+ * play.
+ */
+async function openLine(site: string) {
+  let broken: { file: RegExp; failure: Failure } | undefined
+  const server = createServer((incoming, reply) => {
+    const failure = broken?.file.test(incoming.url ?? '') ? broken.failure : undefined
+    const headers = { ...incoming.headers, host: new URL(site).host, ...(failure && { 'accept-encoding': 'identity' }) }
+    const { method = 'GET', url = '/' } = incoming
+    const forwarded = request(new URL(url, site), { method, headers }, async (answer) => {
+      const body = failure && (await readBody(answer))
+      if (failure && body) return failures[failure](reply, answer, body)
+      reply.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(reply)
+    })
+    forwarded.on('error', () => reply.destroy())
+    reply.on('close', () => forwarded.destroy())
+    incoming.pipe(forwarded)
+  })
+  const port = await freePort()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, 'localhost', () => resolve()))
+  return {
+    url: `http://localhost:${port}`,
+    break(file: RegExp, failure: Failure): void {
+      broken = { file, failure }
+    },
+    repair(): void {
+      broken = undefined
+    },
+    close(): Promise<void> {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+async function readBody(answer: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = []
+  try {
+    for await (const chunk of answer) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  } catch {
+    return undefined
+  }
+}
+
+/** Tests on a breakable line to the shared site. */
 export const drill = test.extend<{ line: FailingLine }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern
   line: async ({}, use) => {
@@ -12,11 +79,10 @@ export const drill = test.extend<{ line: FailingLine }>({
     await line.close()
   },
   baseURL: ({ line }, use) => use(line.url),
-  // What the browser and the site write about a file that does not arrive.
   expectedErrors: /Failed to load resource|ChunkLoadError|integrity/,
 })
 
-/** A page of each remote, and the link by which a visitor gets there from any other page. */
+/** A page of each remote, and the link that leads there. */
 export const remotes = [
   { name: 'catalog', path: '/courses/citb-ssp', heading: 'CITB Site Safety Plus', link: 'Our Courses' },
   { name: 'content', path: '/policies', heading: /polic/i, link: 'Policies' },
@@ -24,18 +90,16 @@ export const remotes = [
 ] as const
 export type Remote = (typeof remotes)[number]
 
-/** Address of a remote's entry, whatever stands behind it to get around a cache. */
+/** With any cache-busting suffix. */
 export const entryOf = (remote: string) => new RegExp(`/assets/${remote}/remote-entry\\.[0-9a-f]+\\.js`)
 
-/** Address of a page's own script. */
 export const scriptOf = (module: string) => new RegExp(`/assets/[^/]+/${module}\\.[0-9a-f]+\\.js`)
 
-/** The site is told of a part that did not load (R11). */
 export function chunkErrorReport(page: Page): Promise<Request> {
   return page.waitForRequest(isBadNews)
 }
 
-/** Each failure with one of the items in turn; every night (`DRILLS=all`) with every one. */
+/** Each failure with one item in turn; with every one when `DRILLS=all`. */
 export function drillsOf<Item>(failures: readonly Failure[], items: readonly Item[]): [Failure, Item][] {
   const isNight = process.env.DRILLS === 'all'
   return failures.flatMap((failure, index) =>

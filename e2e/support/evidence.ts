@@ -6,7 +6,6 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from '@playwright/test'
 import { routes } from './routes'
 
-/** Digest of every file below a folder, by its path. */
 export async function digestFolder(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
@@ -14,7 +13,6 @@ export async function digestFolder(folder: string): Promise<Record<string, strin
   return Object.fromEntries(await Promise.all(digests))
 }
 
-/** Digest of what visitors get at each address, its status included. */
 export async function digestAnswers(url: string, paths: readonly string[]): Promise<Record<string, string>> {
   const digests: Record<string, string> = {}
   for (const path of paths) {
@@ -24,7 +22,7 @@ export async function digestAnswers(url: string, paths: readonly string[]): Prom
   return digests
 }
 
-/** What visitors get of each page with its entity tag, in the form that browsers ask for. */
+/** Entity tag, policy and compressed bytes of each page. */
 export async function digestPages(url: string, paths: readonly string[]): Promise<Record<string, string>> {
   const digests = await Promise.all(
     paths.map(async (path) => {
@@ -36,7 +34,6 @@ export async function digestPages(url: string, paths: readonly string[]): Promis
   return Object.fromEntries(digests)
 }
 
-/** The bytes of the answer, which `fetch` would unpack. */
 function getPacked(address: string): Promise<{ headers: IncomingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) => {
     const asking = get(address, { headers: { 'accept-encoding': 'br' } }, (response) => {
@@ -46,7 +43,6 @@ function getPacked(address: string): Promise<{ headers: IncomingHttpHeaders; bod
   })
 }
 
-/** Every page, the listing's variants and what is live. */
 export const publicPaths = [
   ...routes.map((route) => route.path),
   '/courses?category=food',

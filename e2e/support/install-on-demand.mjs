@@ -4,10 +4,10 @@ import path from 'node:path'
 import { root } from '../../scripts/lib/packages.mjs'
 
 /**
- * Installs packages that one command alone needs into `.cache/<name>`, once for each machine.
- * @param manifest `dependencies`, and `overrides` where they are needed
+ * Installs packages into `.cache/<name>`, once per machine.
+ * @param manifest `dependencies` and `overrides`
  * @returns the folder with `node_modules` in it
- * @throws Error that says what could not be installed
+ * @throws Error that names what could not be installed
  */
 export function installOnDemand(name, manifest) {
   const folder = path.join(root, '.cache', name)

@@ -1,12 +1,53 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
+const BETWEEN_VISITS_MS = 50
+const VERSION = /"([a-z]+)":\{"version":"([^"]+)"/g
+const ASSET = /\/assets\/[^"'\\ ]+\.(?:js|css)/g
+
+/** Opens pages and fetches every script and style each names. */
+export function startVisits(url: string, paths: readonly string[]) {
+  const failures = new Set<string>()
+  const versions = new Set<string>()
+  let pages = 0
+  let isStopping = false
+
+  async function visit(address: string): Promise<void> {
+    const response = await fetch(url + address)
+    const html = await response.text()
+    if (response.status !== 200) failures.add(`${address}: ${response.status}`)
+    for (const [, name, version] of html.matchAll(VERSION)) versions.add(`${name}@${version}`)
+    for (const asset of new Set(html.match(ASSET))) {
+      const script = await fetch(url + asset)
+      await script.arrayBuffer()
+      if (script.status !== 200) failures.add(`${asset} of ${address}: ${script.status}`)
+    }
+    pages += 1
+  }
+
+  const visiting = (async () => {
+    for (let turn = 0; !isStopping; turn += 1) {
+      const address = paths[turn % paths.length] ?? '/'
+      await visit(address).catch((error: unknown) => failures.add(`${address}: ${error}`))
+      await delay(BETWEEN_VISITS_MS)
+    }
+  })()
+  return {
+    versions: () => [...versions],
+    async stop() {
+      isStopping = true
+      await visiting
+      return { pages, failures: [...failures], versions: [...versions] }
+    },
+  }
+}
+
 const EXPECTED = new Map([['/blog/no-such-post', 404]])
 const TIMEOUT_MS = 10_000
-/** Visitors read between two pages; without it the load takes the processor from what is to be tested. */
+/** Leaves the processor to what is tested. */
 const PAUSE_MS = 40
 
-/** Asks for the addresses in turn over so many connections until stopped; an answer must be whole and have its status. */
+/** Requests the addresses in turn until stopped; each answer must be whole. */
 export function startLoad(url: string, paths: readonly string[], connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const failures: string[] = []
@@ -34,7 +75,6 @@ export function startLoad(url: string, paths: readonly string[], connections: nu
   }
 }
 
-/** What is wrong with the answer, or nothing. */
 function request(url: string, agent: Agent, expected: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const call = get(url, { agent, timeout: TIMEOUT_MS }, (response) => {
@@ -51,8 +91,7 @@ function request(url: string, agent: Agent, expected: number): Promise<string | 
     })
     call.on('timeout', () => call.destroy(new Error(`no answer in ${TIMEOUT_MS} ms`)))
     call.on('error', (error) => {
-      // A kept connection may be closed by the server in the moment it is used again; browsers then ask once more
-      // (RFC 9112, 9.3.1). A machine that is too busy to use it in time is no failure of the site.
+      // The server may close a kept connection just when it is reused; browsers then retry (RFC 9112, 9.3.1).
       if (call.reusedSocket && 'code' in error && error.code === 'ECONNRESET') {
         resolve(request(url, agent, expected))
       } else resolve(error.message)

@@ -5,21 +5,18 @@ import { writeReleasePackage } from '../../scripts/lib/pack-release.mjs'
 
 export type Replacement = { from: string | RegExp; to: string }
 export type Change = {
-  /** Made in the browser's scripts and in the server's bundles; each must be found somewhere. */
+  /** Each must be found somewhere. */
   everywhere?: Replacement[]
-  /** Made in the browser's scripts alone. */
   client?: Replacement[]
-  /** Made in the server's bundles alone. */
   server?: Replacement[]
-  /** Changes single files by their paths in the release. */
   files?: Record<string, (text: string) => string>
-  /** Changes `release.json` before the digests are written. */
+  /** Runs before the digests are written. */
   manifest?: (release: Record<string, unknown>) => void
 }
 
 type Copy = Change & { from: string; to: string; name: string; version: string }
 
-/** Copies a built package as another version of itself, with changes and correct digests. */
+/** Copies a built package as another version, with changes and correct digests. */
 export async function copyRelease({ from, to, name, version, ...change }: Copy): Promise<void> {
   await cp(from, to, { recursive: true })
   const release: Record<string, unknown> = JSON.parse(await readFile(path.join(to, 'release.json'), 'utf8'))
@@ -59,7 +56,10 @@ async function replaceBelow(folder: string, replacements: readonly Replacement[]
   if (missing.size > 0) throw new Error(`Not found in ${folder}: ${[...missing].map(({ from }) => from).join(', ')}`)
 }
 
-/** Gives every file the hash of what it now holds, as a build would; returns how to rename where files are named. */
+/**
+ * Renames files to their new hashes.
+ * @returns how to rename mentions
+ */
 async function renameByContent(folder: string): Promise<(text: string) => string> {
   const names = new Map<string, string>()
   for (const file of await filesBelow(folder)) {

@@ -2,7 +2,6 @@ import type { Page, Request } from '@playwright/test'
 
 export type Message = Record<string, unknown>
 
-/** What a page reports, from now on. */
 export function collectReports(page: Page): Message[] {
   const messages: Message[] = []
   page.on('request', (request) => {
@@ -15,7 +14,6 @@ export function isReport(request: Request): boolean {
   return new URL(request.url()).pathname === '/beacon'
 }
 
-/** Of a failure or of vitals, not of what works. */
 export function isBadNews(request: Request): boolean {
   return isReport(request) && !['interactive', 'cart'].includes(request.postDataJSON().kind)
 }

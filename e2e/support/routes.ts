@@ -1,6 +1,21 @@
+import { expect, type Page } from '@playwright/test'
+import { courses } from './shop'
+
+const posts = ['1', '2', '3', '4', '5'].map((id) => `/blog/${id}`)
+/** Search engines treat each category as a page. */
+export const categories = [...new Set(courses.map(({ category }) => category))].map((it) => `/courses?category=${it}`)
+
+export const publicPages = [
+  ...['/', '/about', '/contact', '/courses', '/courses/citb-ssp', '/blog', '/careers', '/policies'],
+  ...categories,
+  ...posts,
+]
+
+export const privatePages = ['/cart', '/login', '/signup', '/account', '/reset-password', '/checkout']
+
 export type Route = { path: string; owner: 'shell' | 'catalog' | 'content' | 'checkout'; heading: RegExp }
 
-/** The routes (R2, R202), one address each: the package that renders it and its heading. */
+/** R2, R202: one address of each route. */
 export const routes: readonly Route[] = [
   { path: '/', owner: 'shell', heading: /safety training/i },
   { path: '/about', owner: 'shell', heading: /about/i },
@@ -19,3 +34,17 @@ export const routes: readonly Route[] = [
   { path: '/reset-password', owner: 'checkout', heading: /^Reset your password$/ },
   { path: '/checkout', owner: 'checkout', heading: /^Checkout$/ },
 ]
+
+/** R8 */
+export async function expectFrame(page: Page): Promise<void> {
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('link', { name: /Cart/ })).toBeVisible()
+  await expect(header.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' })).toBeVisible()
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Our Courses' })).toHaveAttribute('href', '/courses/citb-ssp')
+  await expect(footer).toContainText('not accredited by or associated with')
+  await expect(footer).toContainText('2025')
+  const chat = page.getByRole('link', { name: /chat/i }).last()
+  await expect(chat).toBeVisible()
+  await expect(chat).toHaveAttribute('href', /^https:\/\/wa\.me\/\d+\?text=.*safety/)
+}

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { openConsole, temporarySite } from '../../scripts/lib/temporary-site.mjs'
-import { type Origin, startOrigin } from './origin'
+import { setTimeout as delay } from 'node:timers/promises'
+import { openConsole, temporarySite, waitForOrigin } from '../../scripts/lib/temporary-site.mjs'
 import { type Change, copyRelease } from './release-copy'
 
 export const root = path.resolve(import.meta.dirname, '../..')
-/** The test runner's own NODE_ENV is not the site's. */
+/** Playwright sets NODE_ENV. */
 export const { NODE_ENV: _, ...environment } = process.env
 
 export const packages = ['shell', 'catalog', 'content', 'checkout'] as const
@@ -15,16 +15,15 @@ export type PackageName = (typeof packages)[number]
 export type Site = Awaited<ReturnType<typeof createSite>>
 
 type SiteOptions = {
-  /** A registry and compositions to begin with. */
   from?: string
-  /** Whose programs are used; this tree's unless another is given. */
+  /** Whose programs run. */
   tree?: string
-  /** A database that is made already, without any order in it: making one takes longer than all else of a start. */
+  /** An empty database; making one takes longer than the rest of a start. */
   data?: string | undefined
   variables?: NodeJS.ProcessEnv
 }
 
-/** A site of its own: registry, compositions, database and, once started, a server; all gone after `remove`. */
+/** A site of its own with registry, compositions and database; `remove` ends and deletes everything. */
 export async function createSite({
   from,
   tree = root,
@@ -40,20 +39,17 @@ export async function createSite({
   let log = () => ''
   let copies = 0
   if (data) await cp(data, env.DATA_DIR, { recursive: true })
-  // What a running server is writing at this moment, and is about to rename, is not there a moment later.
+  // Temporary files of a running server.
   const filter = (file: string) => !path.basename(file).includes('~')
   if (from) await cp(from, directory, { recursive: true, preserveTimestamps: true, filter })
-  // It speaks of the server that runs on the original.
+  // Describes the original's server.
   await rm(path.join(directory, 'api-calls.json'), { force: true })
 
   const program = path.join(tree, 'platform/operator/dist/site.cjs')
-  /** The operator's command in a shell with other variables. */
   const runIn = (shell: NodeJS.ProcessEnv, ...args: string[]) =>
     runProgram(running, [program, ...args], { ...env, ...shell })
-  /** The operator's command. */
   const run = (...args: string[]) => runIn({}, ...args)
 
-  /** The operator's command, which must succeed. */
   async function mustRun(...args: string[]): Promise<string> {
     const { code, output } = await run(...args)
     if (code !== 0) throw new Error(`site ${args.join(' ')} was refused:\n${output}`)
@@ -62,50 +58,46 @@ export async function createSite({
 
   return {
     directory,
-    /** Database and secrets of this site. */
     data: env.DATA_DIR,
     run,
     runIn,
     mustRun,
-    /** Starts the operator's command and kills it after so many milliseconds, unless it has ended by then. */
+    /** Kills the operator's command after that time. */
     runAndKill: (afterMs: number, ...args: string[]) => runProgram(running, [program, ...args], env, afterMs),
     async deploy() {
       await mustRun('settings', '--from-environment')
       for (const name of packages) await mustRun('publish', name, '--from', path.join(root, name, 'dist'))
       await mustRun('activate', ...packages.map((name) => `${name}@latest`))
     },
-    /** A changed copy of a built package, ready to be published: its folder. */
     async copyRelease(name: PackageName, version: string, change: Change = {}): Promise<string> {
       const copy = path.join(folder, 'copies', `${++copies}-${name}`)
       await copyRelease({ from: path.join(root, name, 'dist'), to: copy, name, version, ...change })
       return copy
     },
-    /** Publishes a changed copy and makes it live. */
+    /** Publishes and activates a changed copy, and waits until a running server shows it. */
     async release(name: PackageName, version: string, change: Change = {}): Promise<void> {
       await mustRun('publish', name, '--from', await this.copyRelease(name, version, change))
       await mustRun('activate', `${name}@${version}`)
+      const url = (await origin)?.url
+      const live = async () => Object(await (await fetch(`${url}/composition.json`)).json()).releases[name]
+      while (url && (await live()) !== version) await delay(20)
     },
-    /** Starts serving and gives the address. */
     async start(): Promise<string> {
       origin = startOrigin(path.join(tree, 'platform/origin/dist/server.cjs'), env)
       const { url, log: read } = await origin
       log = read
       return url
     },
-    /** Ends the server in order. */
     async stop(): Promise<void> {
       await (await origin)?.stop()
       origin = undefined
     },
-    /** Starts the operator's console and gives its one-time link. */
     async startConsole(): Promise<string> {
       const opened = await openConsole(env)
       operatorConsole = opened
       return opened.link
     },
-    /** What the server has written so far. */
     log: () => log(),
-    /** The server and the console, where they run. */
     async processes() {
       const server = await origin
       return [
@@ -114,7 +106,7 @@ export async function createSite({
       ]
     },
     async remove(): Promise<void> {
-      // A test that was given up may leave both behind.
+      // A test that timed out leaves them.
       for (const child of running) child.kill('SIGKILL')
       operatorConsole?.stop()
       await origin?.then(({ stop }) => stop()).catch(() => {})
@@ -143,4 +135,25 @@ function runProgram(
       resolve({ code: code ?? 1, output })
     })
   })
+}
+
+type Origin = Awaited<ReturnType<typeof startOrigin>>
+
+async function startOrigin(program: string, env: NodeJS.ProcessEnv) {
+  // The embedded database starts a third faster with one compiler pass.
+  const child = spawn(process.execPath, ['--liftoff-only', program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const { url, log } = await waitForOrigin(child).catch((error) => {
+    child.kill('SIGKILL')
+    throw error
+  })
+  return {
+    url,
+    pid: child.pid,
+    log,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
 }

@@ -2,9 +2,9 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import { createSite, type Site } from './site'
 
 type Fixtures = {
-  /** A site of the test's own, for tests that release, break or measure; not yet started. */
+  /** A site of the test's own; not yet started. */
   site: Site
-  /** Errors that the test provokes; any other error in the browser fails it. */
+  /** Any other browser error fails the test. */
   expectedErrors: RegExp
 }
 
@@ -12,7 +12,7 @@ export const test = base.extend<Fixtures>({
   site: async ({ context }, use) => {
     const site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
     await use(site)
-    // Nothing is to be asked for when the server has gone, such as an image that is still to come.
+    // No page may request anything from a stopped server.
     for (const page of context.pages()) await page.goto('about:blank')
     await site.remove()
   },
@@ -26,26 +26,64 @@ export const test = base.extend<Fixtures>({
 
 export { expect }
 
-/** Every error on the console, of a script and of the security policy, in all tabs. */
+/** One started site for all tests of a file, which run in order. */
+export function shareSite(): { site: Site; url: string } {
+  const shared = {} as { site: Site; url: string }
+  test.describe.configure({ mode: 'default' })
+  test.beforeAll(async () => {
+    shared.site = await createSite({ from: process.env.BUILT_SITE_DIR ?? '' })
+    shared.url = await shared.site.start()
+  })
+  test.afterAll(() => shared.site.remove())
+  return shared
+}
+
+/** @returns requests to other hosts so far */
+export function watchOtherHosts(page: Page, own = ''): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const url = request.url()
+    if (!url.startsWith(`${own}/`) && !/^(data|blob|about):/.test(url)) asked.push(url)
+  })
+  return asked
+}
+
+/**
+ * Holds files back.
+ * @returns a function that releases them
+ */
+export async function hold(page: Page, files: string | RegExp): Promise<() => void> {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route(files, async (route) => {
+    await held
+    await route.continue()
+  })
+  return release
+}
+
+/** All console, script and policy errors, in all tabs. */
 export function collectErrors(context: BrowserContext): string[] {
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))
   context.on('console', (message) => {
     const { url } = message.location()
-    // What other servers do not answer in a test is none of the site's failures.
+    // Other servers' failures do not count.
     const isOurs = url === '' || new URL(url).hostname === 'localhost'
     if (message.type() === 'error' && isOurs) errors.push(`${message.text()} (${url})`)
   })
   return errors
 }
 
-/** Opens a page and waits until the scripts of shell and page have taken it over. */
+/** Opens a page and waits for its hydration. */
 export async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await hydrated(page)
 }
 
-/** React marks the elements it has taken over; a page's heading is taken over with its page. */
+/** React marks elements it has hydrated; a page's heading is hydrated with its page. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main h1') ?? {}).some((key) => key.startsWith('__react')),

@@ -1,10 +1,70 @@
 import type { Page } from '@playwright/test'
-import type { Check } from './in-page'
-import { looking } from './in-page'
+import { type Check, looking } from './in-page'
+
+const frameOf = (page: Page) =>
+  page.evaluate(() => {
+    const words = (it: Element) => (it.textContent ?? '').replace(/\s+/g, ' ').trim()
+    const linksOf = (selector: string) =>
+      [...document.querySelectorAll<HTMLAnchorElement>(`${selector} a[href]`)]
+        .map((it) => `${it.getAttribute('aria-label') ?? words(it)} → ${it.getAttribute('href')}`)
+        .join(', ')
+    const help = 'a:is([href^="tel:"], [href^="mailto:"], [href*="wa.me"])'
+    const helps = (within: string) =>
+      [...document.querySelectorAll<HTMLAnchorElement>(`${within} ${help}`)].map((it) => it.href).join(', ')
+    return {
+      'the main navigation': linksOf('nav[aria-label=Main]'),
+      'the navigation of the footer': linksOf('footer nav'),
+      'the help of the header': helps('header'),
+      'the help of the footer': helps('footer'),
+      'the chat': helps('aside'),
+      'the link to the start': words(document.querySelector('header a[href="/"]') ?? document.body),
+      'the name of the cart': document.querySelector('header a[href="/cart"]')?.textContent?.replace(/\d.*/, '') ?? '',
+    }
+  })
+
+const homes = new Map<string, Awaited<ReturnType<typeof frameOf>>>()
+
+/** 3.2.3, 3.2.4, 3.2.6, 2.4.5: header, footer and help are the home page's, in the same order. */
+export const consistency: Check = async (page) => {
+  const { origin } = new URL(page.url())
+  let home = homes.get(origin)
+  if (!home) {
+    const other = await page.context().newPage()
+    await other.goto(origin)
+    home = await frameOf(other)
+    homes.set(origin, home)
+    await other.close()
+  }
+  const expected: Record<string, string> = home
+  return Object.entries(await frameOf(page))
+    .filter(([part, here]) => here !== expected[part])
+    .map(([part, here]) => `${part} is another than on the home page: ${here.slice(0, 80)}`)
+}
+
+const MOMENTS = { 'a few seconds': '00:06', 'half an hour': '30:00' }
+
+/** 2.2.1, 2.2.2: nothing ends or changes by itself; needs the page's clock installed. */
+export const time: Check = async (page) => {
+  const state = () =>
+    page.evaluate(() => {
+      const main = document.querySelector('main')
+      return [
+        location.href,
+        document.querySelectorAll('dialog[open], [role=alertdialog]').length,
+        main?.innerText,
+      ].join(' ')
+    })
+  const before = await state()
+  for (const [name, moment] of Object.entries(MOMENTS)) {
+    await page.clock.fastForward(moment)
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    if ((await state()) !== before) return [`the page is another after ${name}`]
+  }
+  return []
+}
 
 const MOST_STOPS = 220
 
-/** Goes once around the page by Tab and says what is wrong at each stop. */
 async function stopAtEach(page: Page): Promise<string[]> {
   const found: string[] = []
   const { pathname } = new URL(page.url())
@@ -24,7 +84,6 @@ async function stopAtEach(page: Page): Promise<string[]> {
   return [...found, ...(await atEnd(page))]
 }
 
-/** Looks at what has the focus and marks it as seen. */
 const atStop = looking(({ say, colour, backgroundOf, contrast }) => {
   const it = document.activeElement as HTMLElement | null
   if (!it || it === document.body || it === document.documentElement || it.dataset.stop) return ['end']
@@ -76,7 +135,7 @@ const atStop = looking(({ say, colour, backgroundOf, contrast }) => {
   return found
 })
 
-/** What was never reached, and stops whose order contradicts the order in which they are read. */
+/** Controls that Tab missed, and stops out of reading order. */
 const atEnd = looking(({ all, say }) => {
   const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')].sort(
     (a, b) => Number(a.dataset.stop) - Number(b.dataset.stop),
@@ -115,10 +174,10 @@ const atEnd = looking(({ all, say }) => {
   return [...missed, ...hidden, ...first, ...jumps]
 })
 
-/** 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11: one way around the page by Tab. */
+/** 2.1.1, 2.1.2, 2.4.3, 2.4.7, 2.4.11 */
 export const focusStops: Check = stopAtEach
 
-/** 2.1.1: what reacts to a pointer is a control that keys reach. */
+/** 2.1.1: keys reach everything that reacts to a pointer. */
 export const pointerOnly = looking(({ all, say }) => {
   const CONTROL = 'a[href], button, input, select, textarea, summary, label, option, video, [tabindex="0"]'
   return all('body *')
@@ -131,7 +190,7 @@ export const pointerOnly = looking(({ all, say }) => {
     .map((it) => `${say(it)} reacts to a pointer and not to keys`)
 })
 
-/** 3.2.1: the focus alone opens nothing and goes nowhere; 2.5.2: pressing down alone neither. */
+/** 3.2.1, 2.5.2: neither focus nor a pointer pressed down acts. */
 export const pressing = looking(({ all, say }) =>
   all('a[href], button, input, select').flatMap((it) => {
     const key = Object.keys(it).find((name) => name.startsWith('__reactProps'))

@@ -1,6 +1,6 @@
 import { looking } from './in-page'
 
-/** 3.3.2, 1.3.1: a field shows its label, not in its own place only; what must be filled in says so in text. */
+/** 3.3.2, 1.3.1: a field's label is visible outside the field; required fields say so. */
 export const labels = looking(({ all, say, words, isShown, nameOf }) => {
   const FIELD = 'input:not([type=hidden], [type=submit], [type=button]), select, textarea'
   const isSearch = (it: HTMLElement) =>
@@ -36,7 +36,7 @@ export const labels = looking(({ all, say, words, isShown, nameOf }) => {
   })
 })
 
-/** 1.3.5, 3.3.8: fields about the visitor say so to the browser; passwords can be filled in and pasted. */
+/** 1.3.5, 3.3.8: personal fields have their autocomplete token; passwords can be filled in and pasted. */
 export const purposes = looking(({ all, nameOf }) => {
   const EXPECTED: [RegExp, RegExp][] = [
     [/^(first|given) name/i, /given-name/],
@@ -65,7 +65,7 @@ export const purposes = looking(({ all, nameOf }) => {
   })
 })
 
-/** 3.3.1, 3.3.3: what is wrong is said in words that the field refers to. */
+/** 3.3.1, 3.3.3: a field refers to the words of its error. */
 export const errors = looking(({ all, say, referred, words, isShown }) => {
   const FIELD = 'input:not([type=hidden]), select, textarea'
   const wrong = all(FIELD).filter((it) => it.getAttribute('aria-invalid') === 'true')
@@ -84,7 +84,7 @@ export const errors = looking(({ all, say, referred, words, isShown }) => {
   ]
 })
 
-/** 2.5.3: whoever speaks the words on a control reaches it. */
+/** 2.5.3: a control's name contains the words it shows. */
 export const labelInName = looking(({ all, say, nameOf }) => {
   const plain = (text: string) =>
     text
@@ -102,7 +102,7 @@ export const labelInName = looking(({ all, say, nameOf }) => {
     .map((it) => `the name of ${say(it)} does not hold the words it shows`)
 })
 
-/** 3.3.7: what was asked once is not asked again in the same form. */
+/** 3.3.7: a form asks for nothing twice. */
 export const askedOnce = looking(({ all, groups, nameOf }) => {
   const asked = all<HTMLInputElement>('main input:not([type=hidden], [type=radio], [type=checkbox], [type=password])')
   const tokens = groups(

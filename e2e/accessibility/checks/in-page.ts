@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What the checks share inside a page. It is sent there as text, so that it uses nothing from outside. */
+/** Sent to the page as text, so it uses nothing from outside. */
 function helpers() {
   type Rgba = [number, number, number, number]
   const root = document.querySelector('dialog:modal') ?? document
@@ -35,12 +35,12 @@ function helpers() {
     })
     return 0.2126 * r + 0.7152 * g + 0.0722 * b
   }
-  /** Contrast ratio as WCAG defines it, 1 to 21. */
+  /** WCAG's contrast ratio, 1 to 21. */
   const contrast = (one: Rgba, other: Rgba) => {
     const [dark = 0, light = 0] = [luminance(over(one, other)), luminance(other)].sort((a, b) => a - b)
     return (light + 0.05) / (dark + 0.05)
   }
-  /** The accessible name as far as attributes, labels and content give it. */
+  /** Approximates the accessible name. */
   const nameOf = (it: Element): string => {
     const byIds = (it.getAttribute('aria-labelledby') ?? '').split(/\s+/).filter(Boolean)
     const said = byIds.map((id) => words(document.getElementById(id))).join(' ')
@@ -52,7 +52,6 @@ function helpers() {
     const pictures = [...it.querySelectorAll('img')].map((picture) => picture.alt).join(' ')
     return `${words(it)} ${pictures}`.trim() || it.getAttribute('title') || ''
   }
-  /** The texts of the elements that an attribute refers to. */
   const referred = (it: Element, attribute: string) =>
     (it.getAttribute(attribute) ?? '')
       .split(/\s+/)
@@ -69,10 +68,10 @@ function helpers() {
 
 export type InPage = ReturnType<typeof helpers>
 
-/** One check: sentences about what is wrong, none where nothing is. */
+/** @returns one sentence per finding */
 export type Check = (page: Page) => Promise<string[]>
 
-/** A check that looks once at the page as it stands. It runs in the page and uses only what it is given. */
+/** A check that runs in the page and uses only its argument. */
 export function looking(look: (inPage: InPage) => string[]): Check {
   return (page) => page.evaluate<string[]>(`(${look})((${helpers})())`)
 }

@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test'
+import { expect, open, test } from '../support/test'
+
+type Picture = { path: string; priority: string }
+
+test('R44: the hero text moves in after 100 ms and is never hidden', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  // Ended animations are no longer listed, so the style is read.
+  const delays = await heading.evaluate((title) =>
+    [title, ...title.querySelectorAll('*')]
+      .map((element) => getComputedStyle(element))
+      .filter(({ animationName }) => animationName !== 'none')
+      .map(({ animationDelay }) => animationDelay),
+  )
+  expect(delays.length).toBeGreaterThan(0)
+  expect(new Set(delays)).toEqual(new Set(['0.1s']))
+  expect(await heading.evaluate((title) => title.checkVisibility({ opacityProperty: true }))).toBe(true)
+})
+
+const labelOf = (page: Page, part: string) =>
+  page.locator(part).evaluate((element) => getComputedStyle(element, '::before').content)
+
+test('outlines who made which part of the page, also after a client navigation', async ({ page }) => {
+  await open(page, '/?boundaries')
+  await expect.poll(() => labelOf(page, 'header[data-boundary]')).toMatch(/^"shell 1\.0\.0/)
+  expect(await labelOf(page, 'main > [data-boundary]')).toMatch(/^"shell /)
+  expect(await labelOf(page, 'footer[data-boundary]')).toMatch(/^"shell /)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
+  await expect(page.locator('main > [data-boundary="content"]')).toBeVisible()
+  expect(await labelOf(page, 'main > [data-boundary]')).toMatch(/^"content 1\.0\.0/)
+})
+
+// Cards from the tenth on were once missing in a full-page picture.
+test('R57: the listing is laid out to its last course, and outlines nothing unless asked', async ({ page }) => {
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url()))
+  await open(page, '/courses')
+  await expect(page.locator('ul[data-whole]')).toBeAttached()
+  const last = page.locator('main li:has(form)').last()
+  expect(await last.evaluate((it) => getComputedStyle(it).contentVisibility)).toBe('visible')
+  const price = last.getByText(/£/).first()
+  expect(await price.evaluate((it) => it.checkVisibility({ contentVisibilityAuto: true }))).toBe(true)
+  expect(await labelOf(page, 'main > [data-boundary]')).toBe('none')
+  expect(requests.filter((url) => url.includes('boundaries'))).toEqual([])
+})
+
+test('a post is printed without the ways around the site', async ({ page }) => {
+  await open(page, '/blog/1')
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  for (const furniture of [
+    page.getByRole('link', { name: 'Skip to main content' }),
+    page.locator('nav, aside').filter({ visible: true }),
+    page.getByRole('link', { name: /Chat with us/ }),
+  ]) {
+    await expect(furniture).toBeHidden()
+  }
+  await expect(page.getByRole('contentinfo').getByText('020 7946 0123')).toBeVisible()
+})
+
+test('R91: of an open policy the whole text is printed, and nothing of the page behind it', async ({ page }) => {
+  await open(page, '/policies')
+  await page.getByRole('button', { name: 'View Full Policy: Privacy Policy' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Changes' })).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  const isCut = await dialog.evaluate((it) => {
+    const panel = it.firstElementChild
+    return panel !== null && panel.scrollHeight > panel.clientHeight + 1
+  })
+  expect(isCut).toBe(false)
+  await expect(page.getByRole('heading', { name: 'Quality Policy' })).toBeHidden()
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeHidden()
+})
+
+for (const path of ['/courses/citb-ssp', '/blog', '/blog/1']) {
+  for (const width of [412, 1280]) {
+    test(`P1: the largest paint of ${path}, ${width} px wide, is the picture that is asked for first`, async ({
+      page,
+    }) => {
+      const pictures = await watchPictures(page)
+      await page.setViewportSize({ width, height: 823 })
+      await page.goto(path)
+      expect(pictures.length).toBeGreaterThan(1)
+      await expect.poll(() => largestPicture(page)).toBe(pictures[0]?.path)
+      expect(pictures.filter(({ priority }) => priority === 'High')).toEqual([pictures[0]])
+    })
+  }
+}
+
+/** Pictures in request order, with the browser's initial priority. */
+async function watchPictures(page: Page): Promise<readonly Picture[]> {
+  const pictures: Picture[] = []
+  const devtools = await page.context().newCDPSession(page)
+  devtools.on('Network.requestWillBeSent', ({ type, request }) => {
+    if (type === 'Image') pictures.push({ path: new URL(request.url).pathname, priority: request.initialPriority })
+  })
+  await devtools.send('Network.enable')
+  return pictures
+}
+
+function largestPicture(page: Page): Promise<string | undefined> {
+  return page.evaluate(
+    () =>
+      new Promise<string | undefined>((resolve) => {
+        const observer = new PerformanceObserver((list) => {
+          const { url } = list.getEntries().at(-1) as PerformanceEntry & { url?: string }
+          resolve(url ? new URL(url).pathname : undefined)
+        })
+        observer.observe({ type: 'largest-contentful-paint', buffered: true })
+      }),
+  )
+}

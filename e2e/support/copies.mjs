@@ -1,0 +1,143 @@
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import path from 'node:path'
+import { root, workspaceFolders } from '../../scripts/lib/packages.mjs'
+
+const INSTALLED = 'node_modules'
+/** Scopes of the workspace's own packages. */
+const OURS = ['@site', '@platform']
+/** npm writes into it. */
+const NPM_LIST = '.package-lock.json'
+/** Builds write into these. */
+const WRITTEN = ['.cache', '.federation']
+
+/** In the repository's file system, for hard links. */
+export const copies = path.join(root, '.cache/copies')
+
+/** @type {(folder: string, ...args: string[]) => string} */
+export const git = (folder, ...args) => execFileSync('git', args, { cwd: folder, encoding: 'utf8' })
+
+const listFiles = () => git(root, 'ls-files', '-z', '-co', '--exclude-standard').split('\0').filter(Boolean)
+
+/** Everything builds need: no tests and documents, except the template of a new remote. */
+export function sourceFiles() {
+  const isTest = /^(?:e2e|docs|deploy|\.github)\/|\.(?:test|spec)\.tsx?$/
+  const isWanted = (/** @type {string} */ file) => file.startsWith('scripts/templates/') || !isTest.test(file)
+  return listFiles().filter((file) => isWanted(file) && existsSync(path.join(root, file)))
+}
+
+/**
+ * Keeps what was built and cached in the tree; removes sources that are gone.
+ * @param {readonly string[]} files
+ * @param {string} tree
+ */
+export function copySources(files, tree) {
+  mkdirSync(tree, { recursive: true })
+  for (const name of readdirSync(tree)) {
+    if (name === '.cache' || name === INSTALLED) continue
+    const sources = path.join(tree, name, 'src')
+    rmSync(existsSync(sources) ? sources : path.join(tree, name), { recursive: true, force: true })
+  }
+  for (const file of files) copyInto(tree, file)
+}
+
+/**
+ * The sources in another folder, nothing built, with installed packages of its own.
+ * @param {string} folder
+ */
+export function copyRepository(folder) {
+  rmSync(folder, { recursive: true, force: true })
+  copySources(sourceFiles(), folder)
+  linkInstalled(root, folder)
+}
+
+/**
+ * A git clone in the folder, with what is not committed yet as a commit of its own; nothing is installed.
+ * @param {string} folder
+ */
+export function cloneInto(folder) {
+  git(path.dirname(folder), 'clone', '--quiet', root, folder)
+  git(folder, 'config', 'user.name', 'Developer')
+  git(folder, 'config', 'user.email', 'developer@example.com')
+  for (const file of listFiles()) {
+    if (existsSync(path.join(root, file))) copyInto(folder, file)
+    else rmSync(path.join(folder, file), { force: true })
+  }
+  git(folder, 'add', '--all')
+  const isChanged = git(folder, 'status', '--porcelain') !== ''
+  if (isChanged) git(folder, 'commit', '--quiet', '--message', 'chore: not committed yet')
+}
+
+/** @type {(tree: string, file: string) => void} */
+function copyInto(tree, file) {
+  mkdirSync(path.dirname(path.join(tree, file)), { recursive: true })
+  copyFileSync(path.join(root, file), path.join(tree, file))
+}
+
+/**
+ * Everything in a folder but the sockets of a server that did not end in order.
+ * @param {string} from
+ * @param {string} to
+ */
+export function copyWhole(from, to) {
+  const isOwn = (/** @type {string} */ file) => path.basename(file) !== INSTALLED && !lstatSync(file).isSocket()
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true, filter: isOwn })
+  linkInstalled(from, to)
+}
+
+/**
+ * Gives a copy the installed packages as symbolic links, and the workspace's own from the copy.
+ * @param {string} tree
+ */
+export function linkModules(tree) {
+  const modules = path.join(tree, INSTALLED)
+  const installed = path.join(root, INSTALLED)
+  rmSync(modules, { recursive: true, force: true })
+  mkdirSync(modules)
+  for (const name of readdirSync(installed)) {
+    if (![...OURS, ...WRITTEN].includes(name)) symlinkSync(path.join(installed, name), path.join(modules, name))
+  }
+  for (const [name, folder] of workspaceFolders()) {
+    mkdirSync(path.dirname(path.join(modules, name)), { recursive: true })
+    symlinkSync(path.join(tree, folder), path.join(modules, name))
+    const [own, copy] = [root, tree].map((it) => path.join(it, folder, INSTALLED))
+    if (existsSync(own) && existsSync(path.dirname(copy)) && !existsSync(copy)) symlinkSync(own, copy)
+  }
+}
+
+/**
+ * Gives a copy installed packages of its own, hard-linked file by file: a build looks through a symbolic link, and would
+ * see the paths of the repository.
+ * @param {string} from
+ * @param {string} to
+ */
+export function linkInstalled(from, to) {
+  for (const owner of ['.', ...workspaceFolders().values()]) {
+    const installed = path.join(from, owner, INSTALLED)
+    if (existsSync(installed) && existsSync(path.join(to, owner))) linkFiles(installed, path.join(to, owner, INSTALLED))
+  }
+}
+
+/** @type {(from: string, to: string) => void} */
+function linkFiles(from, to) {
+  mkdirSync(to)
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [path.join(from, entry.name), path.join(to, entry.name)]
+    if (entry.isSymbolicLink()) symlinkSync(readlinkSync(source), target)
+    else if (entry.isDirectory()) {
+      if (!WRITTEN.includes(entry.name)) linkFiles(source, target)
+    } else if (entry.name === NPM_LIST) copyFileSync(source, target)
+    else linkSync(source, target)
+  }
+}

@@ -1,3 +1,0 @@
-export function sourceFiles(): string[]
-export function copySources(files: readonly string[], tree: string): void
-export function linkModules(tree: string): void
