@@ -2,12 +2,14 @@ import { fromPounds, pence } from '@site/shared/money'
 import { refundPayment } from '../refunds/refund-payment'
 import { createAfterSale } from '../testing/after-sale'
 import { newOrderId } from '../testing/buyer'
-import { useShop } from '../testing/use-shop'
+import { setUpShop } from '../testing/set-up-shop'
 import { exportSales } from './export-sales'
 import { confirmOrder } from './order-actions'
 
 const person = { actor: 'olga', reason: 'called off' }
-const shop = useShop()
+const shop = setUpShop()
+const sale = createAfterSale(shop)
+
 /** Rows by the names of their columns, the sum last. */
 function parse(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.trim().split('\n')
@@ -17,26 +19,23 @@ function parse(csv: string): Record<string, string>[] {
 const penceOf = (row: Record<string, string> | undefined, name: string) => fromPounds(Number(row?.[name]))
 
 it('lists sales, refunds and lost disputes with the net and VAT of their papers (R103), and adds up', async () => {
-  const sale = createAfterSale(shop.test, shop.database)
-  shop.test.failures.webhook = () => ({ delayMs: 0 })
+  const { buyer } = shop
+  shop.failures.webhook = () => ({ delayMs: 0 })
   const part = await sale.pay('stripe')
   const disputed = await sale.pay('paypal')
-  await refundPayment(shop.test.api.services, part.orderId, { ...person, amountPence: pence(5_000) })
+  await refundPayment(shop.api.services, part.orderId, { ...person, amountPence: pence(5_000) })
   const disputeId = sale.openDispute('paypal', disputed.chargeId)
   sale.endDispute('paypal', disputeId, false)
   await sale.untilDisputeIs(disputed.orderId, 'lost')
   // What came without items has the VAT that is in it; what came twice has no receipt.
   const [plain, held] = [newOrderId(), newOrderId()]
   for (const orderId of [plain, held]) {
-    await shop.buyer.confirmCard(
-      orderId,
-      shop.buyer.payCard(await shop.buyer.start(orderId, { items: undefined, amount: 119 })),
-    )
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId, { items: undefined, amount: 119 })))
   }
-  await confirmOrder(shop.test.api.services, plain, person)
+  await confirmOrder(shop.api.services, plain, person)
 
   const day = new Date().toISOString().slice(0, 10)
-  const rows = parse(await exportSales(shop.queries(), { from: day, to: day }))
+  const rows = parse(await exportSales(shop.database.queries(), { from: day, to: day }))
   const of = (orderId: string) => rows.filter(({ order }) => order === orderId)
   expect(of(part.orderId)).toMatchObject([
     {
@@ -61,11 +60,11 @@ it('lists sales, refunds and lost disputes with the net and VAT of their papers 
     const added = rows.slice(0, -1).reduce((sum, row) => sum + penceOf(row, name), 0)
     expect(penceOf(rows.at(-1), name)).toBe(added)
   }
-  expect(parse(await exportSales(shop.queries(), { from: '2020-01-01', to: '2020-01-02' }))).toHaveLength(1)
+  expect(parse(await exportSales(shop.database.queries(), { from: '2020-01-01', to: '2020-01-02' }))).toHaveLength(1)
 })
 
 it('refuses days that make no sense', async () => {
-  const queries = shop.queries()
+  const queries = shop.database.queries()
   await expect(exportSales(queries, { from: '2026-04-02', to: '2026-04-01' })).rejects.toThrow('no day')
   await expect(exportSales(queries, { from: '2026-13-01', to: '2026-13-02' })).rejects.toThrow('not a day')
 })

@@ -3,43 +3,28 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import { confirmOrder } from '../admin/order-actions'
 import { findAttention } from '../attention/attention'
 import { cases } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
 import { providerEvents } from '../database/schema'
-import { sweep } from '../payments/sweep'
 import { reconcile } from '../reconciliation/reconcile'
 import { refundPayment } from '../refunds/refund-payment'
 import { createAfterSale, providers, untilEqual } from '../testing/after-sale'
-import { newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 import { followDispute } from './follow-dispute'
 
-let database: Database
-let test: TestApi
-let sale: ReturnType<typeof createAfterSale>
+const shop = setUpShop({ isCleared: true })
+const sale = createAfterSale(shop)
+const { buyer, readOrder, sweepAt } = shop
 
 const DAY = 24 * 60 * 60_000
 const person = { actor: 'olga', reason: 'looked at' }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  sale = createAfterSale(test, database)
-}, 60_000)
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-  test.failures.webhook = ({ type }) => ({ isDropped: !/dispute/i.test(type), delayMs: 0 })
+beforeEach(() => {
+  shop.failures.webhook = ({ type }) => ({ isDropped: !/dispute/i.test(type), delayMs: 0 })
 })
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
 const loseWebhooks = () => {
-  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+  shop.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
 }
-const compare = () => reconcile(test.api.services, { since: new Date(Date.now() - DAY) })
+const compare = () => reconcile(shop.api.services, { since: new Date(Date.now() - DAY) })
 const openKinds = async (orderId: string) => (await sale.openCasesOf(orderId)).map(({ kind }) => kind).sort()
 
 async function disputed(provider: 'stripe' | 'paypal') {
@@ -58,7 +43,7 @@ async function lost(provider: 'stripe' | 'paypal') {
 describe.each(providers)('a dispute (%s)', (provider) => {
   it('holds the order, with its amount, a link and until when it must be answered', async () => {
     const { orderId, disputeId } = await disputed(provider)
-    expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+    expect((await readOrder(orderId)).state).toBe('needs_attention')
     expect(await sale.disputesOf(orderId)).toMatchObject([
       { state: 'open', amountPence: 21_500, dueAt: expect.any(Date) },
     ])
@@ -67,7 +52,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await sale.openCasesOf(orderId)).toMatchObject([
       { kind: 'dispute', summary: expect.stringMatching(summary) },
     ])
-    expect(await confirmOrder(test.api.services, orderId, person)).toContain('Nobody is written to')
+    expect(await confirmOrder(shop.api.services, orderId, person)).toContain('Nobody is written to')
   })
 
   // Sent back in the provider's pages, its own event lost, and a failure of it later went unseen.
@@ -82,13 +67,13 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     const { orderId, disputeId } = await disputed(provider)
     sale.endDispute(provider, disputeId, true)
     await sale.untilDisputeIs(orderId, 'won')
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
-    expect((await findAttention(database.queries())).orders).toEqual([])
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    expect((await findAttention(shop.database.queries())).orders).toEqual([])
   })
 
   it('that is lost takes the money out of our books and says what is left to do', async () => {
     const { orderId } = await lost(provider)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'charged_back',
       payments: [{ state: 'charged_back', chargedBackPence: 21_500, refundedPence: 0 }],
       mails: ['order_confirmation'],
@@ -97,9 +82,9 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     expect(await sale.openCasesOf(orderId)).toMatchObject([
       { kind: 'dispute_lost', summary: expect.stringContaining('Nothing is to be refunded') },
     ])
-    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: false })
-    expect((await sale.buyer.start(orderId)).json().code).toBe('order_paid')
-    expect((await sale.buyer.readStatus(orderId)).json().data.status).toBe('refunded')
+    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: false })
+    expect((await buyer.start(orderId)).json().code).toBe('order_paid')
+    expect((await buyer.readStatus(orderId)).json().data.status).toBe('refunded')
   })
 
   it('whose end was never announced is found by comparing', async () => {
@@ -107,7 +92,7 @@ describe.each(providers)('a dispute (%s)', (provider) => {
     loseWebhooks()
     sale.endDispute(provider, disputeId, false)
     await compare()
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'charged_back' })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'charged_back' })
     expect(await openKinds(orderId)).toEqual(['dispute_lost'])
   })
 
@@ -115,10 +100,10 @@ describe.each(providers)('a dispute (%s)', (provider) => {
   it('that is won after it was lost is found by comparing, and a person decides about the order', async () => {
     const { orderId, disputeId } = await lost(provider)
     loseWebhooks()
-    if (provider === 'paypal') test.fakeProviders.payPal.escalateDispute(disputeId)
+    if (provider === 'paypal') shop.fakeProviders.payPal.escalateDispute(disputeId)
     sale.endDispute(provider, disputeId, true)
     await compare()
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'needs_attention',
       payments: [{ state: 'succeeded', chargedBackPence: 0 }],
     })
@@ -128,15 +113,15 @@ describe.each(providers)('a dispute (%s)', (provider) => {
 
   it('is not believed before the provider says how it stands', async () => {
     const { orderId, chargeId } = await sale.pay(provider)
-    test.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'read dispute' ? { when: 'before' } : undefined)
     const disputeId = sale.openDispute(provider, chargeId)
     const isMeant = and(eq(providerEvents.disputeId, disputeId), isNotNull(providerEvents.lastError))
     // Tried in vain, and left to the sweep.
-    await untilEqual(() => database.queries().$count(providerEvents, isMeant), 1)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
-    test.failures.call = undefined
-    await sweep(test.api.services, Date.now() + 3_600_000)
-    expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+    await untilEqual(() => shop.database.queries().$count(providerEvents, isMeant), 1)
+    expect((await readOrder(orderId)).state).toBe('paid')
+    shop.failures.call = undefined
+    await sweepAt(3_600_000)
+    expect((await readOrder(orderId)).state).toBe('needs_attention')
   })
 })
 
@@ -144,30 +129,30 @@ it.each([
   ['is asked after', /DISPUTE\.CREATED|REVERSED/, 'open'],
   ['is found though nothing was ever said of it', /REVERSED/, undefined],
 ] as const)('a dispute that PayPal ends by reversing the capture %s', async (_, received, before) => {
-  test.failures.webhook = ({ type }) => ({ isDropped: !received.test(type), delayMs: 0 })
+  shop.failures.webhook = ({ type }) => ({ isDropped: !received.test(type), delayMs: 0 })
   const { orderId, chargeId } = await sale.pay('paypal')
   const id = sale.openDispute('paypal', chargeId)
   if (before) await sale.untilDisputeIs(orderId, before)
   sale.endDispute('paypal', id, false)
   await sale.untilDisputeIs(orderId, 'lost')
-  expect(await readOrder(database, orderId)).toMatchObject({ state: 'charged_back' })
+  expect(await readOrder(orderId)).toMatchObject({ state: 'charged_back' })
 })
 
 it('a part that a dispute took leaves the order paid, and only the rest can be refunded', async () => {
   const { orderId, disputeId } = await disputed('paypal')
-  test.fakeProviders.payPal.resolveDispute(disputeId, 'ACCEPTED', pence(5_000))
+  shop.fakeProviders.payPal.resolveDispute(disputeId, 'ACCEPTED', pence(5_000))
   await sale.untilDisputeIs(orderId, 'lost')
-  expect(await readOrder(database, orderId)).toMatchObject({
+  expect(await readOrder(orderId)).toMatchObject({
     state: 'paid',
     payments: [{ state: 'succeeded', chargedBackPence: 5_000 }],
   })
   const tooMuch = { ...person, amountPence: pence(20_000) }
-  expect(await refundPayment(test.api.services, orderId, tooMuch)).toMatchObject({
+  expect(await refundPayment(shop.api.services, orderId, tooMuch)).toMatchObject({
     ok: false,
     reason: expect.stringContaining('16500'),
   })
-  expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-  expect((await readOrder(database, orderId)).state).toBe('refunded')
+  expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true })
+  expect((await readOrder(orderId)).state).toBe('refunded')
 })
 
 // PayPal's amount counts what the shop itself has sent back: it was booked twice.
@@ -176,8 +161,8 @@ it('takes at most what has not been sent back', async () => {
   sale.sendElsewhere('paypal', id, pence(21_500))
   sale.endDispute('paypal', disputeId, false)
   await sale.untilDisputeIs(orderId, 'lost')
-  await untilEqual(async () => (await readOrder(database, orderId)).state, 'refunded')
-  expect((await readOrder(database, orderId)).payments).toMatchObject([
+  await untilEqual(async () => (await readOrder(orderId)).state, 'refunded')
+  expect((await readOrder(orderId)).payments).toMatchObject([
     { state: 'refunded', refundedPence: 21_500, chargedBackPence: 0 },
   ])
 })
@@ -187,12 +172,12 @@ it('is held until the last of an order’s disputes is over; one that another re
   const second = sale.openDispute('paypal', chargeId)
   const states = async () => (await sale.disputesOf(orderId)).map(({ state }) => state).sort()
   await untilEqual(states, ['open', 'open'])
-  test.fakeProviders.payPal.resolveDispute(disputeId, 'NONE')
+  shop.fakeProviders.payPal.resolveDispute(disputeId, 'NONE')
   await untilEqual(states, ['open', 'won'])
-  expect((await readOrder(database, orderId)).state).toBe('needs_attention')
+  expect((await readOrder(orderId)).state).toBe('needs_attention')
   sale.endDispute('paypal', second, true)
   await untilEqual(states, ['won', 'won'])
-  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
+  expect(await readOrder(orderId)).toMatchObject({ state: 'paid', payments: [{ chargedBackPence: 0 }] })
 })
 
 // The owner had dismissed the inquiry as answered, and the claim's date was missed.
@@ -200,15 +185,15 @@ it('is listed again with the date of the claim that it has become, and without o
   const { orderId, disputeId } = await disputed('paypal')
   const dueOf = async () => (await sale.disputesOf(orderId))[0]?.dueAt?.toISOString().slice(0, 10) ?? ''
   const first = await dueOf()
-  await database.queries().update(cases).set({ closedAt: new Date() })
-  test.fakeProviders.payPal.escalateDispute(disputeId)
+  await shop.database.queries().update(cases).set({ closedAt: new Date() })
+  shop.fakeProviders.payPal.escalateDispute(disputeId)
   await untilEqual(async () => (await sale.openCasesOf(orderId)).length, 1)
   const second = await dueOf()
   expect(second > first).toBe(true)
   expect((await sale.openCasesOf(orderId))[0]?.summary).toContain(second)
   sale.endDispute('paypal', disputeId, false)
   await sale.untilDisputeIs(orderId, 'lost')
-  test.fakeProviders.payPal.escalateDispute(disputeId, false)
+  shop.fakeProviders.payPal.escalateDispute(disputeId, false)
   await sale.untilDisputeIs(orderId, 'open')
   const listed = (await sale.openCasesOf(orderId)).find(({ kind }) => kind === 'dispute')
   expect(listed?.summary).toMatch(new RegExp(`${disputeId}\\.$`))
@@ -219,7 +204,7 @@ it('does not go back to what a slower answer says', async () => {
   const { orderId, chargeId } = await sale.pay('stripe')
   loseWebhooks()
   const disputeId = sale.openDispute('stripe', chargeId)
-  const { gateways } = test.api.services
+  const { gateways } = shop.api.services
   const answers: (() => void)[] = []
   let asked = 0
   async function readDispute(id: string) {
@@ -227,11 +212,11 @@ it('does not go back to what a slower answer says', async () => {
     if (++asked === 1) await new Promise<void>((resolve) => answers.push(resolve))
     return found
   }
-  const services = { ...test.api.services, gateways: { ...gateways, stripe: { ...gateways.stripe, readDispute } } }
+  const services = { ...shop.api.services, gateways: { ...gateways, stripe: { ...gateways.stripe, readDispute } } }
   const slow = followDispute(services, 'stripe', { chargeId, disputeId }, 'webhook')
   await untilEqual(async () => answers.length, 1)
   sale.endDispute('stripe', disputeId, false)
-  await followDispute(test.api.services, 'stripe', { chargeId, disputeId }, 'webhook')
+  await followDispute(shop.api.services, 'stripe', { chargeId, disputeId }, 'webhook')
   answers[0]?.()
   await slow
   expect(await sale.disputesOf(orderId)).toMatchObject([{ state: 'lost' }])
@@ -246,9 +231,8 @@ it.each([
 ] as const)('of money that was to go back leaves the order alone, where %s', async (_, pay, state) => {
   const { orderId, chargeId, id: walletId } = await sale[pay]()
   await sale.failToReturn()
-  const before = await readOrder(database, orderId)
-  const wallet = async () =>
-    (await readOrder(database, orderId)).payments.find(({ providerId }) => providerId === walletId)
+  const before = await readOrder(orderId)
+  const wallet = async () => (await readOrder(orderId)).payments.find(({ providerId }) => providerId === walletId)
   expect(await wallet()).toMatchObject({ state: 'duplicate' })
   const id = sale.openDispute('paypal', chargeId)
   await sale.untilDisputeIs(orderId, 'open')
@@ -257,12 +241,12 @@ it.each([
   expect(await wallet()).toMatchObject({ state: 'charged_back', chargedBackPence: 21_500 })
   // "The shop tries again by itself" is not true any more.
   expect(await openKinds(orderId)).toEqual(['dispute_lost'])
-  test.fakeProviders.payPal.escalateDispute(id)
+  shop.fakeProviders.payPal.escalateDispute(id)
   await sale.untilDisputeIs(orderId, 'open')
   sale.endDispute('paypal', id, true)
   await sale.untilDisputeIs(orderId, 'won')
   expect(await wallet()).toMatchObject({ state: 'duplicate', chargedBackPence: 0 })
-  expect((await readOrder(database, orderId)).state).toBe(before.state)
+  expect((await readOrder(orderId)).state).toBe(before.state)
   if (state === 'paid') expect(before.state).toBe('paid')
 })
 
@@ -270,13 +254,15 @@ it.each([
   ['of another product is not ours', { invoice: '7' }, 0],
   ['of money with our reference is listed', { payment: `${newOrderId()}:stripe:1` }, 1],
 ])('a dispute %s', async (_, metadata: Record<string, string>, listed) => {
-  const { stripe } = test.fakeProviders
+  const { stripe } = shop.fakeProviders
   const { body } = stripe.createIntent({ amount: 4_200, currency: 'gbp', description: '', metadata })
   const { id, client_secret: secret } = body as { id: string; client_secret: string }
-  sale.buyer.payIntent(id, secret)
+  buyer.payIntent(id, secret)
   loseWebhooks()
   const disputeId = stripe.dispute(id)
-  await followDispute(test.api.services, 'stripe', { chargeId: id, disputeId }, 'webhook')
-  const found = (await database.queries().select().from(cases)).filter(({ subject }) => subject.includes(disputeId))
+  await followDispute(shop.api.services, 'stripe', { chargeId: id, disputeId }, 'webhook')
+  const found = (await shop.database.queries().select().from(cases)).filter(({ subject }) =>
+    subject.includes(disputeId),
+  )
   expect(found).toHaveLength(listed)
 })

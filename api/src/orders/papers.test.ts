@@ -4,38 +4,20 @@ import { eq, sql } from 'drizzle-orm'
 import { issueMissingPapers } from '../admin/daily-jobs'
 import { confirmOrder } from '../admin/order-actions'
 import { creditCharged, reissue } from '../admin/paper-actions'
-import type { Database } from '../database/database'
 import { orders } from '../database/schema'
-import { sweep } from '../payments/sweep'
 import { erasePerson } from '../personal-data/erase-person'
 import { expirePersonalData } from '../personal-data/expire-orders'
 import { exportPerson } from '../personal-data/export-person'
 import { refundPayment } from '../refunds/refund-payment'
 import { syncRefunds } from '../refunds/sync-refunds'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+const shop = setUpShop({ isCleared: true })
+const { buyer, readOrder, sweepAt } = shop
 
 const person = { actor: 'olga', reason: 'the buyer asked' }
 const DAY_MS = 86_400_000
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  buyer = createBuyer(test)
-}, 60_000)
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-})
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
 
 async function pay(changes?: object): Promise<{ orderId: string; intent: string }> {
   const orderId = newOrderId()
@@ -44,34 +26,34 @@ async function pay(changes?: object): Promise<{ orderId: string; intent: string 
   return { orderId, intent }
 }
 const refund = (orderId: string, pounds?: number, again?: number) =>
-  refundPayment(test.api.services, orderId, {
+  refundPayment(shop.api.services, orderId, {
     ...person,
     ...(pounds !== undefined && { amountPence: fromPounds(pounds) }),
     ...(again !== undefined && { again }),
   })
-const read = (orderId: string) => papersOf(database.queries(), orderId)
+const read = (orderId: string) => papersOf(shop.database.queries(), orderId)
 /** Number, total and VAT in pounds, and what it is about. */
 const outline = async (orderId: string) =>
   (await read(orderId)).map(({ number, totalPence, vatPence, about }) =>
     [number, toPounds(totalPence), toPounds(vatPence), about?.number ?? ''].join(' ').trim(),
   )
 async function failLastRefund(orderId: string, intent: string): Promise<void> {
-  const { stripe } = test.fakeProviders
+  const { stripe } = shop.fakeProviders
   stripe.settleRefund(stripe.intents.get(intent)?.refunds.at(-1)?.id ?? '', 'failed')
   await lookAtRefunds(orderId)
 }
 async function lookAtRefunds(orderId: string): Promise<void> {
-  const [payment] = (await readOrder(database, orderId)).payments
-  if (payment) await syncRefunds(test.api.services, payment, 'sweep')
+  const [payment] = (await readOrder(orderId)).payments
+  if (payment) await syncRefunds(shop.api.services, payment, 'sweep')
 }
 
 describe('a number', () => {
   // A count that had fallen behind gave a number that was taken, and no payment could be kept any more.
   it('R204: is none that was issued, whatever the count says, and a payment is kept', async () => {
     await pay()
-    await database.queries().execute(sql`update paper_series set last = 0`)
+    await shop.database.queries().execute(sql`update paper_series set last = 0`)
     expect((await read((await pay()).orderId)).map(({ number }) => number)).toEqual(['R-000002'])
-    await database.queries().execute(sql`delete from paper_series`)
+    await shop.database.queries().execute(sql`delete from paper_series`)
     expect((await read((await pay()).orderId)).map(({ number }) => number)).toEqual(['R-000003'])
   })
 })
@@ -91,7 +73,7 @@ describe('the receipt of an order', () => {
   it('R203: is one, however often its payment is confirmed and looked at', async () => {
     const { orderId, intent } = await pay()
     await Promise.all([1, 2, 3].map(() => buyer.confirmCard(orderId, intent)))
-    await sweep(test.api.services, Date.now() + DAY_MS)
+    await sweepAt(DAY_MS)
     expect(await outline(orderId)).toEqual(['R-000001 215 36'])
   })
 
@@ -102,7 +84,7 @@ describe('the receipt of an order', () => {
     await buyer.confirmWallet(buyer.approve(wallet))
     const late = buyer.payCard(first)
     await buyer.confirmCard(orderId, late)
-    await sweep(test.api.services, Date.now() + 3_600_000)
+    await sweepAt(3_600_000)
     expect(await outline(orderId)).toEqual(['R-000001 215 36'])
   })
 
@@ -111,7 +93,7 @@ describe('the receipt of an order', () => {
     expect(await outline(orderId)).toEqual([])
     await refund(orderId, 50)
     expect(await outline(orderId)).toEqual([])
-    await confirmOrder(test.api.services, orderId, person)
+    await confirmOrder(shop.api.services, orderId, person)
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'C-000001 50 8.37 R-000001'])
     expect((await read(orderId))[0]?.lines).toMatchObject([{ description: 'Manual Handling', quantity: 1 }])
   })
@@ -120,7 +102,7 @@ describe('the receipt of an order', () => {
   it('R203, D-56: is none where a held order was sent back whole', async () => {
     const { orderId } = await pay({ items: undefined })
     await refund(orderId)
-    expect(await issueMissingPapers(test.api.services)).toBe(0)
+    expect(await issueMissingPapers(shop.api.services)).toBe(0)
     expect(await outline(orderId)).toEqual([])
   })
 
@@ -129,11 +111,11 @@ describe('the receipt of an order', () => {
     const other = await pay()
     await refund(orderId, 50)
     await refund(other.orderId)
-    await database.queries().execute(sql`truncate papers, paper_series restart identity`)
-    expect(await issueMissingPapers(test.api.services)).toBe(2)
+    await shop.database.queries().execute(sql`truncate papers, paper_series restart identity`)
+    expect(await issueMissingPapers(shop.api.services)).toBe(2)
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'C-000001 50 8.37 R-000001'])
     expect(await outline(other.orderId)).toEqual(['R-000002 215 36', 'C-000002 215 36 R-000002'])
-    expect(await issueMissingPapers(test.api.services)).toBe(0)
+    expect(await issueMissingPapers(shop.api.services)).toBe(0)
   })
 })
 
@@ -155,18 +137,18 @@ describe('a credit note', () => {
   it('R203: is one, however often the provider’s list says the same', async () => {
     const { orderId } = await pay()
     await refund(orderId)
-    for (let time = 0; time < 3; time += 1) await sweep(test.api.services, Date.now() + time * DAY_MS)
+    for (let time = 0; time < 3; time += 1) await sweepAt(time * DAY_MS)
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'C-000001 215 36 R-000001'])
   })
 
   it('R203: waits until the money has gone', async () => {
     const { orderId, intent } = await pay()
-    test.failures.refund = () => 'pending'
+    shop.failures.refund = () => 'pending'
     await refund(orderId, 50)
     expect(await outline(orderId)).toEqual(['R-000001 215 36'])
-    const { stripe } = test.fakeProviders
+    const { stripe } = shop.fakeProviders
     stripe.settleRefund(stripe.intents.get(intent)?.refunds[0]?.id ?? '', 'succeeded')
-    await sweep(test.api.services, Date.now() + DAY_MS)
+    await sweepAt(DAY_MS)
     expect(await outline(orderId)).toHaveLength(2)
   })
 
@@ -184,18 +166,18 @@ describe('a credit note', () => {
 
   it('D-53: is issued for a lost dispute only when a person says that the sale is undone; winning takes it back', async () => {
     const { orderId, intent } = await pay()
-    const { stripe } = test.fakeProviders
-    test.failures.webhook = ({ type }) => ({ isDropped: !/dispute/i.test(type), delayMs: 0 })
+    const { stripe } = shop.fakeProviders
+    shop.failures.webhook = ({ type }) => ({ isDropped: !/dispute/i.test(type), delayMs: 0 })
     const untilIs = async (state: string) => {
-      while ((await readOrder(database, orderId)).state !== state) await new Promise((done) => setTimeout(done, 10))
+      while ((await readOrder(orderId)).state !== state) await new Promise((done) => setTimeout(done, 10))
     }
     const dispute = stripe.dispute(intent)
     await untilIs('needs_attention')
     stripe.closeDispute(dispute, 'lost')
     await untilIs('charged_back')
     expect(await outline(orderId)).toEqual(['R-000001 215 36'])
-    expect(await creditCharged(test.api.services, 'R-000001', person)).toContain('C-000001 takes £215.00 off')
-    await expect(creditCharged(test.api.services, 'R-000001', person)).rejects.toThrow('Nothing is left')
+    expect(await creditCharged(shop.api.services, 'R-000001', person)).toContain('C-000001 takes £215.00 off')
+    await expect(creditCharged(shop.api.services, 'R-000001', person)).rejects.toThrow('Nothing is left')
     stripe.closeDispute(dispute, 'won')
     await untilIs('needs_attention')
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'C-000001 215 36 R-000001', 'R-000002 215 36 C-000001'])
@@ -207,7 +189,7 @@ describe('a wrong receipt', () => {
 
   it('R208, D-55: is credited, and another one takes its place', async () => {
     const { orderId } = await pay()
-    expect(await reissue(test.api.services, 'R-000001', employer, person)).toContain(
+    expect(await reissue(shop.api.services, 'R-000001', employer, person)).toContain(
       'R-000002 takes the place of R-000001',
     )
     expect(await outline(orderId)).toEqual(['R-000001 215 36', 'R-000002 215 36 R-000001', 'C-000001 215 36 R-000001'])
@@ -215,8 +197,8 @@ describe('a wrong receipt', () => {
     expect(wrong?.customer).toEqual({ name: 'Ada Brown', address: [] })
     expect(right).toMatchObject({ customer: employer, lines: wrong?.lines, about: { number: 'R-000001' } })
     expect(note?.reason).toBe('Receipt R-000002 takes its place')
-    await expect(reissue(test.api.services, 'R-000001', {}, person)).rejects.toThrow('R-000002 does')
-    await expect(reissue(test.api.services, 'C-000001', {}, person)).rejects.toThrow('There is no receipt C-000001')
+    await expect(reissue(shop.api.services, 'R-000001', {}, person)).rejects.toThrow('R-000002 does')
+    await expect(reissue(shop.api.services, 'C-000001', {}, person)).rejects.toThrow('There is no receipt C-000001')
     await refund(orderId)
     expect((await outline(orderId)).at(-1)).toBe('C-000002 215 36 R-000002')
   })
@@ -224,7 +206,7 @@ describe('a wrong receipt', () => {
   it('R206, R208: keeps off what was refunded before, also when that fails later', async () => {
     const { orderId, intent } = await pay()
     await refund(orderId, 50)
-    await reissue(test.api.services, 'R-000001', employer, person)
+    await reissue(shop.api.services, 'R-000001', employer, person)
     expect((await outline(orderId)).slice(2)).toEqual(['R-000002 165 27.63 R-000001', 'C-000002 165 27.63 R-000001'])
     await failLastRefund(orderId, intent)
     await refund(orderId)
@@ -239,7 +221,7 @@ describe('a wrong receipt', () => {
       sql`update papers set content = content - 'lines'`,
       sql`delete from papers`,
     ]) {
-      const refusal = database.queries().execute(statement)
+      const refusal = shop.database.queries().execute(statement)
       await expect(refusal).rejects.toMatchObject({ cause: { message: expect.stringContaining('never changed') } })
     }
   })
@@ -248,15 +230,19 @@ describe('a wrong receipt', () => {
 describe('a person who is taken out of what is kept', () => {
   it('R213: stays on the papers as long as tax law has them kept, and is told what stands there', async () => {
     const { orderId } = await pay()
-    expect((await exportPerson(database.queries(), 'ada@example.com')).papers).toMatchObject([{ number: 'R-000001' }])
-    expect(await erasePerson(test.api.services, 'ada@example.com', person)).toContain('their receipts name them')
+    expect((await exportPerson(shop.database.queries(), 'ada@example.com')).papers).toMatchObject([
+      { number: 'R-000001' },
+    ])
+    expect(await erasePerson(shop.api.services, 'ada@example.com', person)).toContain('their receipts name them')
     expect((await read(orderId))[0]?.customer?.name).toBe('Ada Brown')
     expect(JSON.stringify(await read(orderId))).not.toContain('ada@example.com')
-    expect(await expirePersonalData(database, Date.now() + 6 * 365 * DAY_MS)).toBe(0)
-    expect(await expirePersonalData(database, Date.now() + (7 * 366 + 1) * DAY_MS)).toBe(1)
+    expect(await expirePersonalData(shop.database, Date.now() + 6 * 365 * DAY_MS)).toBe(0)
+    expect(await expirePersonalData(shop.database, Date.now() + (7 * 366 + 1) * DAY_MS)).toBe(1)
     const [paper] = await read(orderId)
     expect(paper).toMatchObject({ number: 'R-000001', totalPence: 21_500, lines: [{ description: 'Manual Handling' }] })
     expect(paper).not.toHaveProperty('customer')
-    expect((await database.queries().select().from(orders).where(eq(orders.id, orderId)))[0]?.customerName).toBe('')
+    expect((await shop.database.queries().select().from(orders).where(eq(orders.id, orderId)))[0]?.customerName).toBe(
+      '',
+    )
   })
 })

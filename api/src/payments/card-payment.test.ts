@@ -1,26 +1,11 @@
-import type { Database } from '../database/database'
-import { basket, cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
+import { basket, cards, newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
+import { NEVER_MS } from '../testing/test-api'
 import { createEmbeddedDatabase } from '../testing/test-database'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
-
-/** A bank decides when a test says so. */
-
-beforeAll(async () => {
-  database = await createEmbeddedDatabase()
-  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(() => test.heal())
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
+/** On the embedded database, as a sandbox. A bank decides when a test says so. */
+const shop = setUpShop({ open: createEmbeddedDatabase, parts: { processingMs: NEVER_MS } })
+const { buyer, readOrder } = shop
 
 describe('a card payment', () => {
   it('R144, R146: is begun, paid and confirmed; the order is kept first and the mail queued with it', async () => {
@@ -32,12 +17,12 @@ describe('a card payment', () => {
       message: expect.any(String),
       data: { clientSecret: expect.stringMatching(/^pi_\w+_secret_\w+$/) },
     })
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'pending', mails: [] })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'pending', mails: [] })
 
     const confirmed = await buyer.confirmCard(orderId, buyer.payCard(started))
     expect(confirmed.statusCode).toBe(200)
     expect(confirmed.json()).toMatchObject({ success: true, data: { orderId, status: 'paid' } })
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(orderId)
     expect(kept).toMatchObject({ state: 'paid', path: ['pending', 'paid'], mails: ['order_confirmation'] })
     expect(kept.order).toMatchObject({ amountPence: 21_500, vatPence: 3_600, isPriced: true, attempt: 1 })
     expect(kept.order?.paidAt).toBeInstanceOf(Date)
@@ -48,17 +33,17 @@ describe('a card payment', () => {
     const id = buyer.payCard(await buyer.start(orderId))
     const replies = await Promise.all([1, 2, 3].map(() => buyer.confirmCard(orderId, id)))
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 200])
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', path: ['pending', 'paid'] })
-    expect((await readOrder(database, orderId)).mails).toHaveLength(1)
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', path: ['pending', 'paid'] })
+    expect((await readOrder(orderId)).mails).toHaveLength(1)
   })
 
   it('gives the same secret for the same order, and one intent for 20 requests at once', async () => {
     const orderId = newOrderId()
-    const before = test.fakeProviders.stripe.intents.all().length
+    const before = shop.fakeProviders.stripe.intents.all().length
     const replies = await Promise.all(Array.from({ length: 20 }, () => buyer.start(orderId)))
     expect(new Set(replies.map((reply) => reply.json().data?.clientSecret)).size).toBe(1)
-    expect(test.fakeProviders.stripe.intents.all().length).toBe(before + 1)
-    expect((await readOrder(database, orderId)).payments).toHaveLength(1)
+    expect(shop.fakeProviders.stripe.intents.all().length).toBe(before + 1)
+    expect((await readOrder(orderId)).payments).toHaveLength(1)
   })
 
   it('refuses to begin what is paid with 409', async () => {
@@ -75,7 +60,7 @@ describe('a card payment', () => {
     const again = await buyer.start(orderId)
     expect(again.statusCode).toBe(409)
     expect(again.json().code).toBe('order_paid')
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   })
 
   it('makes a new attempt for another basket and closes the first', async () => {
@@ -85,9 +70,9 @@ describe('a card payment', () => {
     expect(second.statusCode).toBe(200)
     expect(second.json().data.clientSecret).not.toBe(first.json().data.clientSecret)
     const id = first.json().data.clientSecret.split('_secret_')[0]
-    expect(test.fakeProviders.stripe.intents.get(id)?.status).toBe('canceled')
+    expect(shop.fakeProviders.stripe.intents.get(id)?.status).toBe('canceled')
     await buyer.confirmCard(orderId, buyer.payCard(second))
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(orderId)
     expect(kept).toMatchObject({ state: 'paid', order: { amountPence: 11_900, attempt: 2 } })
     expect(kept.payments.map(({ state }) => state)).toEqual(['ended', 'succeeded'])
   })
@@ -97,7 +82,7 @@ describe('a card payment', () => {
     buyer.payCard(await buyer.start(orderId))
     const second = await buyer.start(orderId, { amount: 119, items: [{ id: 1, quantity: 1, price: 99 }] })
     expect(second.json()).toMatchObject({ success: false, code: 'order_paid' })
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', order: { amountPence: 21_500 } })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', order: { amountPence: 21_500 } })
   })
 
   it('R148: stays open after a declined card and takes the next one', async () => {
@@ -128,7 +113,7 @@ describe('a card payment', () => {
     expect((await buyer.start(orderId)).json().code).toBe('payment_processing')
     buyer.letBankDecide(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).path).toEqual(['pending', 'processing', 'paid'])
+    expect((await readOrder(orderId)).path).toEqual(['pending', 'processing', 'paid'])
   })
 
   it('can be tried again when the bank refuses late', async () => {
@@ -137,9 +122,9 @@ describe('a card payment', () => {
     await buyer.confirmCard(orderId, id)
     buyer.letBankDecide(id)
     expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(400)
-    expect((await readOrder(database, orderId)).state).toBe('failed')
+    expect((await readOrder(orderId)).state).toBe('failed')
     expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).path).toEqual(['pending', 'processing', 'failed', 'pending', 'paid'])
+    expect((await readOrder(orderId)).path).toEqual(['pending', 'processing', 'failed', 'pending', 'paid'])
   })
 
   it('is accepted without items, but held for a person', async () => {
@@ -148,7 +133,7 @@ describe('a card payment', () => {
     const confirmed = await buyer.confirmCard(orderId, buyer.payCard(started))
     expect(confirmed.statusCode).toBe(200)
     expect(confirmed.json().data).toEqual({ orderId, status: 'needs_attention', isMailed: true })
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'needs_attention', mails: ['payment_received'] })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'needs_attention', mails: ['payment_received'] })
     expect((await buyer.start(orderId)).json().code).toBe('order_paid')
   })
 
@@ -161,21 +146,21 @@ describe('a card payment', () => {
       expect(reply.statusCode).toBe(404)
       expect(reply.json().message).toBe('Payment information not found. Please contact support.')
     }
-    expect((await readOrder(database, mine)).state).toBe('pending')
+    expect((await readOrder(mine)).state).toBe('pending')
   })
 
   it('holds an order for which another amount was taken', async () => {
     const orderId = newOrderId()
     const id = buyer.payCard(await buyer.start(orderId))
-    const intent = test.fakeProviders.stripe.intents.get(id)
-    if (intent) test.fakeProviders.stripe.intents.put(id, { ...intent, amount: 100 })
+    const intent = shop.fakeProviders.stripe.intents.get(id)
+    if (intent) shop.fakeProviders.stripe.intents.put(id, { ...intent, amount: 100 })
     const reply = await buyer.confirmCard(orderId, id)
     expect(reply.statusCode).toBe(409)
     expect(reply.json().code).toBe('payment_mismatch')
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(orderId)
     expect(kept.state).toBe('needs_attention')
     expect(kept.alerts).toHaveLength(1)
-    expect(test.logs.join()).toContain('"alert":"mismatch"')
+    expect(shop.logs.join()).toContain('"alert":"mismatch"')
   })
 })
 
@@ -195,7 +180,7 @@ describe('the price of a card payment', () => {
     const reply = await buyer.start(orderId, changes)
     expect(reply.statusCode).toBe(422)
     expect(reply.json()).toMatchObject(changed)
-    expect((await readOrder(database, orderId)).order).toBeUndefined()
+    expect((await readOrder(orderId)).order).toBeUndefined()
   })
 
   it.each([0, -1, 1e308, '215', null])('refuses the amount %p with 400', async (amount) => {
@@ -207,7 +192,7 @@ describe('the price of a card payment', () => {
   it('refuses an amount that is no number', async () => {
     const body = '{"amount":NaN}'
     const headers = { 'content-type': 'application/json' }
-    const reply = await test.app.inject({ method: 'POST', url: '/api/payments/create-payment-intent', body, headers })
+    const reply = await shop.app.inject({ method: 'POST', url: '/api/payments/create-payment-intent', body, headers })
     expect(reply.statusCode).toBe(400)
     expect(reply.json().code).toBe('invalid_json')
   })
@@ -224,7 +209,7 @@ describe('the price of a card payment', () => {
   })
 
   it('needs a price list', async () => {
-    test.prices.current = undefined
+    shop.prices.current = undefined
     const reply = await buyer.start(newOrderId())
     expect(reply.statusCode).toBe(503)
     expect(reply.json().message).toBe('Payment service is currently unavailable. Please try again later.')

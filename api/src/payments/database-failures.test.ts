@@ -1,44 +1,31 @@
 import { signStripe } from '@site/sandbox/testing'
-import type { Database } from '../database/database'
-import { cards, createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { cards, newOrderId } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
-import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
+import { setUpShop } from '../testing/set-up-shop'
+import { NEVER_MS } from '../testing/test-api'
 import { createTestDatabase } from '../testing/test-database'
-import { sweep } from './sweep'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
 let isAway = false
 let freeSpace = true
 /** Of the transactions from now on, one after the other. */
 let failures: DatabaseFailure[] = []
-const nextFailure = () => failures.shift()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(fragile(database, { isAway: () => isAway, nextFailure }), {
-    parts: { processingMs: NEVER_MS, hasDiskSpace: async () => freeSpace },
-  })
-  buyer = createBuyer(test)
-}, 60_000)
+const shop = setUpShop({
+  open: async () => fragile(await createTestDatabase(), { isAway: () => isAway, nextFailure: () => failures.shift() }),
+  parts: { processingMs: NEVER_MS, hasDiskSpace: async () => freeSpace },
+})
+const { buyer, readOrder, sweepAt } = shop
 
 beforeEach(() => {
-  test.heal()
   isAway = false
   freeSpace = true
   failures = []
 })
 
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
 describe('a database that is away', () => {
   it('R163: no payment begins, and nothing reaches the provider', async () => {
     isAway = true
-    const before = test.fakeProviders.stripe.intents.all().length
+    const before = shop.fakeProviders.stripe.intents.all().length
     const reply = await buyer.start(newOrderId())
     expect(reply.statusCode).toBe(503)
     expect(reply.headers['retry-after']).toBe('30')
@@ -47,7 +34,7 @@ describe('a database that is away', () => {
       code: 'unavailable',
       message: 'Payment service is currently unavailable. Please try again later.',
     })
-    expect(test.fakeProviders.stripe.intents.all().length).toBe(before)
+    expect(shop.fakeProviders.stripe.intents.all().length).toBe(before)
   })
 
   it('R168: a payment that was made is not called failed, and is settled when it is back', async () => {
@@ -58,8 +45,8 @@ describe('a database that is away', () => {
     expect(reply.statusCode).toBe(503)
     expect(reply.json().message).toBe('Failed to confirm payment. Please check your order status.')
     isAway = false
-    await sweep(test.api.services, Date.now() + 180_000)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    await sweepAt(180_000)
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 
   it('makes the provider send its webhook again', async () => {
@@ -76,20 +63,20 @@ describe('a database that is away', () => {
     const body = JSON.stringify(event)
     const headers = {
       'content-type': 'application/json',
-      'stripe-signature': signStripe(body, test.fakeProviders.keys.stripeSecret),
+      'stripe-signature': signStripe(body, shop.fakeProviders.keys.stripeSecret),
     }
-    const send = () => test.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
+    const send = () => shop.app.inject({ method: 'POST', url: '/api/payments/webhooks/stripe', body, headers })
     isAway = true
     expect((await send()).statusCode).toBe(503)
     isAway = false
     expect((await send()).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 
   it('shows in the health of the API', async () => {
-    expect((await test.app.inject('/api/health')).statusCode).toBe(200)
+    expect((await shop.app.inject('/api/health')).statusCode).toBe(200)
     isAway = true
-    expect((await test.app.inject('/api/health')).statusCode).toBe(503)
+    expect((await shop.app.inject('/api/health')).statusCode).toBe(503)
   })
 })
 
@@ -109,9 +96,9 @@ describe('a database that is lost in the middle', () => {
     const id = buyer.payCard(started)
     const confirmed = await buyer.confirmCard(orderId, id)
     if (confirmed.statusCode !== 200) expect((await buyer.confirmCard(orderId, id)).statusCode).toBe(200)
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(orderId)
     expect(kept).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
-    const charges = test.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
+    const charges = shop.fakeProviders.stripe.intents.all().filter(({ metadata }) => metadata.order === orderId)
     expect(charges.reduce((sum, intent) => sum + intent.charges, 0)).toBe(1)
   })
 })

@@ -1,47 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
 import { orders, outbox } from '../database/schema'
 import { createMailWorker } from '../mail/mail-worker'
 import { claimMail } from '../mail/outbox-repository'
 import { erasePerson } from '../personal-data/erase-person'
 import { expirePersonalData } from '../personal-data/expire-orders'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'
-import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
-import { sweep } from './sweep'
+import { NEVER_MS } from '../testing/test-api'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+const shop = setUpShop({ isCleared: true, parts: { processingMs: NEVER_MS } })
+const { buyer, readOrder, sweepAt } = shop
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const person = { actor: 'olga', reason: 'asked by the buyer' }
 
-/** A bank decides when a test says so. */
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-})
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
-const casesOf = (orderId: string) => database.queries().select().from(cases).where(eq(cases.orderId, orderId))
-const erase = () => erasePerson(test.api.services, 'ada@example.com', person)
+const casesOf = (orderId: string) => shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+const erase = () => erasePerson(shop.api.services, 'ada@example.com', person)
 
 // Erased, then paid: no message to anybody, and the page was promised one.
 describe('an order whose buyer was taken out', () => {
@@ -49,10 +28,10 @@ describe('an order whose buyer was taken out', () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
     await erase()
-    test.fakeProviders.payPal.capture(id)
-    await sweep(test.api.services, Date.now() + 15 * MINUTE)
-    expect(test.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: [] })
+    shop.fakeProviders.payPal.capture(id)
+    await sweepAt(15 * MINUTE)
+    expect(shop.fakeProviders.payPal.orders.get(id)?.isRefunded).toBe(true)
+    expect(await readOrder(orderId)).toMatchObject({ state: 'cancelled', mails: [] })
     expect(await casesOf(orderId)).toMatchObject([{ kind: 'paid_after_erasure', amountPence: 21_500 }])
   })
 
@@ -78,7 +57,7 @@ describe('an order whose buyer was taken out', () => {
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
     const seen: string[] = []
     const worker = createMailWorker({
-      database,
+      database: shop.database,
       log: silentLog,
       mailFrom: 'shop@example.com',
       writeLink: async () => '',
@@ -99,12 +78,12 @@ describe('an order whose buyer was taken out', () => {
   it('can be taken out once the mail server, or a server that died with the message, has had its time', async () => {
     const orderId = newOrderId()
     await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-    await claimMail(database.queries())
+    await claimMail(shop.database.queries())
     await expect(erase()).rejects.toThrow('A message to ada@example.com is being sent just now.')
-    expect((await readOrder(database, orderId)).order?.erasedAt).toBeNull()
-    await database.queries().execute(sql`update outbox set next_attempt_at = now()`)
+    expect((await readOrder(orderId)).order?.erasedAt).toBeNull()
+    await shop.database.queries().execute(sql`update outbox set next_attempt_at = now()`)
     await erase()
-    expect((await readOrder(database, orderId)).mails).toEqual([])
+    expect((await readOrder(orderId)).mails).toEqual([])
   })
 
   // Name and e-mail were written back under the old date, and never taken out again.
@@ -113,17 +92,17 @@ describe('an order whose buyer was taken out', () => {
     await buyer.start(orderId)
     await erase()
     const again = await buyer.start(orderId)
-    expect((await readOrder(database, orderId)).order).toMatchObject({
+    expect((await readOrder(orderId)).order).toMatchObject({
       customerEmail: 'ada@example.com',
       erasedAt: null,
     })
     await buyer.confirmCard(orderId, buyer.payCard(again))
-    expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation'])
-    await database
+    expect((await readOrder(orderId)).mails).toEqual(['order_confirmation'])
+    await shop.database
       .queries()
       .update(orders)
       .set({ createdAt: new Date(Date.now() - 8 * 366 * DAY) })
-    expect(await expirePersonalData(database)).toBe(1)
+    expect(await expirePersonalData(shop.database)).toBe(1)
   })
 })
 
@@ -137,7 +116,7 @@ describe('a bank that refuses late, twice', () => {
       buyer.letBankDecide(id)
       await buyer.confirmCard(orderId, id)
     }
-    const mails = await database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
+    const mails = await shop.database.queries().select().from(outbox).where(eq(outbox.orderId, orderId))
     expect(mails.map(({ kind }) => kind)).toEqual([
       expect.stringMatching(/^payment_refused:\d+$/),
       expect.stringMatching(/^payment_refused:\d+$/),
@@ -150,12 +129,12 @@ it('a bank that refuses after its provider was silent for a day is written about
   const orderId = newOrderId()
   const id = buyer.payCard(await buyer.start(orderId), '4000000000008005')
   expect((await buyer.confirmCard(orderId, id)).json().code).toBe('payment_processing')
-  test.failures.call = () => ({ when: 'before' })
-  for (const hours of [1, 12, 30, 36]) await sweep(test.api.services, Date.now() + hours * HOUR)
-  expect((await readOrder(database, orderId)).state).toBe('needs_attention')
-  test.failures.call = undefined
-  test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+  shop.failures.call = () => ({ when: 'before' })
+  for (const hours of [1, 12, 30, 36]) await sweepAt(hours * HOUR)
+  expect((await readOrder(orderId)).state).toBe('needs_attention')
+  shop.failures.call = undefined
+  shop.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
   buyer.letBankDecide(id)
-  for (const hours of [40, 50, 60]) await sweep(test.api.services, Date.now() + hours * HOUR)
-  expect(await readOrder(database, orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refused'] })
+  for (const hours of [40, 50, 60]) await sweepAt(hours * HOUR)
+  expect(await readOrder(orderId)).toMatchObject({ state: 'cancelled', mails: ['payment_refused'] })
 })

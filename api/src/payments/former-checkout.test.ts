@@ -1,25 +1,9 @@
-import type { Database } from '../database/database'
-import { captureBody, createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
-import { sweep } from './sweep'
+import { captureBody, newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
+import { NEVER_MS } from '../testing/test-api'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(() => test.heal())
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
+const shop = setUpShop({ parts: { processingMs: NEVER_MS } })
+const { buyer, readOrder, sweepAt } = shop
 
 const HOUR = 3_600_000
 
@@ -28,15 +12,15 @@ async function approved(funding?: Parameters<typeof buyer.approve>[1]) {
   return { orderId, id: buyer.approve(await buyer.startWallet(orderId), funding) }
 }
 
-const sayApproved = (paypalOrderId: string) => test.post('paypal-approved', { paypalOrderId })
-const confirm = (id: string, said: object) => test.post('paypal-capture', { ...captureBody(id), ...said })
-const codeOf = async (reply: ReturnType<typeof test.post>) => (await reply).json().code
+const sayApproved = (paypalOrderId: string) => shop.post('paypal-approved', { paypalOrderId })
+const confirm = (id: string, said: object) => shop.post('paypal-capture', { ...captureBody(id), ...said })
+const codeOf = async (reply: ReturnType<typeof shop.post>) => (await reply).json().code
 
 /** As the page of 7b46a47 does: asks, captures where it may, and says what its library said. */
 async function finish(id: string) {
   const said = await sayApproved(id)
   if (said.statusCode !== 200) return said
-  const { status } = test.fakeProviders.payPal.capture(id)
+  const { status } = shop.fakeProviders.payPal.capture(id)
   return confirm(id, status === 422 ? { isDeclined: true } : { isApproved: true })
 }
 
@@ -45,7 +29,7 @@ describe('a wallet payment of a tab that was opened before the update', () => {
     const { orderId, id } = await approved()
     expect((await sayApproved(id)).json()).toMatchObject({ success: true, data: { orderId } })
     expect((await finish(id)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 
   it('is paid by another source after a decline, also where a page was told to wait', async () => {
@@ -56,7 +40,7 @@ describe('a wallet payment of a tab that was opened before the update', () => {
       expect([declined.statusCode, declined.json().code]).toEqual([402, 'instrument_declined'])
       buyer.approveAgain(id)
       expect((await finish(id)).statusCode).toBe(200)
-      expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation'])
+      expect((await readOrder(orderId)).mails).toEqual(['order_confirmation'])
     }
   })
 
@@ -64,16 +48,16 @@ describe('a wallet payment of a tab that was opened before the update', () => {
     const { orderId, id } = await approved('declined_once')
     await finish(id)
     expect((await buyer.abandon(orderId)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'ended' }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'ended' }])
   })
 
   it('is believed only by what the provider has', async () => {
     const paid = await approved()
-    test.fakeProviders.payPal.capture(paid.id)
+    shop.fakeProviders.payPal.capture(paid.id)
     expect((await confirm(paid.id, { isDeclined: true })).statusCode).toBe(200)
     const untaken = await approved()
     expect(await codeOf(confirm(untaken.id, { isApproved: true }))).toBe('payment_processing')
-    await sweep(test.api.services, Date.now() + 3.1 * HOUR)
+    await sweepAt(3.1 * HOUR)
     expect((await buyer.readStatus(untaken.orderId)).json().data.status).toBe('unpaid')
   })
 

@@ -53,12 +53,15 @@ describe('calls that ask a provider', () => {
   })
 
   it('are limited for what one address begins, by card and by wallet, over all servers', async () => {
-    const statuses: number[] = []
+    const replies: Awaited<ReturnType<typeof post>>[] = []
     for (let index = 0; index < 5; index += 1) {
       const [url, body] = index < 3 ? ['create-payment-intent', intentBody] : ['paypal-create-order', walletBody]
-      statuses.push((await post(index, url, body(newOrderId()), '10.0.0.4')).statusCode)
+      replies.push(await post(index, url, body(newOrderId()), '10.0.0.4'))
     }
-    expect(statuses).toEqual([200, 200, 200, 429, 429])
+    expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429])
+    const refused = { success: false, code: 'throttled', message: expect.stringMatching(/^Too many payment/) }
+    expect(replies[4]?.json()).toMatchObject(refused)
+    expect(Number(replies[4]?.headers['retry-after'])).toBeGreaterThan(0)
     expect((await post(0, 'paypal-create-order', walletBody(newOrderId()), '10.0.0.5')).statusCode).toBe(200)
   })
 

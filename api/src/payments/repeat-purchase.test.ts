@@ -1,33 +1,15 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../database/database'
 import { orders } from '../database/schema'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { createBuyer, newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
+import { createTestApi } from '../testing/test-api'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+const shop = setUpShop({ isCleared: true })
+const { buyer, readOrder } = shop
 
 const MINUTE = 60_000
 /** As a page sends it that has asked nobody. */
 const unasked = { confirmRepeat: undefined }
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-})
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
 
 /** It told whoever knew an e-mail address and a basket that its owner had bought, for how much and when. */
 const similar = { success: false, code: 'similar_order', message: expect.not.stringMatching(/paid|bought/) }
@@ -45,7 +27,7 @@ describe('a second order of the same e-mail and basket', () => {
     })
     expect(refused.statusCode).toBe(409)
     expect(refused.json()).toEqual(similar)
-    expect((await readOrder(database, second)).order).toBeUndefined()
+    expect((await readOrder(second)).order).toBeUndefined()
 
     await buyer.confirmCard(first, buyer.payCard(started))
     expect((await buyer[call](second, unasked)).json()).toEqual(similar)
@@ -70,7 +52,7 @@ describe('a second order of the same e-mail and basket', () => {
     const first = newOrderId()
     await buyer.start(first, unasked)
     const before = new Date(Date.now() - 31 * MINUTE)
-    await database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, first))
+    await shop.database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, first))
     expect((await buyer.start(first, unasked)).statusCode).toBe(200)
     expect((await buyer.start(newOrderId(), unasked)).json()).toEqual(similar)
   })
@@ -91,7 +73,7 @@ describe('a second order of the same e-mail and basket', () => {
     const second = newOrderId()
     expect((await buyer.start(second, unasked)).statusCode).toBe(200)
     const before = new Date(Date.now() - 31 * MINUTE)
-    await database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, second))
+    await shop.database.queries().update(orders).set({ updatedAt: before }).where(eq(orders.id, second))
     expect((await buyer.start(newOrderId(), unasked)).statusCode).toBe(200)
   })
 })
@@ -117,11 +99,11 @@ describe('a basket whose prices have changed', () => {
 
 describe('an amount without items', () => {
   const live = (config: object = {}) =>
-    createTestApi(database, { peer: test, config: { allowsAmountOnly: false, ...config } })
+    createTestApi(shop.database, { peer: shop, config: { allowsAmountOnly: false, ...config } })
 
   it('could be paid whatever it was; now a shop that sells for real refuses it', async () => {
     const shop = await live()
-    const strict = createBuyer({ ...shop, fakeProviders: test.fakeProviders })
+    const strict = createBuyer({ ...shop, fakeProviders: shop.fakeProviders })
     const cheap = { items: undefined, amount: 0.5 }
     for (const reply of [
       await strict.start(newOrderId(), cheap),
@@ -137,7 +119,7 @@ describe('an amount without items', () => {
   it('D-38: is taken in the sandbox, and where a setting allows it', async () => {
     expect((await buyer.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
     const shop = await live({ allowsAmountOnly: true })
-    const lenient = createBuyer({ ...shop, fakeProviders: test.fakeProviders })
+    const lenient = createBuyer({ ...shop, fakeProviders: shop.fakeProviders })
     expect((await lenient.start(newOrderId(), { items: undefined, amount: 10 })).statusCode).toBe(200)
     await shop.close()
   })

@@ -1,9 +1,7 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../database/database'
 import { type OrderState, orders, type PaymentState, payments } from '../database/schema'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 import { settlePayment } from './settle-payment'
 
 /**
@@ -11,22 +9,13 @@ import { settlePayment } from './settle-payment'
  * lead to some of these; each that had no step ahead was answered with 500, in every sweep.
  */
 
-let database: Database
-let test: TestApi
-let orderId: string
+const shop = setUpShop()
+const { buyer, readOrder } = shop
+const orderId = newOrderId()
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  const buyer = createBuyer(test)
-  orderId = newOrderId()
   await buyer.startWallet(orderId)
   await buyer.start(orderId)
-}, 60_000)
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
 })
 
 const ended: PaymentState[] = ['ended']
@@ -51,8 +40,8 @@ const statuses = ['open', 'approved', 'processing', 'declined', 'closed'] as con
 
 /** @returns the answer's settlement and what is kept then. */
 async function settle(order: OrderState, state: PaymentState, status: (typeof statuses)[number] | 'succeeded') {
-  const queries = database.queries()
-  const [other, payment] = (await readOrder(database, orderId)).payments
+  const queries = shop.database.queries()
+  const [other, payment] = (await readOrder(orderId)).payments
   if (!other || !payment?.providerId) throw new Error('There are no two payments')
   const untouched = { takenAt: null, takenPence: null, providerStatus: null }
   await queries.update(payments).set({ state: 'ended' }).where(eq(payments.orderId, orderId))
@@ -64,8 +53,8 @@ async function settle(order: OrderState, state: PaymentState, status: (typeof st
     .where(eq(payments.id, payment.id))
   const { provider, providerId, amountPence, idempotencyKey: reference } = payment
   const said = { provider, providerId, reference, amountPence, currency: 'gbp', isOurMode: true, chargeId: 'ch_1' }
-  const settlement = await settlePayment(test.api.services, { ...said, status }, 'sweep')
-  const kept = await readOrder(database, orderId)
+  const settlement = await settlePayment(shop.api.services, { ...said, status }, 'sweep')
+  const kept = await readOrder(orderId)
   return { type: settlement.type, order: kept.state, payment: kept.payments[1]?.state }
 }
 

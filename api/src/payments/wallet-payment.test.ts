@@ -1,40 +1,22 @@
 import { eq } from 'drizzle-orm'
 import { cases } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, NEVER_MS, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
+import { NEVER_MS } from '../testing/test-api'
 import { keepLapsed } from './lapse-payment'
-import { sweep } from './sweep'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+const shop = setUpShop({ parts: { processingMs: NEVER_MS } })
+const { buyer, readOrder, sweepAt } = shop
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A bank decides when a test says so. */
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database, { parts: { processingMs: NEVER_MS } })
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(() => test.heal())
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
-const orderAt = (id: string) => test.fakeProviders.payPal.orders.get(id)
+const orderAt = (id: string) => shop.fakeProviders.payPal.orders.get(id)
 const capturesOf = (id: string) => orderAt(id)?.captures ?? []
-const sweepAt = (ms: number) => sweep(test.api.services, Date.now() + ms)
 const statusOf = async (orderId: string) => (await buyer.readStatus(orderId)).json().data?.status
 
 function decide(id: string, status: 'COMPLETED' | 'DECLINED'): void {
-  for (const capture of capturesOf(id)) test.fakeProviders.payPal.settleCapture(id, capture.id, status)
+  for (const capture of capturesOf(id)) shop.fakeProviders.payPal.settleCapture(id, capture.id, status)
 }
 
 /** An order whose buyer has approved it in PayPal's window. */
@@ -56,7 +38,7 @@ describe('a wallet payment', () => {
     const replies = [await buyer.confirmWallet(id), ...(await Promise.all([1, 2].map(() => buyer.lookAtWallet(id))))]
     expect(replies.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
     expect(replies[0]?.json().data).toEqual({ orderId, status: 'paid', isMailed: true })
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'paid',
       path: ['pending', 'paid'],
       mails: ['order_confirmation'],
@@ -65,12 +47,12 @@ describe('a wallet payment', () => {
 
   it('D-43: takes the order id of the site in the second field, and no other', async () => {
     const { orderId, id } = await approved()
-    test.fakeProviders.payPal.capture(id)
+    shop.fakeProviders.payPal.capture(id)
     const said = { paypalOrderId: id, payerEmail: '', payerName: '', amount: '0.01', currency: 'JPY' }
-    const other = await test.post('paypal-capture', { ...said, orderId: newOrderId() })
+    const other = await shop.post('paypal-capture', { ...said, orderId: newOrderId() })
     expect(other.statusCode).toBe(404)
     // Nothing is believed of the amount and the payer.
-    expect((await test.post('paypal-capture', { ...said, orderId })).statusCode).toBe(200)
+    expect((await shop.post('paypal-capture', { ...said, orderId })).statusCode).toBe(200)
   })
 
   it('is not confirmed before the buyer agreed, and unknown when we never made it', async () => {
@@ -82,9 +64,9 @@ describe('a wallet payment', () => {
 
   it('is settled by the sweep where the page that captured it is gone', async () => {
     const { orderId, id } = await approved()
-    test.fakeProviders.payPal.capture(id)
+    shop.fakeProviders.payPal.capture(id)
     await sweepAt(3 * MINUTE)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 
   it.each(['215', '215.0', '215,00', '-1.00', '1e3', '0.00', 'NaN', '99999999.00'])(
@@ -99,11 +81,11 @@ describe('a wallet payment', () => {
   it('can be begun again for an order whose first one was sent back', async () => {
     const { orderId, id } = await approved()
     await buyer.abandon(orderId)
-    test.fakeProviders.payPal.capture(id)
+    shop.fakeProviders.payPal.capture(id)
     await sweepAt(3 * MINUTE)
     expect(orderAt(id)?.isRefunded).toBe(true)
     expect((await buyer.confirmWallet(buyer.approve(await buyer.startWallet(orderId)))).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 })
 
@@ -119,7 +101,7 @@ describe('money that a buyer has approved and no browser has captured', () => {
   // A client of the specified calls captured with a decline, was told so, and was charged later.
   it.each(looks)('is never taken by the server: %s after a decline', async (_call, look) => {
     const { orderId, id } = await approved('declined_once')
-    expect(test.fakeProviders.payPal.capture(id).status).toBe(422)
+    expect(shop.fakeProviders.payPal.capture(id).status).toBe(422)
     await look(orderId, id)
     for (const hours of [0.05, 1, 2, 4, 30]) await sweepAt(hours * HOUR)
     expect(capturesOf(id)).toEqual([])
@@ -129,7 +111,7 @@ describe('money that a buyer has approved and no browser has captured', () => {
   it.each(looks.slice(0, 2))('is called processing, which is kept: %s', async (call, look) => {
     const { orderId, id } = await approved()
     await look(orderId, id)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'processing' }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'processing' }])
     const again = await buyer.lookAtWallet(id)
     expect([again.statusCode, again.json()]).toMatchObject([
       409,
@@ -137,7 +119,7 @@ describe('money that a buyer has approved and no browser has captured', () => {
     ])
     expect(await statusOf(orderId)).toBe('processing')
     expect((await buyer.start(orderId)).json().code).toBe('payment_processing')
-    if (call === 'status') test.fakeProviders.payPal.capture(id)
+    if (call === 'status') shop.fakeProviders.payPal.capture(id)
     await sweepAt(3 * MINUTE)
     expect(await statusOf(orderId)).toBe(call === 'status' ? 'paid' : 'processing')
   })
@@ -146,14 +128,14 @@ describe('money that a buyer has approved and no browser has captured', () => {
     const { orderId, id } = await approved()
     if (isAsked) await buyer.lookAtWallet(id)
     await sweepAt(2.9 * HOUR)
-    expect((await readOrder(database, orderId)).mails).toEqual([])
+    expect((await readOrder(orderId)).mails).toEqual([])
     for (const hours of [3.1, 4, 30]) await sweepAt(hours * HOUR)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'cancelled',
       payments: [{ state: 'ended' }],
       mails: ['payment_not_taken'],
     })
-    const listed = await database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+    const listed = await shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
     expect(listed).toMatchObject([{ kind: 'not_taken' }])
     // What is captured in a window that was left open goes back at once.
     const late = await buyer.confirmWallet(id)
@@ -166,19 +148,19 @@ describe('money that a buyer has approved and no browser has captured', () => {
     await buyer.confirmWallet((await approved()).id)
     const { orderId, id } = await approved()
     await buyer.lookAtWallet(id)
-    test.fakeProviders.payPal.forget(id)
+    shop.fakeProviders.payPal.forget(id)
     await sweepAt(2 * HOUR)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'processing' }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'processing' }])
     for (const hours of [3.1, 4]) await sweepAt(hours * HOUR)
-    expect((await readOrder(database, orderId)).mails).toEqual(['payment_not_taken'])
+    expect((await readOrder(orderId)).mails).toEqual(['payment_not_taken'])
   })
 
   it('does not lapse where a bank has begun to decide since the sweep asked', async () => {
     const { orderId, id } = await approved('pending')
-    const [before] = (await readOrder(database, orderId)).payments
+    const [before] = (await readOrder(orderId)).payments
     await buyer.confirmWallet(id)
-    if (before) await keepLapsed(test.api.services, before)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'processing' }])
+    if (before) await keepLapsed(shop.api.services, before)
+    expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'processing' }])
   })
 
   it('may be given up by its buyer, and goes back at once where a browser takes it all the same', async () => {
@@ -188,7 +170,7 @@ describe('money that a buyer has approved and no browser has captured', () => {
     expect(await statusOf(orderId)).toBe('unpaid')
     expect((await buyer.confirmWallet(id)).json().code).toBe('payment_returned')
     expect(orderAt(id)?.isRefunded).toBe(true)
-    expect((await readOrder(database, orderId)).mails).toEqual(['payment_refunded'])
+    expect((await readOrder(orderId)).mails).toEqual(['payment_refunded'])
   })
 })
 
@@ -199,7 +181,7 @@ describe('a wallet payment whose bank decides later', () => {
     expect((await buyer.abandon(orderId)).json().code).toBe('payment_processing')
     decide(id, 'COMPLETED')
     expect((await buyer.lookAtWallet(id)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).path).toEqual(['pending', 'processing', 'paid'])
+    expect((await readOrder(orderId)).path).toEqual(['pending', 'processing', 'paid'])
   })
 
   it('is written about once when the bank refuses', async () => {
@@ -207,7 +189,7 @@ describe('a wallet payment whose bank decides later', () => {
     await buyer.confirmWallet(id)
     decide(id, 'DECLINED')
     for (const hours of [1, 2, 4]) await sweepAt(hours * HOUR)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await readOrder(orderId)).toMatchObject({
       payments: [{ state: 'ended' }],
       mails: ['payment_refused'],
     })
@@ -218,20 +200,20 @@ describe('a wallet payment whose bank decides later', () => {
   it('is written about where the bank had refused before anybody could see it decide', async () => {
     const { orderId, id } = await approved('pending')
     await buyer.readStatus(orderId)
-    test.fakeProviders.payPal.capture(id)
+    shop.fakeProviders.payPal.capture(id)
     decide(id, 'DECLINED')
     await sweepAt(HOUR)
-    expect((await readOrder(database, orderId)).mails).toEqual(['payment_refused'])
+    expect((await readOrder(orderId)).mails).toEqual(['payment_refused'])
   })
 
   it('is declined for a page that was told nothing else, and nobody is written to', async () => {
     const { orderId, id } = await approved('pending')
-    test.fakeProviders.payPal.capture(id)
+    shop.fakeProviders.payPal.capture(id)
     decide(id, 'DECLINED')
     const reply = await buyer.lookAtWallet(id)
     expect([reply.statusCode, reply.json().code]).toEqual([402, 'payment_refused'])
     await sweepAt(4 * HOUR)
-    expect(await readOrder(database, orderId)).toMatchObject({ payments: [{ state: 'ended' }], mails: [] })
+    expect(await readOrder(orderId)).toMatchObject({ payments: [{ state: 'ended' }], mails: [] })
   })
 
   it('is waited for by a page that asks about another payment of the order', async () => {
@@ -258,10 +240,10 @@ describe('an order with both kinds of payment', () => {
     const card = await buyer.start(orderId)
     const wallet = await buyer.startWallet(orderId)
     const intentId = card.json().data.clientSecret.split('_secret_')[0]
-    expect(test.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
+    expect(shop.fakeProviders.stripe.intents.get(intentId)?.status).toBe('canceled')
     expect((await buyer.confirmWallet(buyer.approve(wallet))).statusCode).toBe(200)
     expect((await buyer.confirmCard(orderId, intentId)).statusCode).toBe(200)
-    expect((await readOrder(database, orderId)).state).toBe('paid')
+    expect((await readOrder(orderId)).state).toBe('paid')
   })
 
   it('sends the second payment back when both took money', async () => {
@@ -271,9 +253,9 @@ describe('an order with both kinds of payment', () => {
     const late = await buyer.confirmWallet(id)
     expect([late.statusCode, late.json().code]).toEqual([409, 'order_paid'])
     expect(orderAt(id)?.isRefunded).toBe(true)
-    const kept = await readOrder(database, orderId)
+    const kept = await readOrder(orderId)
     expect(kept.payments.map(({ state }) => state)).toEqual(['refunded', 'succeeded'])
     expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
-    expect(test.logs.join()).toContain('"alert":"duplicate"')
+    expect(shop.logs.join()).toContain('"alert":"duplicate"')
   })
 })

@@ -1,40 +1,29 @@
 import { eq } from 'drizzle-orm'
-import type { Database } from '../database/database'
 import { outbox } from '../database/schema'
-import { createMailWorker } from '../mail/mail-worker'
 import type { MailMessage } from '../mail/write-mail'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
+import { createMailWorker } from '../mail/mail-worker'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
 import { erasePerson } from './erase-person'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
+const shop = setUpShop({ isCleared: true })
+const { buyer, readOrder } = shop
 
 const person = { actor: 'olga', reason: 'asked by the buyer' }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  buyer = createBuyer(test)
-}, 60_000)
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-})
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
-const erase = () => erasePerson(test.api.services, 'ada@example.com', person)
+const erase = () => erasePerson(shop.api.services, 'ada@example.com', person)
 async function deliver(): Promise<MailMessage[]> {
   const sent: MailMessage[] = []
   const send = async (message: MailMessage) => void sent.push(message)
   const writeLink = async () => ''
-  await createMailWorker({ database, send, mailFrom: 'shop@example.com', writeLink, log: silentLog }).sendDue()
+  await createMailWorker({
+    database: shop.database,
+    send,
+    mailFrom: 'shop@example.com',
+    writeLink,
+    log: silentLog,
+  }).sendDue()
   return sent
 }
 
@@ -43,13 +32,13 @@ it('tells the owner of a sale whose buyer was taken out before the message had g
   const orderId = newOrderId()
   await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
   const isSold = eq(outbox.kind, 'order_sold')
-  const [before] = await database.queries().select().from(outbox).where(isSold)
+  const [before] = await shop.database.queries().select().from(outbox).where(isSold)
   await erase()
   const sent = await deliver()
   expect(sent.map(({ subject }) => subject)).toEqual([`Order ${orderId} was paid`])
   expect(sent[0]?.to.address).toBe(before?.recipient)
   expect(JSON.stringify(sent)).not.toMatch(/ada@example|Ada Brown/)
-  expect((await readOrder(database, orderId)).mails).toEqual([])
+  expect((await readOrder(orderId)).mails).toEqual([])
 })
 
 // It was taken out of an order whose payment was found on the way: paid for a course, and written to by nobody.
@@ -57,8 +46,8 @@ it('takes nobody out of an order that it finds to be paid, until they are writte
   const orderId = newOrderId()
   buyer.payCard(await buyer.start(orderId))
   await expect(erase()).rejects.toThrow(`These orders were paid just now; please try again in two minutes: ${orderId}.`)
-  expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+  expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
   expect((await deliver()).map(({ to }) => to.address)).toContain('ada@example.com')
   await erase()
-  expect((await readOrder(database, orderId)).order).toMatchObject({ state: 'paid', customerEmail: '' })
+  expect((await readOrder(orderId)).order).toMatchObject({ state: 'paid', customerEmail: '' })
 })

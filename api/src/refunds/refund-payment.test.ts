@@ -1,29 +1,13 @@
 import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { cases, refunds } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
 import { orderEvents } from '../database/schema'
-import { createBuyer, newOrderId, readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { createTestDatabase } from '../testing/test-database'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
 import { refundPayment } from './refund-payment'
 
-let database: Database
-let test: TestApi
-let buyer: ReturnType<typeof createBuyer>
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  buyer = createBuyer(test)
-}, 60_000)
-
-beforeEach(() => test.heal())
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
+const shop = setUpShop()
+const { buyer, readOrder } = shop
 
 const person = { actor: 'olga', reason: 'the course was called off' }
 
@@ -37,14 +21,14 @@ async function payByCard(): Promise<{ orderId: string; id: string }> {
 describe('refundPayment', () => {
   it('sends a card payment back, moves the order, names the person and writes to the buyer', async () => {
     const { orderId, id } = await payByCard()
-    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 21_500 })
-    expect(test.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 21_500 })
+    expect(shop.fakeProviders.stripe.intents.get(id)?.isRefunded).toBe(true)
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'refunded',
       payments: [{ state: 'refunded', refundedPence: 21_500 }],
       mails: ['order_confirmation', 'payment_refunded'],
     })
-    const events = await database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
+    const events = await shop.database.queries().select().from(orderEvents).where(eq(orderEvents.orderId, orderId))
     const byPerson = events.filter(({ source }) => source === 'operator')
     expect(byPerson).toMatchObject([
       { type: 'refund_requested', ...person },
@@ -59,40 +43,40 @@ describe('refundPayment', () => {
     const id = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmWallet(id)
     const part = { ...person, amountPence: pence(5_000) }
-    expect(await refundPayment(test.api.services, orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
-    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 16_500 })
-    expect((await readOrder(database, orderId)).state).toBe('refunded')
-    expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
+    expect(await refundPayment(shop.api.services, orderId, part)).toMatchObject({ ok: true, refundedPence: 5_000 })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', payments: [{ refundedPence: 5_000 }] })
+    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true, refundedPence: 16_500 })
+    expect((await readOrder(orderId)).state).toBe('refunded')
+    expect(shop.fakeProviders.payPal.orders.get(id)).toMatchObject({ isRefunded: true, refundedPence: 21_500 })
   })
 
   it('sends money back once when the answer of the provider was lost', async () => {
     const orderId = newOrderId()
     const id = buyer.approve(await buyer.startWallet(orderId))
     await buyer.confirmWallet(id)
-    test.failNext('refund', { when: 'after', how: 'drop' })
-    const unknown = await refundPayment(test.api.services, orderId, person)
+    shop.failNext('refund', { when: 'after', how: 'drop' })
+    const unknown = await refundPayment(shop.api.services, orderId, person)
     expect(unknown).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
-    expect((await readOrder(database, orderId)).state).toBe('paid')
-    expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(test.fakeProviders.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
-    const rows = await database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
+    expect((await readOrder(orderId)).state).toBe('paid')
+    expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect(shop.fakeProviders.payPal.orders.get(id)).toMatchObject({ refundedPence: 21_500 })
+    const rows = await shop.database.queries().select().from(refunds).where(eq(refunds.orderId, orderId))
     expect(rows).toMatchObject([{ state: 'sent', amountPence: 21_500 }])
   })
 
   it.each(['before', 'after'] as const)('goes on after a failure of the provider (%s its work)', async (when) => {
     const { orderId, id } = await payByCard()
-    test.failNext('refund', { when })
-    const first = await refundPayment(test.api.services, orderId, person)
-    if (!first.ok) expect(await refundPayment(test.api.services, orderId, person)).toMatchObject({ ok: true })
-    expect(test.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refunds: [{ amount: 21_500 }] })
-    expect((await readOrder(database, orderId)).state).toBe('refunded')
+    shop.failNext('refund', { when })
+    const first = await refundPayment(shop.api.services, orderId, person)
+    if (!first.ok) expect(await refundPayment(shop.api.services, orderId, person)).toMatchObject({ ok: true })
+    expect(shop.fakeProviders.stripe.intents.get(id)).toMatchObject({ isRefunded: true, refunds: [{ amount: 21_500 }] })
+    expect((await readOrder(orderId)).state).toBe('refunded')
   })
 
   it('sends it back once when two people ask at the same time', async () => {
     const { orderId } = await payByCard()
-    await Promise.all([1, 2, 3].map(() => refundPayment(test.api.services, orderId, person)))
-    const kept = await readOrder(database, orderId)
+    await Promise.all([1, 2, 3].map(() => refundPayment(shop.api.services, orderId, person)))
+    const kept = await readOrder(orderId)
     expect(kept).toMatchObject({ state: 'refunded', payments: [{ refundedPence: 21_500 }] })
     expect(kept.mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
@@ -105,28 +89,28 @@ describe('refundPayment', () => {
     const started = await buyer.start(orderId)
     if (amountPence) await buyer.confirmCard(orderId, buyer.payCard(started))
     const request = { ...person, ...(amountPence && { amountPence: pence(amountPence) }) }
-    const result = await refundPayment(test.api.services, orderId, request)
+    const result = await refundPayment(shop.api.services, orderId, request)
     expect(result).toMatchObject({ ok: false, reason: expect.stringMatching(reason) })
   })
 })
 
 describe('money sent back in the pages of the provider', () => {
   it.each(['stripe', 'paypal'] as const)('is learned of by the webhook (%s) and listed', async (provider) => {
-    test.failures.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
+    shop.failures.webhook = ({ type }) => ({ isDropped: !/refunded/i.test(type) })
     const orderId = newOrderId()
     if (provider === 'stripe') {
       const id = buyer.payCard(await buyer.start(orderId))
       await buyer.confirmCard(orderId, id)
-      test.fakeProviders.stripe.refund(id)
+      shop.fakeProviders.stripe.refund(id)
     } else {
       const id = buyer.approve(await buyer.startWallet(orderId))
       await buyer.confirmWallet(id)
-      test.fakeProviders.payPal.refund(test.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? '')
+      shop.fakeProviders.payPal.refund(shop.fakeProviders.payPal.orders.get(id)?.captures[0]?.id ?? '')
     }
-    while ((await readOrder(database, orderId)).state !== 'refunded') {
+    while ((await readOrder(orderId)).state !== 'refunded') {
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
-    const found = await database.queries().select().from(cases).where(eq(cases.orderId, orderId))
+    const found = await shop.database.queries().select().from(cases).where(eq(cases.orderId, orderId))
     expect(found).toMatchObject([{ kind: 'refund_elsewhere', provider, amountPence: 21_500 }])
   })
 })

@@ -1,55 +1,35 @@
 import { pence } from '@site/shared/money'
 import { eq } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { sweep } from '../payments/sweep'
 import { createAfterSale, providers } from '../testing/after-sale'
-import { readOrder } from '../testing/buyer'
-import { createTestApi, type TestApi } from '../testing/test-api'
-import { clearDatabase, createTestDatabase } from '../testing/test-database'
+import { setUpShop } from '../testing/set-up-shop'
 import { type RefundRequest, refundPayment } from './refund-payment'
 
-let database: Database
-let test: TestApi
-let sale: ReturnType<typeof createAfterSale>
+const shop = setUpShop({ isCleared: true })
+const sale = createAfterSale(shop)
+const { buyer, readOrder, sweepAt } = shop
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const person = { actor: 'olga', reason: 'the course was called off' }
 const part = { ...person, amountPence: pence(5_000) }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  test = await createTestApi(database)
-  sale = createAfterSale(test, database)
-}, 60_000)
-
-beforeEach(async () => {
-  test.heal()
-  await clearDatabase(database)
-})
-
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
-const refund = (orderId: string, request: RefundRequest = part) => refundPayment(test.api.services, orderId, request)
+const refund = (orderId: string, request: RefundRequest = part) => refundPayment(shop.api.services, orderId, request)
 const done = (provider: 'stripe' | 'paypal') => (provider === 'stripe' ? 'succeeded' : 'completed')
 
 describe.each(providers)('a refund (%s)', (provider) => {
   it('that is pending is listed until it is sent, and only then is the buyer written to', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.refund = () => 'pending'
+    shop.failures.refund = () => 'pending'
     expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'pending' })
-    expect(await readOrder(database, orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
     expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining(`on its way at ${provider}`)])
     // Nobody can send it once more meanwhile.
     expect((await refund(orderId, person)).ok).toBe(false)
-    test.heal()
+    shop.heal()
     sale.settleRefund(provider, id, true)
-    await sweep(test.api.services, Date.now() + 2 * HOUR)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    await sweepAt(2 * HOUR)
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'refunded',
       payments: [{ state: 'refunded', refundedPence: 21_500 }],
       mails: ['order_confirmation', 'payment_refunded'],
@@ -60,25 +40,25 @@ describe.each(providers)('a refund (%s)', (provider) => {
   // A page that asked again read that it had been given up, and each event about an ordinary refund raised the alarm of late money.
   it('of all that was paid is no late payment', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.logs.length = 0
+    shop.logs.length = 0
     expect(await refund(orderId, person)).toMatchObject({ ok: true, state: 'sent' })
-    const again = provider === 'stripe' ? await sale.buyer.confirmCard(orderId, id) : await sale.buyer.lookAtWallet(id)
+    const again = provider === 'stripe' ? await buyer.confirmCard(orderId, id) : await buyer.lookAtWallet(id)
     expect(again.json()).toMatchObject({
       code: 'payment_returned',
       message: 'The money for this order has been sent back to you.',
     })
-    expect(test.logs.join()).not.toContain('late_payment')
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ state: 'refunded' }])
+    expect(shop.logs.join()).not.toContain('late_payment')
+    expect((await readOrder(orderId)).payments).toMatchObject([{ state: 'refunded' }])
   })
 
   // It was on no list, even after thirty days, and nothing went on with it.
   it('that was asked for without an answer is listed, and the shop goes on with it', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failNext('refund', { when: 'before', how: 'drop' })
+    shop.failNext('refund', { when: 'before', how: 'drop' })
     expect((await refund(orderId)).ok).toBe(false)
     expect(await sale.reasonsOf(orderId)).toEqual([expect.stringContaining('£50.00 is wanted')])
-    test.heal()
-    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    shop.heal()
+    await sweepAt(5 * MINUTE)
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
     expect(await sale.reasonsOf(orderId)).toEqual([])
   })
@@ -86,15 +66,15 @@ describe.each(providers)('a refund (%s)', (provider) => {
   // Whatever was sent back in the provider's pages meanwhile was hidden: £50 kept here, £215 gone there.
   it('that is not finished hides none that was made elsewhere', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
     expect((await refund(orderId)).ok).toBe(false)
     sale.sendElsewhere(provider, id, pence(16_500))
-    await sweep(test.api.services, Date.now() + 5 * MINUTE)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 16_500 }])
+    await sweepAt(5 * MINUTE)
+    expect((await readOrder(orderId)).payments).toMatchObject([{ refundedPence: 16_500 }])
     expect(await sale.casesOf(orderId)).toMatchObject([{ kind: 'refund_elsewhere', amountPence: 16_500 }])
-    test.heal()
-    await sweep(test.api.services, Date.now() + 2 * HOUR)
-    expect(await readOrder(database, orderId)).toMatchObject({
+    shop.heal()
+    await sweepAt(2 * HOUR)
+    expect(await readOrder(orderId)).toMatchObject({
       state: 'refunded',
       payments: [{ refundedPence: 21_500 }],
     })
@@ -103,25 +83,25 @@ describe.each(providers)('a refund (%s)', (provider) => {
   // What somebody sent back in the provider's pages was taken for the one of the same amount that was under way: one of two went.
   it('of an amount that is sent back elsewhere too is one more', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
     expect((await refund(orderId)).ok).toBe(false)
     sale.sendElsewhere(provider, id, part.amountPence)
-    test.heal()
+    shop.heal()
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
     expect(sale.listRefunds(provider, id)).toEqual([
       [5_000, done(provider)],
       [5_000, done(provider)],
     ])
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 10_000 }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ refundedPence: 10_000 }])
   })
 
   it('that an earlier release had asked for without a key is found by its amount', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
     expect((await refund(orderId)).ok).toBe(false)
-    await database.queries().update(refunds).set({ actor: null, reason: null }).where(eq(refunds.orderId, orderId))
+    await shop.database.queries().update(refunds).set({ actor: null, reason: null }).where(eq(refunds.orderId, orderId))
     sale.sendElsewhere(provider, id, part.amountPence)
-    test.heal()
+    shop.heal()
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
@@ -129,32 +109,32 @@ describe.each(providers)('a refund (%s)', (provider) => {
   // The rest was sent for a wish of all, and kept as all: in our book more had gone back than at the provider.
   it('of all, wanted before a part went back elsewhere, is kept as what was sent', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.call = () => ({ when: 'before' })
+    shop.failures.call = () => ({ when: 'before' })
     expect((await refund(orderId, person)).ok).toBe(false)
-    test.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
+    shop.failures.webhook = () => ({ isDropped: true, delayMs: 0 })
     sale.sendElsewhere(provider, id, pence(2_500))
-    test.failures.call = undefined
-    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    shop.failures.call = undefined
+    await sweepAt(5 * MINUTE)
     const sent = sale.listRefunds(provider, id).filter(([, state]) => state === done(provider))
     const sentPence = sent.reduce((sum, [amount]) => sum + Number(amount), 0)
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: sentPence }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ refundedPence: sentPence }])
     expect(await refund(orderId, person)).toMatchObject({ ok: true, refundedPence: 19_000 })
-    expect((await readOrder(database, orderId)).payments).toMatchObject([{ refundedPence: 21_500 }])
+    expect((await readOrder(orderId)).payments).toMatchObject([{ refundedPence: 21_500 }])
   })
 
   it('that the provider refuses is failed only once its list was read', async () => {
     const { orderId } = await sale.pay(provider)
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before', how: 'refused' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before', how: 'refused' } : undefined)
     let lists = 0
-    const refuse = test.failures.call
-    test.failures.call = (call) => {
+    const refuse = shop.failures.call
+    shop.failures.call = (call) => {
       if (!['read', 'list refunds'].includes(call.action)) return refuse(call)
       lists += 1
       return lists > 1 ? { when: 'before' } : undefined
     }
     expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
     expect((await sale.refundsOf(orderId))[0]?.state).toBe('requested')
-    test.failures.call = refuse
+    shop.failures.call = refuse
     expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('refused') })
     expect((await sale.refundsOf(orderId))[0]?.state).toBe('failed')
   })

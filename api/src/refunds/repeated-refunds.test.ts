@@ -1,52 +1,31 @@
 import { pence } from '@site/shared/money'
 import { eq, sql } from 'drizzle-orm'
 import { refunds } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { sweep } from '../payments/sweep'
 import { createAfterSale, letPass, providers } from '../testing/after-sale'
-import { readOrder } from '../testing/buyer'
 import { type DatabaseFailure, fragile } from '../testing/fragile-database'
-import { createTestApi, type TestApi } from '../testing/test-api'
+import { setUpShop } from '../testing/set-up-shop'
 import { createTestDatabase } from '../testing/test-database'
 import { refundPayment } from './refund-payment'
 import { noteAsked } from './refund-repository'
 
-let database: Database
-let test: TestApi
-let sale: ReturnType<typeof createAfterSale>
-let nextFailure: DatabaseFailure
-
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const part = { actor: 'olga', reason: 'one of two did not come', amountPence: pence(5_000) }
+let failures: DatabaseFailure[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const losing = fragile(database, {
-    isAway: () => false,
-    nextFailure() {
-      const failure = nextFailure
-      nextFailure = undefined
-      return failure
-    },
-  })
-  test = await createTestApi(losing)
-  sale = createAfterSale(test, database)
-}, 60_000)
+const shop = setUpShop({
+  open: async () => fragile(await createTestDatabase(), { isAway: () => false, nextFailure: () => failures.shift() }),
+})
+const sale = createAfterSale(shop)
+const { readOrder, sweepAt } = shop
 
-beforeEach(() => test.heal())
 afterEach(() => {
   jest.restoreAllMocks()
-  nextFailure = undefined
+  failures = []
 })
 
-afterAll(async () => {
-  await test?.close()
-  await database?.close()
-})
-
-const refund = (orderId: string) => refundPayment(test.api.services, orderId, part)
-const again = (orderId: string, again: number) => refundPayment(test.api.services, orderId, { ...part, again })
+const refund = (orderId: string) => refundPayment(shop.api.services, orderId, part)
+const again = (orderId: string, again: number) => refundPayment(shop.api.services, orderId, { ...part, again })
 const done = (provider: 'stripe' | 'paypal') => (provider === 'stripe' ? 'succeeded' : 'completed')
 const refused = (reason: string) => ({ ok: false, reason: expect.stringContaining(reason) })
 
@@ -68,10 +47,10 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
   it('sends it once more, however often it is given with the same --again', async () => {
     const { orderId, id } = await sale.pay(provider)
     await refund(orderId)
-    test.failNext('refund', { when: 'after', how: 'drop' })
+    shop.failNext('refund', { when: 'after', how: 'drop' })
     expect(await again(orderId, 1)).toMatchObject(refused('not known'))
-    test.heal()
-    await sweep(test.api.services, Date.now() + 5 * MINUTE)
+    shop.heal()
+    await sweepAt(5 * MINUTE)
     expect(await again(orderId, 1)).toMatchObject(refused('2 refunds of £50.00 were sent already'))
     expect(sale.listRefunds(provider, id)).toHaveLength(2)
   })
@@ -79,10 +58,10 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
   it('finishes what it began with --again, and lets another one wait', async () => {
     const { orderId, id } = await sale.pay(provider)
     await refund(orderId)
-    test.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'before' } : undefined)
     expect(await again(orderId, 1)).toMatchObject(refused('not known'))
     expect(await again(orderId, 2)).toMatchObject(refused('under way'))
-    test.heal()
+    shop.heal()
     expect(await again(orderId, 1)).toMatchObject({ ok: true, state: 'sent' })
     expect(sale.listRefunds(provider, id)).toHaveLength(2)
   })
@@ -90,9 +69,9 @@ describe.each(providers)('the command that sends £50 back (%s)', (provider) => 
   it('names only refunds that are there: one that failed is not counted', async () => {
     const { orderId, id } = await sale.pay(provider)
     expect(await again(orderId, 1)).toMatchObject(refused('leave --again out'))
-    test.failures.refund = () => 'failed'
+    shop.failures.refund = () => 'failed'
     expect((await refund(orderId)).ok).toBe(false)
-    test.heal()
+    shop.heal()
     expect(await again(orderId, 1)).toMatchObject(refused('leave --again out'))
     expect(await refund(orderId)).toMatchObject({ ok: true })
     expect(sale.listRefunds(provider, id)).toHaveLength(2)
@@ -103,13 +82,13 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
   // The state was `failed`, and "give the same command again" sent it with a new key.
   it('is sent once where the provider fails after doing it and cannot be looked at', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.call = ({ action }) => {
+    shop.failures.call = ({ action }) => {
       if (action === 'refund') return { when: 'after' }
       return sale.listRefunds(provider, id).length > 0 ? { when: 'before' } : undefined
     }
     expect(await refund(orderId)).toMatchObject({ ok: false, reason: expect.stringContaining('not known') })
     expect((await sale.refundsOf(orderId))[0]?.state).toBe('requested')
-    test.heal()
+    shop.heal()
     expect(await refund(orderId)).toMatchObject({ ok: true, state: 'sent', refundedPence: 5_000 })
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
@@ -117,10 +96,10 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
   // Stripe forgets a key after a day: the same command was another refund.
   it('is sent once where the answer was lost and the command comes again later than keys live', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failNext('refund', { when: 'after', how: 'drop' })
+    shop.failNext('refund', { when: 'after', how: 'drop' })
     expect((await refund(orderId)).ok).toBe(false)
     letPass(46 * 24 * HOUR)
-    test.heal()
+    shop.heal()
     expect(await refund(orderId)).toMatchObject({ ok: true })
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
   })
@@ -130,7 +109,7 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     const [{ idempotencyKey = '' } = {}] = await sale.refundsOf(orderId)
     const { amountPence } = part
     const asked = { providerId: id, chargeId, amountPence, isWhole: false, reference: idempotencyKey, idempotencyKey }
-    await test.api.services.gateways[provider].refund(asked)
+    await shop.api.services.gateways[provider].refund(asked)
   }
 
   // An error of the list's own was taken for one of the call's: it was asked for with a new key, and the first call came late.
@@ -139,11 +118,11 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
     ['a second call fails while the first', 'refund'],
   ])('is sent once where %s is still on its way', async (_when, failing) => {
     const paid = await sale.pay(provider)
-    test.failNext('refund', { when: 'before', how: 'drop' })
+    shop.failNext('refund', { when: 'before', how: 'drop' })
     expect((await refund(paid.orderId)).ok).toBe(false)
-    test.failures.call = ({ action }) => (failing === undefined || action === failing ? { when: 'before' } : undefined)
+    shop.failures.call = ({ action }) => (failing === undefined || action === failing ? { when: 'before' } : undefined)
     expect((await refund(paid.orderId)).ok).toBe(false)
-    test.heal()
+    shop.heal()
     letPass(5 * MINUTE)
     expect(await refund(paid.orderId)).toMatchObject({ ok: true })
     await arriveLate(paid)
@@ -153,22 +132,22 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
   // Whoever had read the row before another process asked called its key spent, though that call was still on its way.
   it('is not asked for by a process that has read it before another one asked', async () => {
     const { orderId } = await sale.pay(provider)
-    test.failNext('refund', { when: 'before', how: 'drop' })
+    shop.failNext('refund', { when: 'before', how: 'drop' })
     await refund(orderId)
     const [row] = await sale.refundsOf(orderId)
     if (!row) throw new Error('The refund was not kept')
     const values = { tries: row.tries, lastError: null }
-    expect(await noteAsked(database.queries(), { ...row, askedAt: null }, values)).toBeUndefined()
-    expect(await noteAsked(database.queries(), row, values)).toMatchObject({ id: row.id })
+    expect(await noteAsked(shop.database.queries(), { ...row, askedAt: null }, values)).toBeUndefined()
+    expect(await noteAsked(shop.database.queries(), row, values)).toMatchObject({ id: row.id })
   })
 
   // An earlier release kept microseconds, a Date has none: the row never was the one that had been read, and nobody asked.
   it('is asked for where an earlier release kept when it had asked', async () => {
     const { orderId, id } = await sale.pay(provider)
-    test.failNext('refund', { when: 'before', how: 'drop' })
+    shop.failNext('refund', { when: 'before', how: 'drop' })
     await refund(orderId)
     const askedAt = sql`date_trunc('second', now()) - interval '4 minutes' + interval '123456 microseconds'`
-    await database.queries().update(refunds).set({ askedAt }).where(eq(refunds.orderId, orderId))
+    await shop.database.queries().update(refunds).set({ askedAt }).where(eq(refunds.orderId, orderId))
     expect(await refund(orderId)).toMatchObject({ ok: true })
     expect(sale.listRefunds(provider, id)).toHaveLength(1)
   })
@@ -176,16 +155,16 @@ describe.each(providers)('£50 asked for (%s)', (provider) => {
   // The provider had done it, and the row that said so was lost.
   it.each(['before commit', 'after commit'] as const)('is sent once where our record is lost (%s)', async (failure) => {
     const { orderId, id } = await sale.pay(provider)
-    test.failures.refund = () => {
-      nextFailure = failure
+    shop.failures.refund = () => {
+      failures = [failure]
       return undefined
     }
     await expect(refund(orderId)).rejects.toThrow('lost')
-    test.heal()
+    shop.heal()
     letPass(25 * HOUR)
-    await sweep(test.api.services, Date.now())
+    await sweepAt(0)
     expect((await sale.refundsOf(orderId))[0]?.state).toBe('sent')
     expect(sale.listRefunds(provider, id)).toEqual([[5_000, done(provider)]])
-    expect((await readOrder(database, orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
+    expect((await readOrder(orderId)).mails).toEqual(['order_confirmation', 'payment_refunded'])
   })
 })

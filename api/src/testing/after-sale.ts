@@ -2,10 +2,8 @@ import { type Pence, pence } from '@site/shared/money'
 import { asc, eq } from 'drizzle-orm'
 import { findAttention } from '../attention/attention'
 import { cases, disputes, refunds } from '../database/after-sale-tables'
-import type { Database } from '../database/database'
-import { sweep } from '../payments/sweep'
-import { createBuyer, newOrderId } from './buyer'
-import type { TestApi } from './test-api'
+import { newOrderId } from './buyer'
+import type { Shop } from './set-up-shop'
 
 export const providers = ['stripe', 'paypal'] as const
 type Provider = (typeof providers)[number]
@@ -16,17 +14,18 @@ type Sale = { orderId: string; id: string; chargeId: string }
 const QUARTER_OF_AN_HOUR = 15 * 60_000
 
 /** Sales that are paid, and what comes after them: at their providers, by buyers and owners, and in what the shop keeps. */
-export function createAfterSale(test: TestApi, database: Database) {
-  const buyer = createBuyer(test)
-  const { stripe, payPal } = test.fakeProviders
+export function createAfterSale(shop: Shop) {
+  const { buyer } = shop
+  const stripe = () => shop.fakeProviders.stripe
+  const payPal = () => shop.fakeProviders.payPal
+  const select = () => shop.database.queries().select()
 
-  const captureOf = (walletId: string): string => payPal.orders.get(walletId)?.captures[0]?.id ?? ''
+  const captureOf = (walletId: string): string => payPal().orders.get(walletId)?.captures[0]?.id ?? ''
   const refundsAt = (provider: Provider, id: string) =>
-    (provider === 'stripe' ? stripe.intents.get(id) : payPal.orders.get(id))?.refunds ?? []
+    (provider === 'stripe' ? stripe().intents.get(id) : payPal().orders.get(id))?.refunds ?? []
   const disputesOf = (orderId: string) =>
-    database.queries().select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.id))
-  const casesOf = (orderId: string) =>
-    database.queries().select().from(cases).where(eq(cases.orderId, orderId)).orderBy(asc(cases.id))
+    select().from(disputes).where(eq(disputes.orderId, orderId)).orderBy(asc(disputes.id))
+  const casesOf = (orderId: string) => select().from(cases).where(eq(cases.orderId, orderId)).orderBy(asc(cases.id))
 
   return {
     buyer,
@@ -49,7 +48,7 @@ export function createAfterSale(test: TestApi, database: Database) {
       const orderId = newOrderId()
       const id = buyer.approve(await buyer.startWallet(orderId))
       await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
-      payPal.capture(id)
+      payPal().capture(id)
       return { orderId, id, chargeId: captureOf(id) }
     },
 
@@ -58,28 +57,28 @@ export function createAfterSale(test: TestApi, database: Database) {
       const orderId = newOrderId()
       const id = buyer.approve(await buyer.startWallet(orderId))
       expect((await buyer.abandon(orderId)).statusCode).toBe(200)
-      payPal.capture(id)
+      payPal().capture(id)
       return { orderId, id, chargeId: captureOf(id) }
     },
 
     /** What the shop tries to send back by itself, in vain. */
     async failToReturn(): Promise<void> {
-      test.failures.refund = () => 'failed'
-      await sweep(test.api.services, Date.now() + QUARTER_OF_AN_HOUR)
-      test.failures.refund = () => undefined
+      shop.failures.refund = () => 'failed'
+      await shop.sweepAt(QUARTER_OF_AN_HOUR)
+      shop.failures.refund = () => undefined
     },
 
     /** In the provider's own pages. */
     sendElsewhere(provider: Provider, id: string, amount: Pence): void {
-      if (provider === 'stripe') stripe.refund(id, { amount })
-      else payPal.refund(captureOf(id), amount)
+      if (provider === 'stripe') stripe().refund(id, { amount })
+      else payPal().refund(captureOf(id), amount)
     },
 
     /** The bank has decided about the refund that was changed longest ago. */
     settleRefund(provider: Provider, id: string, isSent: boolean): void {
       const [refund] = refundsAt(provider, id)
-      if (provider === 'stripe') stripe.settleRefund(refund?.id ?? '', isSent ? 'succeeded' : 'failed')
-      else payPal.settleRefund(refund?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
+      if (provider === 'stripe') stripe().settleRefund(refund?.id ?? '', isSent ? 'succeeded' : 'failed')
+      else payPal().settleRefund(refund?.id ?? '', isSent ? 'COMPLETED' : 'FAILED')
     },
 
     /** What the provider has, in pence and its own states. */
@@ -88,22 +87,21 @@ export function createAfterSale(test: TestApi, database: Database) {
 
     /** @returns the provider's name for it. */
     openDispute: (provider: Provider, chargeId: string, amount: Pence = pence(21_500)): string =>
-      provider === 'stripe' ? stripe.dispute(chargeId, { amount }) : payPal.dispute(chargeId, amount),
+      provider === 'stripe' ? stripe().dispute(chargeId, { amount }) : payPal().dispute(chargeId, amount),
 
     endDispute(provider: Provider, disputeId: string, isWon: boolean): void {
-      if (provider === 'stripe') stripe.closeDispute(disputeId, isWon ? 'won' : 'lost')
-      else payPal.resolveDispute(disputeId, isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR')
+      if (provider === 'stripe') stripe().closeDispute(disputeId, isWon ? 'won' : 'lost')
+      else payPal().resolveDispute(disputeId, isWon ? 'RESOLVED_SELLER_FAVOUR' : 'RESOLVED_BUYER_FAVOUR')
     },
 
-    refundsOf: (orderId: string) =>
-      database.queries().select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id)),
+    refundsOf: (orderId: string) => select().from(refunds).where(eq(refunds.orderId, orderId)).orderBy(asc(refunds.id)),
     disputesOf,
     casesOf,
     openCasesOf: async (orderId: string) => (await casesOf(orderId)).filter(({ closedAt }) => !closedAt),
 
     /** Why the owner's list has the order. */
     async reasonsOf(orderId: string): Promise<string[]> {
-      const { orders } = await findAttention(database.queries())
+      const { orders } = await findAttention(shop.database.queries())
       return orders.find((order) => order.orderId === orderId)?.reasons ?? []
     },
 

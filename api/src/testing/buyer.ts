@@ -42,14 +42,15 @@ export function walletBody(orderId: string, changes: object = {}): Record<string
 }
 
 /** What a buyer's browser does, step by step. */
-export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fakeProviders'>) {
-  const start = (orderId: string, changes?: object) => post('create-payment-intent', intentBody(orderId, changes))
-  const startWallet = (orderId: string, changes?: object) => post('paypal-create-order', walletBody(orderId, changes))
+export function createBuyer(api: Pick<TestApi, 'post' | 'fakeProviders'>) {
+  const start = (orderId: string, changes?: object) => api.post('create-payment-intent', intentBody(orderId, changes))
+  const startWallet = (orderId: string, changes?: object) =>
+    api.post('paypal-create-order', walletBody(orderId, changes))
 
   function payIntent(id: string, secret: string, number = cards.good): void {
-    const made = fakeProviders.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
+    const made = api.fakeProviders.stripe.createMethod({ number, expMonth: 12, expYear: 2040, name: '', email: '' })
     const method = made.body as { id: string }
-    fakeProviders.stripe.confirm(id, secret, method.id)
+    api.fakeProviders.stripe.confirm(id, secret, method.id)
   }
 
   /** @returns the id of the intent, paid at the provider with this card. */
@@ -60,7 +61,7 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
     return id
   }
   const confirmCard = (orderId: string, paymentIntentId: string) =>
-    post('confirm-stripe-payment', { paymentIntentId, orderId })
+    api.post('confirm-stripe-payment', { paymentIntentId, orderId })
 
   return {
     start,
@@ -73,26 +74,26 @@ export function createBuyer({ post, fakeProviders }: Pick<TestApi, 'post' | 'fak
     },
     payCard,
     payIntent,
-    letBankDecide: (intentId: string): void => fakeProviders.stripe.decide(intentId),
+    letBankDecide: (intentId: string): void => api.fakeProviders.stripe.decide(intentId),
     confirmCard,
     /** @returns PayPal's order id, approved in the wallet's window. */
     approve(reply: LightMyRequestResponse, funding: Funding = 'balance'): string {
       const id: string = reply.json().data.paypalOrderId
-      fakeProviders.payPal.approve(id, funding)
+      api.fakeProviders.payPal.approve(id, funding)
       return id
     },
     /** The buyer chooses another source of money for the same PayPal order. */
     approveAgain(paypalOrderId: string, funding: Funding = 'balance'): void {
-      fakeProviders.payPal.approve(paypalOrderId, funding)
+      api.fakeProviders.payPal.approve(paypalOrderId, funding)
     },
     /** The page says that it has captured, which need not be so. */
-    lookAtWallet: (paypalOrderId: string) => post('paypal-capture', captureBody(paypalOrderId)),
-    abandon: (orderId: string) => post('abandon', { orderId }),
-    readStatus: (orderId: string) => post('status', { orderId }),
+    lookAtWallet: (paypalOrderId: string) => api.post('paypal-capture', captureBody(paypalOrderId)),
+    abandon: (orderId: string) => api.post('abandon', { orderId }),
+    readStatus: (orderId: string) => api.post('status', { orderId }),
     /** Captures in the browser what the buyer has approved, then tells the shop. */
     confirmWallet(paypalOrderId: string) {
-      fakeProviders.payPal.capture(paypalOrderId)
-      return post('paypal-capture', captureBody(paypalOrderId))
+      api.fakeProviders.payPal.capture(paypalOrderId)
+      return api.post('paypal-capture', captureBody(paypalOrderId))
     },
   }
 }

@@ -1,0 +1,266 @@
+import { createServer } from 'node:net'
+import { asc, eq, sql } from 'drizzle-orm'
+import { cases } from '../database/after-sale-tables'
+import { payments, providerEvents } from '../database/schema'
+import { newOrderId } from '../testing/buyer'
+import { setUpShop } from '../testing/set-up-shop'
+import { createTestApi } from '../testing/test-api'
+import { readGivenUp } from './event-queue'
+import { readPauses } from './shared/provider-pauses'
+import { sweep } from './sweep'
+
+const shop = setUpShop({ isCleared: true, parts: { providerTimeoutMs: 1_500 } })
+const { buyer, readOrder, sweepAt } = shop
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+const stateOf = async (orderId: string) => (await readOrder(orderId)).state
+const intentOf = (orderId: string) =>
+  shop.fakeProviders.stripe.intents.all().find(({ metadata }) => metadata.order === orderId)
+const insertEvents = (...events: (typeof providerEvents.$inferInsert)[]) =>
+  shop.database.queries().insert(providerEvents).values(events)
+const payPalHangs = () => {
+  shop.failures.call = ({ provider }) => (provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined)
+}
+
+/** A buyer who has paid by card, and whose confirm call never came. */
+async function payCard(): Promise<string> {
+  const orderId = newOrderId()
+  buyer.payCard(await buyer.start(orderId))
+  return orderId
+}
+/** Captured by a page that is gone. */
+async function payWallet(): Promise<string> {
+  const orderId = newOrderId()
+  shop.fakeProviders.payPal.capture(buyer.approve(await buyer.startWallet(orderId)))
+  return orderId
+}
+const many = (count: number, pay: () => Promise<string>) => Promise.all(Array.from({ length: count }, pay))
+
+/** Nobody listens there. */
+async function closedPort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || address === null) throw new Error('There is no port')
+  return `http://127.0.0.1:${address.port}`
+}
+
+describe('the sweep', () => {
+  it('settles what was paid before the tab was closed, without any webhook', async () => {
+    const orderIds = [await payCard(), await payWallet()]
+    await sweepAt(1 * MINUTE)
+    for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('pending')
+    await sweepAt(3 * MINUTE)
+    for (const orderId of orderIds) {
+      expect(await readOrder(orderId)).toMatchObject({ state: 'paid', mails: ['order_confirmation'] })
+    }
+  })
+
+  // It was taken for the database being away: nothing was noted, and the provider was never paused.
+  it('notes that a provider cannot be reached at all', async () => {
+    const orderId = await payWallet()
+    const { stripe, paypal } = shop.fakeProviders.providers
+    const providers = { stripe, paypal: { ...paypal, apiUrl: await closedPort() } }
+    const away = await createTestApi(shop.database, { peer: shop, config: { providers } })
+    await sweep(away.api.services, Date.now() + 3 * MINUTE)
+    await away.close()
+    expect(away.logs.join()).toContain('it is not known what became of a payment')
+    expect((await readOrder(orderId)).payments).toMatchObject([{ failedChecks: 1 }])
+    await sweepAt(4 * MINUTE)
+    expect(await stateOf(orderId)).toBe('paid')
+  })
+
+  it('cancels in time, at the provider first, and takes a new attempt after that', async () => {
+    const orderId = newOrderId()
+    await buyer.start(orderId)
+    await sweepAt(25 * HOUR)
+    expect(intentOf(orderId)?.status).toBe('canceled')
+    expect(await stateOf(orderId)).toBe('cancelled')
+    expect((await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))).statusCode).toBe(200)
+    expect((await readOrder(orderId)).path).toEqual(['pending', 'cancelled', 'pending', 'paid'])
+  })
+
+  it('sends a duplicate back later when the provider was away', async () => {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    await buyer.confirmCard(orderId, buyer.payCard(await buyer.start(orderId)))
+    shop.failures.call = ({ action }) => (action === 'refund' ? { when: 'after', how: 'drop' } : undefined)
+    await buyer.confirmWallet(walletId)
+    expect((await readOrder(orderId)).payments[0]?.state).toBe('duplicate')
+    shop.heal()
+    await sweepAt(3 * MINUTE)
+    expect((await readOrder(orderId)).payments[0]?.state).toBe('refunded')
+    expect(shop.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+  })
+
+  // A server whose clock was a day ahead expired what buyers were about to pay.
+  it('ends nothing that is new where a server’s clock is wrong', async () => {
+    const orderId = newOrderId()
+    await buyer.startWallet(orderId)
+    // Old enough to be asked about.
+    const begun = new Date(Date.now() - 10 * MINUTE)
+    const values = { createdAt: begun, checkedAt: begun, nextCheckAt: begun }
+    await shop.database.queries().update(payments).set(values).where(eq(payments.orderId, orderId))
+    const now = Date.now
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 25 * HOUR)
+    const ahead = await createTestApi(shop.database, { peer: shop, parts: { sweepMs: 20 } })
+    const payment = async () => (await readOrder(orderId)).payments[0]
+    while ((await payment())?.nextCheckAt.getTime() === begun.getTime() || (await payment())?.providerStatus === null) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    await ahead.close()
+    clock.mockRestore()
+    expect((await payment())?.state).toBe('open')
+  })
+})
+
+describe('closing a payment', () => {
+  // Stripe repeats what it has saved for a key, errors of its own too: nothing was closed or seen for a day.
+  it('works again as soon as the provider does', async () => {
+    const orderId = newOrderId()
+    await buyer.start(orderId)
+    shop.failNext('cancel', { when: 'after', how: 'error' })
+    await buyer.startWallet(orderId)
+    shop.heal()
+    await sweepAt(15 * MINUTE)
+    expect(intentOf(orderId)?.status).toBe('canceled')
+    expect((await readOrder(orderId)).payments[0]?.state).toBe('ended')
+  })
+
+  it('is followed by a look: money that has moved is seen although closing fails', async () => {
+    const orderId = newOrderId()
+    shop.failures.call = ({ action }) => (action === 'cancel' ? { when: 'before', how: 'error' } : undefined)
+    const open = await buyer.start(orderId)
+    await buyer.startWallet(orderId)
+    buyer.payCard(open)
+    await sweepAt(15 * MINUTE)
+    expect(intentOf(orderId)?.isRefunded).toBe(true)
+  })
+})
+
+describe('one provider that answers every payment alike', () => {
+  it.each(['missing', 'unauthorised'] as const)(
+    'raises an alert (%s), is asked no more than a few at a time, and does not stop the other',
+    async (how) => {
+      const orderIds = await many(8, payCard)
+      const wallet = await payWallet()
+      let asked = 0
+      shop.failures.call = ({ provider }) => {
+        if (provider === 'stripe') asked += 1
+        return provider === 'stripe' ? { when: 'before', how } : undefined
+      }
+      await sweepAt(3 * MINUTE)
+      expect(await stateOf(wallet)).toBe('paid')
+      expect(shop.logs.join()).toContain('"alert":"provider_paused"')
+      expect(await readPauses(shop.database.queries())).toMatchObject([{ provider: 'stripe' }])
+      asked = 0
+      await sweepAt(5 * MINUTE)
+      expect(asked).toBeGreaterThan(0)
+      expect(asked).toBeLessThanOrEqual(3)
+      for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('pending')
+      shop.heal()
+      await sweepAt(9 * MINUTE)
+      expect(await readPauses(shop.database.queries())).toEqual([])
+      for (const orderId of orderIds) expect(await stateOf(orderId)).toBe('paid')
+    },
+  )
+})
+
+/** The sweep asked one after the other: payments of a provider that hung held up those of the other. */
+describe('one provider that hangs', () => {
+  it('does not delay the other in the sweep, and is left alone after a few tries', async () => {
+    for (let count = 0; count < 16; count += 1) buyer.approve(await buyer.startWallet(newOrderId()))
+    const card = await payCard()
+    const asked: string[] = []
+    shop.failures.call = ({ provider }) => {
+      asked.push(provider)
+      return provider === 'paypal' ? { when: 'before', how: 'hang' } : undefined
+    }
+    await sweepAt(3 * MINUTE)
+    expect(await stateOf(card)).toBe('paid')
+    expect(asked.slice(0, 5)).toContain('stripe')
+    const tries = asked.filter((provider) => provider === 'paypal').length
+    expect(tries).toBeGreaterThan(0)
+    expect(tries).toBeLessThan(10)
+  }, 30_000)
+
+  it('kept the same order from being paid by card; now the wallet payment is given up at once', async () => {
+    const orderId = newOrderId()
+    const walletId = buyer.approve(await buyer.startWallet(orderId))
+    payPalHangs()
+    const card = await buyer.start(orderId)
+    expect(card.statusCode).toBe(200)
+    expect((await buyer.confirmCard(orderId, buyer.payCard(card))).statusCode).toBe(200)
+    shop.heal()
+    shop.fakeProviders.payPal.capture(walletId)
+    await sweepAt(5 * MINUTE)
+    expect(shop.fakeProviders.payPal.orders.get(walletId)?.isRefunded).toBe(true)
+    expect((await readOrder(orderId)).payments.map(({ state }) => state)).toEqual(['refunded', 'succeeded'])
+  })
+
+  it('holds up no webhook of the other that was kept for later', async () => {
+    const card = await payCard()
+    const receivedAt = new Date(Date.now() - MINUTE)
+    const event = { type: 'payment_intent.succeeded', receivedAt }
+    await insertEvents(
+      ...Array.from({ length: 60 }, (_, index) => {
+        const names = { eventId: `WH-${index}`, providerId: `ORDER${index}` }
+        return { ...event, provider: 'paypal' as const, ...names }
+      }),
+      { ...event, provider: 'stripe', eventId: 'evt_last', providerId: intentOf(card)?.id ?? '' },
+    )
+    payPalHangs()
+    await sweepAt(0)
+    expect(await stateOf(card)).toBe('paid')
+  }, 30_000)
+})
+
+describe('the queue of a provider', () => {
+  it('moves a payment that fails behind those that have not been asked about', async () => {
+    const [poison = '', ...others] = await many(3, payCard)
+    const poisonId = intentOf(poison)?.id
+    const asked: string[] = []
+    shop.failures.call = ({ action, id = '' }) => {
+      if (action === 'read') asked.push(id)
+      return id === poisonId ? { when: 'before', how: 'missing' } : undefined
+    }
+    for (const minutes of [3, 3.5, 5, 6, 8]) await sweepAt(minutes * MINUTE)
+    // Asked again after one, two and four minutes, and not with every sweep.
+    expect(asked.filter((id) => id === poisonId)).toHaveLength(3)
+    for (const orderId of others) expect(await stateOf(orderId)).toBe('paid')
+    const rows = await shop.database.queries().select().from(payments).orderBy(asc(payments.nextCheckAt))
+    expect(rows.at(-1)).toMatchObject({ orderId: poison, failedChecks: 3 })
+  })
+
+  const poison = { provider: 'stripe', eventId: 'evt_poison', type: 'payment_intent.succeeded' } as const
+  const listed = () => shop.database.queries().select().from(cases)
+
+  // An event left the queue before it was put on the list; what failed in between was neither handled nor listed, for ever.
+  it('keeps an event in the queue as long as it cannot be listed', async () => {
+    const queries = shop.database.queries()
+    await insertEvents({ ...poison, providerId: 'pi_poison', attempts: 13 })
+    await queries.execute(sql`alter table cases add constraint full_list check (kind <> 'given_up') not valid`)
+    await sweepAt(60 * MINUTE).catch(() => {})
+    await queries.execute(sql`alter table cases drop constraint full_list`)
+    expect(await listed()).toEqual([])
+    await sweepAt(120 * MINUTE)
+    expect(await listed()).toMatchObject([{ kind: 'given_up', subject: poison.eventId }])
+  })
+
+  it('gives up an event that can never be handled, and lists it', async () => {
+    await insertEvents({ ...poison, providerId: 'pi_poison' })
+    for (let hours = 1; hours <= 20; hours += 1) await sweepAt(hours * HOUR)
+    expect((await readGivenUp(shop.database.queries())).map(({ eventId }) => eventId)).toEqual(['evt_poison'])
+    expect(await listed()).toMatchObject([{ kind: 'given_up', subject: 'evt_poison' }])
+    const calls: string[] = []
+    shop.failures.call = ({ action }) => {
+      calls.push(action)
+      return undefined
+    }
+    await sweepAt(30 * HOUR)
+    expect(calls).toEqual([])
+  })
+})

@@ -1,0 +1,40 @@
+import type { Database } from '../database/database'
+import { sweep } from '../payments/sweep'
+import { createBuyer, readOrder } from './buyer'
+import { createTestApi, type TestApi, type TestApiOptions } from './test-api'
+import { clearDatabase, createTestDatabase } from './test-database'
+
+export type Shop = TestApi & {
+  database: Database
+  buyer: ReturnType<typeof createBuyer>
+  /** Sweeps as if so many milliseconds later. */
+  sweepAt: (ms: number) => Promise<void>
+  readOrder: (orderId: string) => ReturnType<typeof readOrder>
+}
+
+type ShopOptions = TestApiOptions & {
+  /** Each test begins with empty tables. */
+  isCleared?: boolean
+  open?: () => Promise<Database>
+}
+
+/** One API on one database for all tests of a file; filled in before the first. */
+export function setUpShop({ isCleared = false, open = createTestDatabase, ...options }: ShopOptions = {}): Shop {
+  const shop = {} as Shop
+  shop.buyer = createBuyer(shop)
+  shop.sweepAt = (ms) => sweep(shop.api.services, Date.now() + ms)
+  shop.readOrder = (orderId) => readOrder(shop.database, orderId)
+  beforeAll(async () => {
+    shop.database = await open()
+    Object.assign(shop, await createTestApi(shop.database, options))
+  }, 60_000)
+  beforeEach(async () => {
+    shop.heal()
+    if (isCleared) await clearDatabase(shop.database)
+  })
+  afterAll(async () => {
+    await shop.close?.()
+    await shop.database?.close()
+  })
+  return shop
+}
