@@ -12,9 +12,9 @@ export const plants = [
   },
   {
     name: 'a second payment is kept and not sent back',
-    file: 'src/payments/check-payment.ts',
-    find: "if (settlement.type === 'returned') await returnPayment(services, settlement.payment)",
-    replace: "if (settlement.type === 'returned') return settlement",
+    file: 'src/refunds/return-payment.ts',
+    find: "if (!payment?.chargeId || payment.state !== 'duplicate') return undefined",
+    replace: 'if (payment) return undefined',
     caughtBy: ['stuck', 'after no', 'paid once'],
   },
   {
@@ -61,21 +61,21 @@ export const plants = [
   },
   {
     name: 'what a bank decides about is not swept',
-    file: 'src/payments/check-queue.ts',
+    file: 'src/payments/sweep.ts',
     find: "['open', 'processing', 'declined', 'duplicate']",
     replace: "['open', 'declined', 'duplicate']",
     caughtBy: ['stuck', 'taken'],
   },
   {
     name: 'what is to be sent back is not swept',
-    file: 'src/payments/check-queue.ts',
+    file: 'src/payments/sweep.ts',
     find: "['open', 'processing', 'declined', 'duplicate']",
     replace: "['open', 'processing', 'declined']",
     caughtBy: ['stuck', 'after no', 'paid once'],
   },
   {
     name: 'what was given up is not asked about again',
-    file: 'src/payments/check-queue.ts',
+    file: 'src/payments/sweep.ts',
     find: 'const ENDED_FOR = 4 * DAY',
     replace: 'const ENDED_FOR = 0',
     caughtBy: ['taken', 'after no', 'paid once'],

@@ -3,8 +3,8 @@ import type { Payment } from '../database/schema'
 import type { Source } from '../orders/order-repository'
 import { returnPayment } from '../refunds/return-payment'
 import { followRefunds } from '../refunds/sync-refunds'
+import type { Settlement } from './note-progress'
 import { settlePayment } from './settle-payment'
-import type { Settlement } from './settling'
 import type { PaymentServices } from './shared/payment-services'
 
 export type Check = {

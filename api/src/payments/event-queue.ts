@@ -1,4 +1,11 @@
-import { isDispute, isRefund, isReversal, type Provider, type ProviderEvent } from '@site/providers/gateway'
+import {
+  isDispute,
+  isRefund,
+  isReversal,
+  type Provider,
+  type ProviderEvent,
+  type ProviderPayment,
+} from '@site/providers/gateway'
 import { and, asc, eq, gte, isNull, lt } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
@@ -9,8 +16,7 @@ import { followDispute, followDisputes } from '../disputes/follow-dispute'
 import type { Source } from '../orders/order-repository'
 import { syncRefunds } from '../refunds/sync-refunds'
 import { checkPayment } from './check-payment'
-import { noteUnmatched } from './event-cases'
-import { findPayment } from './shared/payment-repository'
+import { findPayment, isOurReference } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
 import { AWAY_AGAIN_AFTER, isAway } from './shared/provider-pauses'
 
@@ -170,4 +176,32 @@ async function changeEvent(
     .update(providerEvents)
     .set(values)
     .where(and(eq(providerEvents.provider, provider), eq(providerEvents.eventId, eventId)))
+}
+
+type About = { type: string; chargeId: string | null }
+
+/** Money at a provider that belongs to no order of ours is listed until a person has dealt with it. */
+async function noteUnmatched(
+  services: PaymentServices,
+  provider: Provider,
+  { type, chargeId, providerId }: About & { providerId?: string | null },
+  response?: ProviderPayment,
+): Promise<void> {
+  const name = providerId ?? chargeId
+  // Another product of the same account takes money too.
+  if (response && !isOurReference(response.reference)) {
+    return services.log.info({ provider, providerId: name, type }, 'money of another product')
+  }
+  services.log.error({ alert: 'unknown_order', provider, providerId: name, type }, 'payment alert')
+  // Test money at live keys, and news of payments that brought nothing, need nobody.
+  if (response && (!response.isOurMode || response.status !== 'succeeded')) return
+  const summary = `${provider} reports ${type} of ${name}, which belongs to no order.`
+  const amountPence = response?.amountPence ?? null
+  await openCase(services.database.queries(), {
+    kind: 'unmatched_charge',
+    subject: `${provider} ${name}`,
+    provider,
+    summary,
+    amountPence,
+  })
 }

@@ -2,11 +2,10 @@
  * The wallet flow of the checkout of November 2026, which asks before it captures. To be deleted, with
  * `shared/src/contracts/former-checkout.ts`, when no composition is kept whose checkout calls `paypal-approved`.
  */
-import { errorReplySchema } from '@site/shared/contracts/errors'
 import { approvalReplySchema, approvePayPalSchema } from '@site/shared/contracts/former-checkout'
 import type { FastifyInstance } from 'fastify'
 import type { Refusal } from '../errors/api-error'
-import { sendRefusal, type TypeBoxProvider } from '../http/api-frame'
+import { answering, sendRefusal, type TypeBoxProvider } from '../http/api-frame'
 import { lockOrder } from '../orders/order-repository'
 import { reasonToRefuse } from './claim-payment'
 import { type Confirmation, type Confirmed, confirmPayment } from './confirm-payment'
@@ -34,13 +33,12 @@ export function registerApprovals(
   services: PaymentServices,
   { confirm }: Pick<ProviderCallLimits, 'confirm'>,
 ): void {
-  const replies = { 200: approvalReplySchema, '4xx': errorReplySchema, '5xx': errorReplySchema }
   plain.withTypeProvider<TypeBoxProvider>().post(
     '/paypal-approved',
     {
       config: { whenUnavailable: refusals.unavailable },
       preHandler: confirm,
-      schema: { tags: ['payments'], body: approvePayPalSchema, response: replies },
+      ...answering('payments', approvePayPalSchema, approvalReplySchema),
     },
     async ({ body: { paypalOrderId: providerId } }, reply) => {
       const found = await findPayment(services.database.queries(), { provider: 'paypal', providerId })

@@ -1,14 +1,66 @@
+import { ProviderError } from '@site/providers/gateway'
 import { formatPence } from '@site/shared/money'
+import { and, desc, eq, inArray, isNull, lt, notExists, or } from 'drizzle-orm'
 import { openCase } from '../cases/cases'
 import type { Queries } from '../database/database'
-import type { Order, Payment } from '../database/schema'
+import { type Order, type OrderState, orders, type Payment, type PaymentState, payments } from '../database/schema'
 import { queueMail } from '../mail/queue-mail'
 import { lockOrder, moveOrder, recordEvent } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
 import { closePayment } from './check-payment'
 import { movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { unpaidStates } from './shared/payment-state'
+import { nextState, unpaidStates } from './shared/payment-state'
+
+const DAY = 24 * 60 * 60 * 1_000
+const MAX_BATCH = 100
+const unpaid: OrderState[] = ['created', 'pending', 'failed', 'needs_attention']
+/** Money has moved, or nobody knows yet that it has not. */
+const unended: PaymentState[] = ['open', 'processing', 'declined', 'succeeded', 'duplicate']
+
+/**
+ * Ends orders nobody paid in time, once none of their payments can bring money that would be kept. What
+ * a provider does not answer about is never ended here.
+ */
+export async function endUnpaidOrders(services: PaymentServices, now: number): Promise<void> {
+  const { database } = services
+  const before = new Date(now - LAPSES_AFTER_MS)
+  // Nobody was given the secret of these: they were never linked to their provider.
+  await database
+    .queries()
+    .update(payments)
+    .set({ state: nextState('open', 'end') })
+    .where(and(eq(payments.state, 'open'), isNull(payments.providerId), lt(payments.createdAt, before)))
+  const queries = database.queries()
+  const isOfOrder = eq(payments.orderId, orders.id)
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        inArray(orders.state, unpaid),
+        or(lt(orders.updatedAt, before), eq(orders.state, 'needs_attention')),
+        notExists(
+          queries
+            .select({ id: payments.id })
+            .from(payments)
+            .where(and(isOfOrder, inArray(payments.state, unended))),
+        ),
+      ),
+    )
+    .limit(MAX_BATCH)
+  for (const { id } of rows) await endOrder(services, id)
+}
+
+async function endOrder({ database }: PaymentServices, orderId: string): Promise<void> {
+  await database.transaction(async (queries) => {
+    const order = await lockOrder(queries, orderId)
+    if (!order || !unpaid.includes(order.state)) return
+    const attempts = await readPayments(queries, orderId)
+    if (attempts.some(({ state }) => unended.includes(state))) return
+    await moveOrder(queries, order, 'cancelled', 'sweep', { reason: 'not paid in time' })
+  })
+}
 
 /** PayPal keeps an approval for three hours; nothing that is unpaid waits longer. */
 export const LAPSES_AFTER_MS = 3 * 60 * 60 * 1_000
@@ -52,4 +104,50 @@ async function writeNotTaken(
   const summary = `A buyer approved ${formatPence(amountPence)} by ${provider}, and no page captured it in time. ${isWritten ? 'The buyer was written to.' : 'Nobody was written to.'}`
   const subject = `${provider} ${providerId}`
   await openCase(queries, { kind: 'not_taken', subject, summary, orderId: order.id, provider, amountPence })
+}
+
+/** A payment that the provider has forgotten lapses; one that nothing is learned about for a day goes to a person. */
+export async function holdUnknown(
+  services: PaymentServices,
+  payment: Payment,
+  error: unknown,
+  now: number,
+): Promise<void> {
+  const { failingSince, createdAt, orderId, provider, providerId } = payment
+  // What was given up brings nothing that would be kept; money on its way back is listed as such.
+  if (!unpaidStates.includes(payment.state)) return
+  const isLate = createdAt.getTime() < now - LAPSES_AFTER_MS
+  if (isLate && (await isForgotten(services, payment, error))) return keepLapsed(services, payment)
+  if (!failingSince || failingSince.getTime() > now - DAY) return
+  await services.database.transaction(async (queries) => {
+    const order = await lockOrder(queries, orderId)
+    if (!order || !canMove(order.state, 'needs_attention') || order.state === 'paid') return
+    const reason = 'for a day the provider has not said whether it was paid'
+    await moveOrder(queries, order, 'needs_attention', 'sweep', { reason, provider, providerId })
+    services.log.error({ alert: 'unknown_outcome', orderId, provider, providerId }, 'payment alert')
+  })
+}
+
+/**
+ * Whether PayPal has forgotten an order that was never captured, as it does after some hours. The same account must
+ * still know an older payment: otherwise it may be our key that has changed.
+ */
+export async function isForgotten(services: PaymentServices, payment: Payment, error: unknown): Promise<boolean> {
+  const { provider, providerStatus, createdAt } = payment
+  const isMissing = error instanceof ProviderError && error.kind === 'missing'
+  if (provider !== 'paypal' || !isMissing || providerStatus === 'processing') return false
+  const [older] = await services.database
+    .queries()
+    .select()
+    .from(payments)
+    .where(and(eq(payments.provider, provider), eq(payments.state, 'succeeded'), lt(payments.createdAt, createdAt)))
+    .orderBy(desc(payments.createdAt))
+    .limit(1)
+  if (!older?.providerId) return false
+  try {
+    await services.gateways[provider].read(older.providerId)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,18 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Provider, ProviderError, type ProviderPayment } from '@site/providers/gateway'
+import { parseDecimal } from '@site/shared/money'
 import type { Payment } from '../database/schema'
-import { lockOrder, moveOrder } from '../orders/order-repository'
+import { lockOrder, moveOrder, type NewOrder } from '../orders/order-repository'
 import { canMove } from '../orders/order-state'
+import { type BasketItem, presentPrices, priceBasket } from '../orders/price-basket'
 import { closePayable } from './abandon-order'
 import { settle } from './check-payment'
 import { type Claim, type ClaimRequest, claimPayment, renewPayment } from './claim-payment'
-import { isForgotten } from './hold-unknown'
-import { LAPSES_AFTER_MS } from './lapse-payment'
-import { type PaymentOrder, priceOrder } from './price-order'
+import { isForgotten, LAPSES_AFTER_MS } from './lapse-payment'
 import { type Refused, refusals, refuse, refusedByProvider } from './refusals'
 import { endUnlinked, keepProviderId, movePayment, readPayments } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { singleFlight } from './single-flight'
 
 export type Started = { ok: true; payment: ProviderPayment } | Refused
 
@@ -167,4 +166,47 @@ async function linkPayment(
   )
   if (kept?.state === 'ended') await services.gateways[provider].close(providerId)
   return undefined
+}
+
+/** Calls with the same key while one is under way share its result: a double click is one request. */
+function singleFlight<T>(): (key: string, work: () => Promise<T>) => Promise<T> {
+  const underWay = new Map<string, Promise<T>>()
+  return (key, work) => {
+    const running = underWay.get(key)
+    if (running) return running
+    const started = work().finally(() => underWay.delete(key))
+    underWay.set(key, started)
+    return started
+  }
+}
+
+type PaymentOrder = Pick<NewOrder, 'id' | 'customerEmail' | 'customerName' | 'description'> & {
+  /** Pounds, as the browser sent them. */
+  amount: number | string
+  items?: readonly BasketItem[] | undefined
+  /** Number of the composition the page came from. */
+  composition?: number | undefined
+}
+
+/**
+ * Works out what the order costs, by the prices the page showed; a basket at other prices is refused with those it has
+ * now. What the page says of itself chooses among prices that are, or a moment ago were, offered to everybody.
+ */
+export function priceOrder(
+  { pricing, allowsAmountOnly }: Pick<PaymentServices, 'pricing' | 'allowsAmountOnly'>,
+  { amount, items, composition, ...order }: PaymentOrder,
+): { ok: true; order: NewOrder } | Refused {
+  const asked = parseDecimal(amount)
+  const amountPence = asked !== undefined && asked > 0 ? asked : undefined
+  if (!items) {
+    // Any amount that can be paid is a door for trying out stolen cards.
+    if (!allowsAmountOnly) return refuse(refusals.itemsRequired)
+    return amountPence === undefined ? refuse(refusals.priceChanged) : { ok: true, order: { ...order, amountPence } }
+  }
+  const prices = pricing(composition)
+  if (!prices) return refuse(refusals.unavailable)
+  const fits = amountPence === undefined ? [] : prices.lists.map((list) => priceBasket(items, amountPence, list))
+  const basket = fits.find((priced) => priced !== undefined)
+  if (!basket) return refuse({ ...refusals.priceChanged, data: presentPrices(items, prices.present) })
+  return { ok: true, order: { ...order, amountPence: basket.amountPence, basket } }
 }

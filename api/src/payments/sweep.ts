@@ -1,11 +1,49 @@
-import type { Provider } from '@site/providers/gateway'
+import { type Provider, ProviderError } from '@site/providers/gateway'
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or } from 'drizzle-orm'
 import { databaseTime } from '../database/database'
+import { isUnavailable } from '../database/database-error'
+import { type Payment, type PaymentState, payments } from '../database/schema'
+import { claimDue, later, retryAfter, type WorkQueue } from '../database/work-queue'
+import { returnPayment } from '../refunds/return-payment'
+import { claimRefunds, sweepRefund } from '../refunds/sweep-refunds'
+import { checkPayment, closePayment } from './check-payment'
+import { claimEvents, handleEvent } from './event-queue'
+import { endUnpaidOrders, holdUnknown, LAPSES_AFTER_MS, lapsePayment } from './lapse-payment'
+import { changePayment } from './shared/payment-repository'
 import type { PaymentServices } from './shared/payment-services'
-import { sweepProvider } from './sweep-provider'
-import { endUnpaidOrders } from './unpaid-orders'
+import { AWAY_AGAIN_AFTER, isAway, isPaused, type ProviderWatch, watchProvider } from './shared/provider-pauses'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 const EVERY_MS = 30_000
 const providers: readonly Provider[] = ['stripe', 'paypal']
+/** So many questions at once; a provider that hangs holds these and nothing else. */
+const AT_ONCE = 4
+const BATCH = 20
+/** Of a provider that answers everything alike, to find out whether it is itself again. */
+const PROBES = 3
+/** The browser's own confirm call comes first. */
+const FIRST_ASK_AFTER = 2 * MINUTE
+/** Most buyers pay within the hour; after six an unpaid payment is hardly ever paid. */
+const LIVELY = HOUR
+const SELDOM_AFTER = 6 * HOUR
+const ASK_EVERY = { lively: 50 * SECOND, late: 10 * MINUTE, seldom: HOUR }
+/** No wallet keeps an approval longer than this (PayPal: three hours, by agreement three days). */
+const ENDED_FOR = 4 * DAY
+const UNSETTLED_FOR = 60 * DAY
+
+const unsettled: PaymentState[] = ['open', 'processing', 'declined', 'duplicate']
+
+const queue: WorkQueue<typeof payments> = {
+  table: payments,
+  dueAt: 'nextCheckAt',
+  leaseMs: 60 * SECOND,
+  retryMs: MINUTE,
+  longestRetryMs: HOUR,
+}
 
 /**
  * Finds what neither the browser nor a webhook told us. Providers are asked side by side, each in its own
@@ -50,4 +88,117 @@ function repeat({ database, log }: PaymentServices, everyMs: number, work: () =>
     clearInterval(timer)
     await running
   }
+}
+
+/** Asks one provider about everything of its that is due, and does what its kept events call for. */
+async function sweepProvider(services: PaymentServices, provider: Provider, now: number): Promise<void> {
+  const watch = watchProvider(services, provider, await isPaused(services, provider))
+  await workThrough(
+    watch,
+    (limit) => claimEvents(services, provider, now, limit),
+    async (event) => {
+      const result = await handleEvent(services, provider, event, 'sweep', now)
+      await (result.ok ? watch.answered() : watch.failed(result.error))
+    },
+  )
+  await workThrough(
+    watch,
+    (limit) => claimPayments(services, provider, now, limit),
+    (payment) => sweepPayment(services, payment, watch, now),
+  )
+  await workThrough(
+    watch,
+    (limit) => claimRefunds(services, provider, now, limit),
+    (refund) => sweepRefund(services, refund, watch, now),
+  )
+}
+
+/** Claims and works until nothing is due; only a few while the provider is not itself. */
+async function workThrough<T>(
+  watch: ProviderWatch,
+  claim: (limit: number) => Promise<T[]>,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  for (let isFirst = true; isFirst || !watch.isPaused(); isFirst = false) {
+    const isProbe = watch.isPaused()
+    const items = await claim(isProbe ? PROBES : BATCH)
+    if (items.length === 0) return
+    const queue = items.values()
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        // Once the provider is known to be away the rest of the batch is left for another time.
+        for (const item of queue) if (isProbe || !watch.isPaused()) await work(item)
+      }),
+    )
+  }
+}
+
+function claimPayments(
+  { database }: PaymentServices,
+  provider: Provider,
+  now: number,
+  limit: number,
+): Promise<Payment[]> {
+  const isNotClosed = or(isNull(payments.providerStatus), ne(payments.providerStatus, 'closed'))
+  const isWatched = or(
+    and(inArray(payments.state, unsettled), gt(payments.createdAt, new Date(now - UNSETTLED_FOR))),
+    and(eq(payments.state, 'ended'), isNotClosed, gt(payments.createdAt, new Date(now - ENDED_FOR))),
+  )
+  const isWaiting = and(
+    eq(payments.provider, provider),
+    isNotNull(payments.providerId),
+    lt(payments.createdAt, new Date(now - FIRST_ASK_AFTER)),
+    isWatched,
+  )
+  return claimDue(database.queries(), queue, { now, isWaiting, limit })
+}
+
+async function sweepPayment(
+  services: PaymentServices,
+  payment: Payment,
+  watch: ProviderWatch,
+  now: number,
+): Promise<void> {
+  const queries = services.database.queries()
+  try {
+    await lookAfter(services, payment, now)
+    const nextCheckAt = later(now, pauseAfterAnswer(payment, now))
+    await changePayment(queries, payment, { nextCheckAt, failedChecks: 0, failingSince: null })
+    await watch.answered()
+  } catch (error) {
+    if (isUnavailable(error)) throw error
+    const { orderId, provider } = payment
+    const level = error instanceof ProviderError ? 'warn' : 'error'
+    services.log[level]({ err: error, orderId, provider }, 'it is not known what became of a payment')
+    // Nothing about the payment is known, and nothing about it is changed.
+    const failedChecks = payment.failedChecks + 1
+    const nextCheckAt = later(now, isAway(error) ? AWAY_AGAIN_AFTER : retryAfter(queue, failedChecks))
+    const failingSince = payment.failingSince ?? new Date(now)
+    await changePayment(queries, payment, { failedChecks, failingSince, nextCheckAt })
+    await watch.failed(error)
+    await holdUnknown(services, payment, error, now)
+  }
+}
+
+/** @throws ProviderError when the provider does not say. */
+async function lookAfter(services: PaymentServices, payment: Payment, now: number): Promise<void> {
+  const { provider, providerId, state, createdAt } = payment
+  if (!providerId) return
+  if (state === 'duplicate') {
+    // Says nothing against the provider: what is away is noticed by the refund itself.
+    if (!(await returnPayment(services, payment))) throw new ProviderError('refused', 'The money is not sent back')
+    return
+  }
+  if (state === 'ended') {
+    await closePayment(services, payment, 'sweep')
+    return
+  }
+  await checkPayment(services, { provider, providerId, source: 'sweep' })
+  if (createdAt.getTime() < now - LAPSES_AFTER_MS) await lapsePayment(services, payment)
+}
+
+function pauseAfterAnswer({ createdAt, state }: Payment, now: number): number {
+  const age = now - createdAt.getTime()
+  if (age < LIVELY && state !== 'ended') return ASK_EVERY.lively
+  return age < SELDOM_AFTER ? ASK_EVERY.late : ASK_EVERY.seldom
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { outbox } from '../database/schema'
-import type { MailMessage } from '../mail/write-mail'
 import { createMailWorker } from '../mail/mail-worker'
+import type { MailMessage } from '../mail/write-mail'
 import { newOrderId } from '../testing/buyer'
 import { setUpShop } from '../testing/set-up-shop'
 import { silentLog } from '../testing/silent-log'

@@ -50,10 +50,11 @@ export async function changePayment(
   queries: Queries,
   { id }: Pick<Payment, 'id'>,
   values: Partial<
-    Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state' | 'checkedAt'>
+    Omit<Payment, 'id' | 'orderId' | 'attempt' | 'provider' | 'idempotencyKey' | 'state' | 'checkedAt' | 'nextCheckAt'>
   > & {
     /** By the database's clock. */
     checkedAt?: SQL
+    nextCheckAt?: SQL
   },
 ): Promise<void> {
   await queries.update(payments).set(values).where(eq(payments.id, id))

@@ -1,4 +1,4 @@
-/** Chooses by which composition's price list a basket is charged; the API's `price-order.ts` prices the basket by it. */
+/** Chooses by which composition's price list a basket is charged; the API prices it by that. */
 
 import { hasKeptPass } from '@platform/site/model/preview-pass'
 import { type PageOrigin, type PriceList, type Pricing, parsePriceList } from '@site/api/price-list'

@@ -1,4 +1,4 @@
-import { priceOrder } from './price-order'
+import { priceOrder } from './start-payment'
 
 const order = { id: 'order_1', customerEmail: 'ada@example.com', customerName: 'Ada', description: '' }
 const shop = { pricing: () => undefined, allowsAmountOnly: true }
