@@ -195,8 +195,8 @@ export const plants = [
   {
     name: 'an error of the confirm call is a certain no',
     file: 'src/payments/confirm-payment.ts',
-    find: 'return refuse(refusals.unknownOutcome)',
-    replace: 'return refuse(refusals.notConfirmed)',
+    find: "'a payment could not be confirmed yet')\n    return refuse(refusals.unknownOutcome)",
+    replace: "'a payment could not be confirmed yet')\n    return refuse(refusals.notConfirmed)",
     caughtBy: ['after no'],
   },
   {
