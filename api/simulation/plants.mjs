@@ -32,13 +32,6 @@ export const plants = [
     caughtBy: ['attention'],
   },
   {
-    name: 'a payment for an earlier basket confirms the order',
-    file: 'src/payments/settle-payment.ts',
-    find: "if (payment.amountPence !== order.amountPence) return 'paid for an earlier basket'",
-    replace: '',
-    caughtBy: ['mail', 'paid once'],
-  },
-  {
     name: 'a paid order loses what else is open',
     file: 'src/payments/settle-payment.ts',
     find: 'others.filter((it) => payableStates.includes(it.state))',
