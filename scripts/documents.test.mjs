@@ -41,8 +41,8 @@ test('every page of docs can be reached from its table of contents', () => {
   expect(unreached).toEqual([])
 })
 
-test('every path that the architecture names exists', () => {
-  const paths = [...read('ARCHITECTURE.md').matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, file]) => file)
+test.each(['ARCHITECTURE.md', 'docs/reference/security.md'])('every path that %s names exists', (document) => {
+  const paths = [...read(document).matchAll(/`([\w.-]+\/[\w./-]*)`/g)].map(([, file]) => file)
   expect(paths.filter((file) => !existsSync(path.join(root, file)))).toEqual([])
 })
 
