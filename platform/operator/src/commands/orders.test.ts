@@ -196,12 +196,8 @@ describe('site orders', () => {
   })
 
   it('lists charges without an order, and what is wrong with the shop as a whole', async () => {
-    const charge = {
-      id: 7,
-      summary: 'stripe took £1.00 as pi_9',
-      amountPence: pence(100),
-      openedAt: '2026-11-21T09:11:16Z',
-    }
+    const summary = 'stripe took £1.00 as pi_9'
+    const charge = { id: 7, summary, amountPence: pence(100), openedAt: '2026-11-21T09:11:16Z' }
     const warnings = ['stripe is not asked about payments']
     expect((await orders('', { orders: [], cases: [charge], warnings })).text).toBe(
       [
@@ -214,52 +210,36 @@ describe('site orders', () => {
   })
 })
 
-const url = 'https://shop.example/api/payments/webhooks'
 const right: WebhookReport = {
-  provider: 'stripe',
-  url: `${url}/stripe`,
-  state: 'right',
-  missing: [],
-  isChanged: false,
-  settings: {},
+  ...{ provider: 'stripe', url: 'https://shop.example/stripe', state: 'right' },
+  ...{ missing: [], isChanged: false, settings: {} },
 }
+const setPayPal = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
+const unverified = { provider: 'paypal', state: 'unverified', settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' } } as const
 
-const webhooks = async (...found: WebhookReport[]) => (await run('payments webhooks', found)).text.split('\n')
-
-describe('site payments webhooks', () => {
-  it('says what is missing, and how it is set up', async () => {
-    const incomplete = { ...right, state: 'incomplete' as const, missing: ['refund.failed'] }
-    expect(await webhooks(incomplete)).toEqual([
-      `stripe  incomplete  ${url}/stripe`,
+// PayPal's every event was refused by the id of another webhook, and it was called right.
+it.each<[string, Partial<WebhookReport>, string[]]>([
+  ['nothing more where all is right', {}, [`stripe  right  ${right.url}`]],
+  [
+    'what is missing',
+    { state: 'incomplete', missing: ['refund.failed'] },
+    [
+      `stripe  incomplete  ${right.url}`,
       '        without refund.failed',
       'Say "site payments webhooks --create" to set up what is missing.',
-    ])
-  })
-
-  // PayPal's every event was refused by the id of another webhook, and it was called right.
-  it('says by which id PayPal’s events would be believed', async () => {
-    const settings = { PAYPAL_WEBHOOK_ID: 'WH-NEW' }
-    const unverified = {
-      ...right,
-      provider: 'paypal' as const,
-      url: `${url}/paypal`,
-      state: 'unverified' as const,
-      settings,
-    }
-    const todo = '        set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again'
-    expect(await webhooks(unverified)).toEqual([
-      `paypal  its events are refused here: they are checked by another webhook's id  ${url}/paypal`,
-      todo,
-    ])
-    expect(await webhooks({ ...unverified, isChanged: true })).toEqual([`paypal  set up  ${url}/paypal`, todo])
-  })
-
-  it('says what every origin needs of what was made, and nothing more where all is right', async () => {
-    const made = { ...right, isChanged: true, settings: { STRIPE_WEBHOOK_SECRET: 'whsec_1' } }
-    expect(await webhooks(made)).toEqual([
-      `stripe  set up  ${url}/stripe`,
-      '        set STRIPE_WEBHOOK_SECRET=whsec_1 on every origin, and start it again',
-    ])
-    expect(await webhooks(right)).toEqual([`stripe  right  ${url}/stripe`])
-  })
+    ],
+  ],
+  [
+    'by which id PayPal’s events would be believed',
+    unverified,
+    [`paypal  its events are refused here: they are checked by another webhook's id  ${right.url}`, setPayPal],
+  ],
+  ['what was corrected', { ...unverified, isChanged: true }, [`paypal  set up  ${right.url}`, setPayPal]],
+  [
+    'what every origin needs of what was made',
+    { isChanged: true, settings: { STRIPE_WEBHOOK_SECRET: 'whsec_1' } },
+    [`stripe  set up  ${right.url}`, '        set STRIPE_WEBHOOK_SECRET=whsec_1 on every origin, and start it again'],
+  ],
+])('site payments webhooks says %s', async (_what, report, lines) => {
+  expect((await run('payments webhooks', [{ ...right, ...report }])).text.split('\n')).toEqual(lines)
 })

@@ -195,45 +195,34 @@ describe('the doctor', () => {
     expect(examineCompany({ isProduction: true }, 'GB 123 4567 89')).toEqual([])
   })
 
-  it('says which event a provider does not report', async () => {
-    await settle(paying)
-    const report = {
-      provider: 'stripe',
-      url: 'https://shop.example/hook',
-      state: 'incomplete',
-      missing: ['refund.failed'],
-    }
-    const shop = (async ({ do: operation }: { do: string }) =>
-      operation === 'webhooks' ? [report] : { orders: [], cases: [], warnings: [] }) as never
-    const api = readOperatorConfig(allKeys).api
-    const found = await diagnose({ store: site.store, api, environmentProblems: [], admin: shop })
-    expect(found.findings).toMatchObject([
-      { code: 'webhook-missing', what: 'stripe does not report refund.failed to https://shop.example/hook' },
-    ])
-  })
-
+  const url = 'https://shop.example/hook'
   // PayPal's every event was refused by the id of another webhook, and it was called right.
-  it('says by which id PayPal’s events would be believed, and which do not come besides', async () => {
+  it.each([
+    [
+      { provider: 'stripe', url, state: 'incomplete', missing: ['refund.failed'] },
+      [{ code: 'webhook-missing', what: `stripe does not report refund.failed to ${url}` }],
+    ],
+    [
+      {
+        ...{ provider: 'paypal', url, state: 'unverified', missing: ['PAYMENT.CAPTURE.DECLINED'] },
+        settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' },
+      },
+      [
+        {
+          code: 'webhook-unverified',
+          what: `What paypal reports to ${url} is refused: it is checked by another webhook's id`,
+          todo: 'Set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again.',
+        },
+        { code: 'webhook-missing', what: `paypal does not report PAYMENT.CAPTURE.DECLINED to ${url}` },
+      ],
+    ],
+  ])('says what of $provider does not come, and by which id its events would be believed', async (report, findings) => {
     await settle(paying)
-    const report = {
-      provider: 'paypal',
-      url: 'https://shop.example/hook',
-      state: 'unverified',
-      missing: ['PAYMENT.CAPTURE.DECLINED'],
-      settings: { PAYPAL_WEBHOOK_ID: 'WH-NEW' },
-    }
     const shop = (async ({ do: operation }: { do: string }) =>
       operation === 'webhooks' ? [report] : { orders: [], cases: [], warnings: [] }) as never
-    const api = readOperatorConfig(allKeys).api
+    const { api } = readOperatorConfig(allKeys)
     const found = await diagnose({ store: site.store, api, environmentProblems: [], admin: shop })
-    expect(found.findings).toMatchObject([
-      {
-        code: 'webhook-unverified',
-        what: "What paypal reports to https://shop.example/hook is refused: it is checked by another webhook's id",
-        todo: 'Set PAYPAL_WEBHOOK_ID=WH-NEW on every origin, and start it again.',
-      },
-      { code: 'webhook-missing', what: 'paypal does not report PAYMENT.CAPTURE.DECLINED to https://shop.example/hook' },
-    ])
+    expect(found.findings).toMatchObject(findings)
   })
 
   it.each([

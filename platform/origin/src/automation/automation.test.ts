@@ -2,8 +2,10 @@ import { createRandom } from '@platform/base/testing/random'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
 import { readAuditLog } from '@platform/site/audit/audit-log'
-import { startCanary } from '@platform/site/changes/change-canary'
+import { shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
 import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
+import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
+import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
 import { addressNumber, startTestOrigin, type TestOrigin, until, visitor } from '../testing/test-origin'
@@ -194,5 +196,44 @@ describe('what became live without a canary', () => {
     await isShown(number)
     await visitMany(60, () => ({ fails: 0.5 }))
     expect((await pointer())?.live).toBe(number)
+  })
+})
+
+describe('timed steps', () => {
+  const start = (shares: number[], everyMs: number) =>
+    startCanary(site.store, { catalog: BAD }, { share: 5, steps: { shares, everyMs } }, site.limits)
+  const startsFor = (composition: number, at: number) => {
+    const visits = { ...noVisits(composition, sliceOf(at)), visits: 110, interactive: FEWEST_FOR_STEP }
+    return site.store.health.add({ ...noFigures, visits: [visits] })
+  }
+
+  it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
+    const { number } = await start([25, 100], 60_000)
+    const now = Date.now()
+    expect(await stepCanary(site.store, now)).toBeUndefined()
+    expect(await stepCanary(site.store, now + 61_000)).toBeUndefined()
+    await startsFor(number, now)
+    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.store, now + 61_000)))
+    const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
+    expect(shares.filter((share) => share === 25)).toHaveLength(1)
+    expect((await pointer())?.canary).toMatchObject({ share: 25, steps: { shares: [100] } })
+    expect(await stepCanary(site.store, now + 62_000)).toBeUndefined()
+    expect(await stepCanary(site.store, now + 122_000)).toBeUndefined()
+    await startsFor(number, now + 100_000)
+    expect(await stepCanary(site.store, now + 122_000)).toBe(100)
+    expect(await pointer()).toMatchObject({ live: number, history: [1] })
+  })
+
+  it('stay where they are while the site is held', async () => {
+    await start([25], 1_000)
+    await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
+    expect(await stepCanary(site.store, Date.now() + 5_000)).toBeUndefined()
+    await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
+    expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
+    await stopCanary(site.store)
+    await expect(site.activate({ catalog: BAD })).rejects.toThrow(/held since .* a bad night/)
+    await resumeSite(site.store)
+    await expect(resumeSite(site.store)).rejects.toThrow('not held')
+    await site.activate({ catalog: BAD })
   })
 })

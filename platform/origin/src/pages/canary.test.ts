@@ -3,11 +3,10 @@ import { listCompositions } from '@platform/compose/composition/composition-fold
 import { pageFilesOf } from '@platform/compose/testing/kept-page'
 import { addressOf } from '@platform/release/testing/fixture-files'
 import { catalogFixture, pageBundle } from '@platform/release/testing/fixture-release'
-import { finishCanary, shareCanary, startCanary, stepCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { finishCanary, shareCanary, startCanary, stopCanary } from '@platform/site/changes/change-canary'
+import { resumeSite } from '@platform/site/changes/roll-back'
 import { prune } from '@platform/site/changes/prune-site'
-import { holdSite, resumeSite, rollBack } from '@platform/site/changes/roll-back'
-import { FEWEST_FOR_STEP } from '@platform/site/model/canary-evidence'
-import { noFigures, noVisits, sliceOf } from '@platform/site/model/health-figures'
+import { rollBack } from '@platform/site/changes/roll-back'
 import type { Pointer } from '@platform/site/model/pointer'
 import { readStatus } from '@platform/site/queries/read-status'
 import { createTestSite, type TestSite } from '@platform/site/testing/test-site'
@@ -72,15 +71,16 @@ const isSecond = async (bucket?: number) => (await courses(bucket)).text.include
 
 describe('a canary', () => {
   it('is what its part of the visitors get, the others and those without cookies get what is live', async () => {
-    const number = await startFollowed(5)
-    expect([await isSecond(0), await isSecond(499), await isSecond(500), await isSecond(9_999)]).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ])
-    expect(await isSecond()).toBe(false)
+    const { number } = await start(5, { shares: [25], everyMs: 60_000 })
+    await isFollowed()
+    for (const bucket of [0, 499]) expect(await isSecond(bucket)).toBe(true)
+    for (const bucket of [500, 9_999, undefined]) expect(await isSecond(bucket)).toBe(false)
     expect(compositionIn(await courses(0))).toBe(number)
+    // A larger share moves nobody back, and ends planned steps.
+    await shareCanary(site.store, 25)
+    await isFollowed()
+    expect([await isSecond(0), await isSecond(2_499), await isSecond(2_500)]).toEqual([true, true, false])
+    expect((await pointer()).canary).not.toHaveProperty('steps')
   })
 
   it('gives a bucket with documents alone, and no cache may give them to somebody else', async () => {
@@ -148,14 +148,6 @@ describe('a canary', () => {
     expect(same.headers['cache-control']).toBe('public, max-age=3600')
   })
 
-  it('moves nobody back when its share grows, and forgets planned steps then', async () => {
-    await start(5, { shares: [25], everyMs: 60_000 })
-    await shareCanary(site.store, 25)
-    await isFollowed()
-    expect([await isSecond(0), await isSecond(2_499), await isSecond(2_500)]).toEqual([true, true, false])
-    expect((await pointer()).canary).not.toHaveProperty('steps')
-  })
-
   it('becomes live as it is when it is finished, and a rollback goes back from it', async () => {
     const number = await startFollowed(5)
     const { etag } = (await courses(0)).headers
@@ -182,19 +174,15 @@ describe('a canary', () => {
     expect((await origin.send(addressOf(second, 'new.js'))).status).toBe(200)
   })
 
-  it('outlives a prune and a restart while it runs, and is shown by the status', async () => {
-    const number = await startFollowed(5)
+  it('outlives a prune and a restart, is shown by the status, and leaves visitors to what is live when a page of it is damaged', async () => {
+    const number = await startFollowed(100)
     expect((await prune(site.store, 1)).compositions).toEqual([])
     await origin.close()
     origin = await startTestOrigin(site)
     expect(await isSecond(0)).toBe(true)
     const { canary, kept, live } = await readStatus(site.store)
-    expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 5])
+    expect([live?.number, canary?.number, canary?.share]).toEqual([1, number, 100])
     expect(kept.map((it) => it.number)).not.toContain(number)
-  })
-
-  it('goes on with what is live when a page of it is damaged', async () => {
-    const { number } = await start(100)
     await origin.close()
     for (const file of await pageFilesOf(site.copy, number, 'catalog')) await writeFile(file, 'damaged')
     origin = await startTestOrigin(site)
@@ -216,7 +204,7 @@ describe('a canary', () => {
     expect((await pointer()).canary).toBeUndefined()
   })
 
-  it('is refused when it does not render, and nothing is left of it', async () => {
+  it('is refused when it does not render or would be what is live, and nothing is left of it', async () => {
     const content = { 'server/courses-page.cjs': pageBundle('(() => { throw new Error("broken") })()') }
     await site.publish(catalogFixture({ version: '0.3.0', content }))
     const before = await readFile(site.copy.current, 'utf8')
@@ -224,6 +212,8 @@ describe('a canary', () => {
     await expect(startCanary(site.store, { catalog: '0.3.0' }, { share: 5 }, site.limits)).rejects.toThrow('broken')
     expect(await readFile(site.copy.current, 'utf8')).toBe(before)
     expect(await listCompositions(site.copy)).toEqual(kept)
+    const same = startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)
+    await expect(same).rejects.toThrow('is live and is made')
   })
 
   it.each([
@@ -233,48 +223,5 @@ describe('a canary', () => {
     [[25, 5], 'must grow'],
   ])('refuses the shares %p', async ([share = 0, ...shares], reason) => {
     await expect(async () => start(share, { shares, everyMs: 1 })).rejects.toThrow(reason)
-  })
-
-  it('is refused when it would be what is live', async () => {
-    await expect(startCanary(site.store, { catalog: '0.1.0' }, { share: 5 }, site.limits)).rejects.toThrow(
-      'is live and is made',
-    )
-  })
-})
-
-describe('timed steps', () => {
-  const startsFor = (composition: number, at: number) => {
-    const visits = { ...noVisits(composition, sliceOf(at)), visits: 110, interactive: FEWEST_FOR_STEP }
-    return site.store.health.add({ ...noFigures, visits: [visits] })
-  }
-
-  it('are carried out when they are due, once, whoever tries; the last one finishes when it is 100', async () => {
-    const { number } = await start(5, { shares: [25, 100], everyMs: 60_000 })
-    const now = Date.now()
-    expect(await stepCanary(site.store, now)).toBeUndefined()
-    expect(await stepCanary(site.store, now + 61_000)).toBeUndefined()
-    await startsFor(number, now)
-    const tries = await Promise.allSettled([1, 2, 3].map(() => stepCanary(site.store, now + 61_000)))
-    const shares = tries.map((it) => (it.status === 'fulfilled' ? it.value : 'was late'))
-    expect(shares.filter((share) => share === 25)).toHaveLength(1)
-    expect((await pointer()).canary).toMatchObject({ share: 25, steps: { shares: [100] } })
-    expect(await stepCanary(site.store, now + 62_000)).toBeUndefined()
-    expect(await stepCanary(site.store, now + 122_000)).toBeUndefined()
-    await startsFor(number, now + 100_000)
-    expect(await stepCanary(site.store, now + 122_000)).toBe(100)
-    expect(await pointer()).toMatchObject({ live: number, history: [1] })
-  })
-
-  it('stay where they are while the site is held', async () => {
-    await start(5, { shares: [25], everyMs: 1_000 })
-    await holdSite(site.store, { by: 'ada', reason: 'a bad night' })
-    expect(await stepCanary(site.store, Date.now() + 5_000)).toBeUndefined()
-    await expect(shareCanary(site.store, 50)).rejects.toThrow('a bad night')
-    expect(await shareCanary(site.store, 1)).toMatchObject({ share: 1 })
-    await stopCanary(site.store)
-    await expect(site.activate({ catalog: '0.2.0' })).rejects.toThrow(/held since .* a bad night/)
-    await resumeSite(site.store)
-    await expect(resumeSite(site.store)).rejects.toThrow('not held')
-    await site.activate({ catalog: '0.2.0' })
   })
 })

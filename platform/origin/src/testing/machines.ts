@@ -84,6 +84,7 @@ export function nextCatalog(version: string, text: string): Fixture {
   })
 }
 
+/** Two origins and two operators; composition 1 is live at both origins. */
 export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'>) {
   const url = await postgres.createDatabase()
   const store = connectStore(url)
@@ -91,7 +92,14 @@ export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'
   const ada = await createOperator(url, site, 'ada')
   const bob = await createOperator(url, site, 'bob')
   const machines = [await startMachine(url), await startMachine(url)]
-  const untilLive = (number: number) => until(() => machines.every((machine) => machine.live() === number))
+  const machine = (place: number) => {
+    const found = machines[place]
+    if (!found) throw new Error(`There is no machine ${place}`)
+    return found
+  }
+  const untilLive = (number: number) => until(() => machines.every((it) => it.live() === number))
+  const publishNext = (operator: typeof ada, version: string, text: string) =>
+    operator.publish(nextCatalog(version, text))
   await ada.settle()
   await ada.publish(hostFixture())
   await ada.publish(catalogFixture())
@@ -104,12 +112,27 @@ export async function startSharedSite(postgres: Pick<Databases, 'createDatabase'
     ada,
     bob,
     machines,
+    machine,
     untilLive,
-    publishNext: (operator: typeof ada, version: string, text: string) => operator.publish(nextCatalog(version, text)),
+    publishNext,
+    /** Makes a catalog live whose page says its version. */
+    async release(version: string): Promise<void> {
+      await publishNext(ada, version, `Catalog ${version}`)
+      await untilLive((await ada.activate({ catalog: version })).number)
+    },
+    /** Starts a machine again, after something was done to its disk. */
+    async restart(place: number, meanwhile: (copy: SiteCopy) => Promise<void> = async () => {}) {
+      const { close, copy } = machine(place)
+      await close()
+      await meanwhile(copy)
+      const started = await startMachine(url, copy)
+      machines[place] = started
+      return started
+    },
     async remove(): Promise<void> {
-      for (const machine of machines) {
-        await machine.close()
-        await machine.remove()
+      for (const it of machines) {
+        await it.close()
+        await it.remove()
       }
       for (const operator of [ada, bob]) await operator.remove()
       await store.close()

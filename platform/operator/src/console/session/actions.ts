@@ -42,10 +42,13 @@ const ofCanary = (_fields: Fields, { live, canary }: SiteStatus) =>
   )
 const ofAll = (_fields: Fields, { live }: SiteStatus) => Object.keys(live?.releases ?? {})
 
+const forOperators = { isForTeams: false, packagesOf: ofAll }
+const ofTheirRelease = { isForTeams: true, packagesOf: ofRelease }
+const ofTheirCanary = { isForTeams: true, packagesOf: ofCanary }
+
 const definitions: Readonly<Record<string, Definition>> = {
   activate: {
-    isForTeams: false,
-    packagesOf: ofRelease,
+    ...{ isForTeams: false, packagesOf: ofRelease },
     make: (fields) => ({
       title: `Make ${release(fields)} live`,
       command: ['activate', release(fields)],
@@ -54,8 +57,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   rollback: {
-    isForTeams: false,
-    packagesOf: ofAll,
+    ...forOperators,
     make: (fields) => ({
       title: `Go back to composition ${number(fields)}`,
       command: ['rollback', number(fields)],
@@ -64,8 +66,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   'canary-start': {
-    isForTeams: true,
-    packagesOf: ofRelease,
+    ...ofTheirRelease,
     make: (fields) => ({
       title: `Try ${release(fields)} on a part of the visitors`,
       command: ['canary', 'start', release(fields), '--share', share(fields)],
@@ -75,8 +76,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   'canary-share': {
-    isForTeams: true,
-    packagesOf: ofCanary,
+    ...ofTheirCanary,
     make: (fields) => ({
       title: `Give the canary to ${share(fields)} % of the visitors`,
       command: ['canary', 'share', share(fields)],
@@ -85,8 +85,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   'canary-finish': {
-    isForTeams: true,
-    packagesOf: ofCanary,
+    ...ofTheirCanary,
     make: (fields) => ({
       title: 'Give the canary to everybody',
       command: ['canary', 'finish'],
@@ -95,17 +94,15 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   'canary-stop': {
-    isForTeams: true,
-    packagesOf: ofCanary,
-    make: () => ({
-      title: 'Stop the canary',
-      command: ['canary', 'stop'],
-      effect: 'Everybody gets what is live; tabs of the canary go on working.',
-    }),
+    ...ofTheirCanary,
+    make: simple(
+      'Stop the canary',
+      ['canary', 'stop'],
+      'Everybody gets what is live; tabs of the canary go on working.',
+    ),
   },
   preview: {
-    isForTeams: true,
-    packagesOf: ofRelease,
+    ...ofTheirRelease,
     make: (fields) => ({
       title: `Preview ${release(fields)}`,
       command: ['preview', release(fields)],
@@ -114,8 +111,7 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   fetch: {
-    isForTeams: true,
-    packagesOf: ofRelease,
+    ...ofTheirRelease,
     make: (fields) => ({
       title: `Take ${release(fields)} from the teams’ registry`,
       command: ['fetch', release(fields)],
@@ -123,23 +119,18 @@ const definitions: Readonly<Record<string, Definition>> = {
     }),
   },
   hold: {
-    isForTeams: false,
-    packagesOf: ofAll,
-    make: () => ({
-      title: 'Hold the site',
-      command: ['hold'],
-      effect: 'Nothing new becomes live until somebody ends the hold; going back stays possible.',
-    }),
+    ...forOperators,
+    make: simple(
+      'Hold the site',
+      ['hold'],
+      'Nothing new becomes live until the hold is ended; going back stays possible.',
+    ),
   },
-  resume: {
-    isForTeams: false,
-    packagesOf: ofAll,
-    make: () => ({
-      title: 'End the hold',
-      command: ['resume'],
-      effect: 'Releases can become live again.',
-    }),
-  },
+  resume: { ...forOperators, make: simple('End the hold', ['resume'], 'Releases can become live again.') },
+}
+
+function simple(title: string, command: string[], effect: string): Definition['make'] {
+  return () => ({ title, command, effect })
 }
 
 export function actionOf(name: string, fields: Fields): Action {

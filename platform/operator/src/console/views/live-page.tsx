@@ -108,16 +108,7 @@ function Origins({ origins, live }: { origins: NonNullable<SiteStatus['origins']
             key={name}
             title={
               <>
-                {name}{' '}
-                {lastSeenSeconds > ORIGIN_SILENT_S ? (
-                  <Badge tone="warning">silent for {lastSeenSeconds} s</Badge>
-                ) : null}
-                {lastSeenSeconds <= ORIGIN_SILENT_S && serving === live ? (
-                  <Badge tone="good">serves {serving}</Badge>
-                ) : null}
-                {lastSeenSeconds <= ORIGIN_SILENT_S && serving !== live ? (
-                  <Badge tone="bad">serves {serving ?? 'nothing'}</Badge>
-                ) : null}{' '}
+                {name} <State serving={serving} live={live} silentSeconds={lastSeenSeconds} />{' '}
                 {outOfService && <Badge tone="bad">out of service</Badge>}
               </>
             }
@@ -132,6 +123,13 @@ function Origins({ origins, live }: { origins: NonNullable<SiteStatus['origins']
       </List>
     </Section>
   )
+}
+
+type StateProps = { serving: number | undefined; live: number | undefined; silentSeconds: number }
+
+function State({ serving, live, silentSeconds }: StateProps) {
+  if (silentSeconds > ORIGIN_SILENT_S) return <Badge tone="warning">silent for {silentSeconds} s</Badge>
+  return <Badge tone={serving === live ? 'good' : 'bad'}>serves {serving ?? 'nothing'}</Badge>
 }
 
 export function releasesOf({ releases }: Pick<CompositionSummary, 'releases'>): string {

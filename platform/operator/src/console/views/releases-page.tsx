@@ -1,5 +1,6 @@
 import type { Candidate, SiteStatus } from '@platform/site/queries/read-status'
 import type { Session } from '../session/sessions'
+import { changedReleases } from './live-page'
 import { Page } from './page'
 import { ActionLink, Badge, Empty, Item, List, Section, Time } from './parts'
 import classes from './parts.module.css'
@@ -32,17 +33,13 @@ export function ReleasesPage({ session, status, hasRegistry, may }: ReleasesPage
       <Section title="Previews">
         {previews.length === 0 && <Empty>No preview is shown to anybody.</Empty>}
         <List>
-          {previews.map(({ number, expiresAt, releases }) => (
+          {previews.map(({ expiresAt, ...composition }) => (
             <Item
-              key={number}
-              title={`Composition ${number}`}
+              key={composition.number}
+              title={`Composition ${composition.number}`}
               note={
                 <>
-                  until <Time iso={expiresAt} /> ·{' '}
-                  {Object.entries(releases)
-                    .filter(([name, { version }]) => status.live?.releases[name]?.version !== version)
-                    .map(([name, { version }]) => `${name}@${version}`)
-                    .join(', ')}
+                  until <Time iso={expiresAt} /> · {changedReleases(composition, status.live)}
                 </>
               }
             />
